@@ -127,7 +127,8 @@ type Package struct {
 	Declared map[string]Declaration
 	// Elsewhere has what only files for other systems declare.
 	Elsewhere map[string]Declaration
-	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere.
+	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere, or
+	// which is a function of the package.
 	Callers map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.
 	Registered bool

@@ -10,6 +10,7 @@ import (
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/nearname"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -134,7 +135,7 @@ func plainDefaults(b *builder, root *group.Root) {
 			report("uncalled-defaults",
 				fmt.Sprintf("%s is not called: %s is not an object of the API machinery", name, root.Name),
 				"call it in SetDefaults_"+root.Name)
-		case of >= 0 && strings.HasPrefix(strings.ToLower(name), "setdefault"):
+		case of >= 0 && nearname.Meant(name, load.DefaulterPrefix+structs[of]):
 			report("defaulter-name",
 				fmt.Sprintf("%s has a *%s and not the name of its defaults, so it is not called", name, structs[of]),
 				"rename it to SetDefaults_"+structs[of])

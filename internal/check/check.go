@@ -29,8 +29,8 @@ type Rule struct {
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(accessRules(), changeRules(), flagRules(), jsonRules(), lintRules(), outputRules(), pathRules(),
-		placeRules(), preflightRules(), secretRules(), systemRules())
+	return slices.Concat(accessRules(), changeRules(), flagRules(), hookRules(), jsonRules(), lintRules(), outputRules(),
+		pathRules(), placeRules(), preflightRules(), secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.

@@ -105,7 +105,8 @@ func relay(fields ...*group.Field) *group.Group {
 }
 
 func root(name string, pkg group.Package, fields ...*group.Field) *group.Root {
-	return &group.Root{Name: name, Package: pkg, Fields: fields, Position: at(6, 6), End: at(6, 11)}
+	t := &group.Type{Kind: "struct", Package: pkg.Path, PackageName: pkg.Name, Name: name, Own: true}
+	return &group.Root{Name: name, Package: pkg, Type: t, Fields: fields, Position: at(6, 6), End: at(6, 11)}
 }
 
 // changed is a relay that a function has changed.
@@ -119,8 +120,8 @@ func changed(change func(*group.Group), fields ...*group.Field) *group.Group {
 func flagStruct(g *group.Group) { g.FlagStructs, g.Roots = g.Roots, nil }
 
 // rows are the findings about groups; a group without any is a neighbor of the one before that must stay silent.
-var rows = slices.Concat(accessRows, changeRows, flagRows, jsonRows, lintRows, outputRows, pathRows, placeRows,
-	preflightRows, resourceRows, secretRows, silenceRows, systemRows)
+var rows = slices.Concat(accessRows, changeRows, flagRows, hookRows, jsonRows, lintRows, outputRows, pathRows,
+	placeRows, preflightRows, resourceRows, secretRows, silenceRows, systemRows)
 
 type row struct {
 	name   string

@@ -78,11 +78,13 @@ func (p *Package) Uses(prefix string) string {
 	return ""
 }
 
-// Callers are the functions that use the names which begin with a prefix, in any case, by these names.
+// Callers are the functions that use the names which begin with a prefix, in any case, or which are functions of the
+// package, by these names.
 func (p *Package) Callers(prefix string) map[string][]string {
 	var callers map[string][]string
 	for name := range p.mentions {
-		if len(name) < len(prefix) || !strings.EqualFold(name[:len(prefix)], prefix) {
+		prefixed := len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+		if !prefixed && p.Declared[name].Kind != "func" {
 			continue
 		}
 		if callers == nil {

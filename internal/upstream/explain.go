@@ -296,12 +296,7 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		if !ours {
 			return nil, true // a dependency's
 		}
-		finding := diag.At(
-			at.pos, at.end, "conversion-name", "this function has the form of a conversion and not its name, so it is not used",
-			"rename it to "+m[3],
-		)
-		finding.Severity = diag.Warning
-		return []diag.Diagnostic{finding}, true
+		return []diag.Diagnostic{conversionName(at, m[3])}, true
 	}
 	m := noConversion.FindStringSubmatch(c.text)
 	if m == nil {

@@ -98,7 +98,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, r.unasked(inputs)...)
 	findings = append(findings, untagged(r, inputs)...)
 	findings = append(findings, uncalled(r, inputs)...)
-	findings = append(findings, r.defaulterNames(inputs)...)
+	findings = append(findings, r.functionNames(inputs)...)
 	if mistakes := tagMistakes(r.session, inputs); len(mistakes) > 0 {
 		return nil, append(findings, mistakes...)
 	}

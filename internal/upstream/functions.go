@@ -1,0 +1,98 @@
+package upstream
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/nearname"
+)
+
+// defaulterTag asks for defaulter-gen.
+const defaulterTag = "k8s:defaulter-gen"
+
+// functionNames finds functions that are meant to set defaults or to convert, and that the generators pass over without
+// a word, because they know them by their names and their parameters.
+func (r *run) functionNames(paths []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range paths {
+		pkg := r.session.Source(path)
+		asks := func(tag string) bool {
+			return slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool { return t.Name == tag && t.Value != "false" })
+		}
+		defaults, conversions := asks(defaulterTag), asks("k8s:conversion-gen")
+		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
+			declared := pkg.Declared[name]
+			if declared.Kind != "func" || len(pkg.MentionedBy(name)) > 0 {
+				continue
+			}
+			if message, fix := misnamedDefaulter(pkg, name, declared); defaults && message != "" {
+				findings = append(findings, diag.At(declared.Position, declared.End, "defaulter-name", message, fix))
+			}
+			if right := misnamedConversion(name, declared); conversions && right != "" {
+				findings = append(findings, conversionName(span{declared.Position, declared.End}, right))
+			}
+		}
+	}
+	return findings
+}
+
+// misnamedDefaulter says what is wrong with a function that could set defaults; the message is empty if nothing is.
+func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaration) (message, fix string) {
+	const prefix = "SetDefaults_"
+	target, pointer := "", false
+	if len(declared.Params) == 1 {
+		target = declared.Params[0][strings.LastIndexAny(declared.Params[0], "./*")+1:]
+		pointer = strings.HasPrefix(declared.Params[0], "*")
+	}
+	rest, prefixed := strings.CutPrefix(name, prefix)
+	right := prefix + target
+	fits := pointer && len(declared.Results) == 0
+	switch {
+	case prefixed && fits && (rest == target || strings.HasPrefix(rest, target+"_")):
+	case prefixed && fits:
+		return fmt.Sprintf("%s has a *%s and not the name of its defaults, so it is not called", name, target),
+			"rename it to " + right
+	case prefixed && target != "" && (rest == target || pkg.Types[target] != nil):
+		return name + " does not have the signature of a function that sets defaults, so it is not called",
+			fmt.Sprintf("write func %s(obj *%s)", right, target)
+	case prefixed:
+		typeName, _, _ := strings.Cut(rest, "_")
+		return name + " does not have the signature of a function that sets defaults, so it is not called",
+			fmt.Sprintf("write func %s%s(obj *%[2]s)", prefix, typeName)
+	case token.IsExported(target) && len(declared.Results) == 0 && nearname.Meant(name, right):
+		return name + " has the form of a function that sets defaults and not its name, so it is not called",
+			fmt.Sprintf("write func %s(obj *%s)", right, target)
+	}
+	return "", ""
+}
+
+// misnamedConversion is the right name of a function that could convert one type to another; empty if there is none.
+// conversion-gen itself speaks of those whose names begin with Convert_.
+func misnamedConversion(name string, declared group.Declaration) string {
+	const scope = "k8s.io/apimachinery/pkg/conversion.Scope"
+	if strings.HasPrefix(name, "Convert_") || len(declared.Params) != 3 || declared.Params[2] != scope ||
+		!slices.Equal(declared.Results, []string{"error"}) {
+		return ""
+	}
+	from, pointer := strings.CutPrefix(declared.Params[0], "*")
+	to, both := strings.CutPrefix(declared.Params[1], "*")
+	if right := "Convert_" + publicName(whereIs(from)) + "_To_" + publicName(whereIs(to)); pointer && both &&
+		nearname.Meant(name, right) {
+		return right
+	}
+	return ""
+}
+
+// conversionName warns of a function with the form of a conversion and another name.
+func conversionName(at span, right string) diag.Diagnostic {
+	finding := diag.At(at.pos, at.end, "conversion-name",
+		"this function has the form of a conversion and not its name, so it is not used", "rename it to "+right)
+	finding.Severity = diag.Warning
+	return finding
+}
