@@ -47,7 +47,8 @@
 // directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never
 // renamed. Where two files are involved, the order is such that every state between is safe: a checkpoint is durable
 // before it is referred to, and a last-known-good record that the source has reset is removed, durably, before anything
-// else can be assigned.
+// else can be assigned. A roll-back is in the ledger, with what it returns to, before lastknowngood says so; the next
+// start completes it.
 //
 // # Protocol
 //

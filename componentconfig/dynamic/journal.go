@@ -64,9 +64,27 @@ func (j *journal) readFile(name string) {
 	}
 }
 
-// usable reads again what could not be read. It returns an error if that fails again: as long as something is not
-// known, nothing is decided on the disk.
+// usable reads again what could not be read, and writes what a roll-back has not written. It returns an error if that
+// fails again: as long as something is not known, nothing is decided on the disk.
 func (j *journal) usable() error {
+	if err := j.reread(); err != nil {
+		return err
+	}
+	return j.storeGood()
+}
+
+// storeGood writes the last-known-good record that a roll-back has made.
+func (j *journal) storeGood() error {
+	if !j.state.UnstoredGood || j.state.Good == nil {
+		return nil
+	}
+	err := j.dir.Save(store.GoodFile, j.state.Good)
+	j.state.UnstoredGood = err != nil
+	return err
+}
+
+// reread reads again what could not be read.
+func (j *journal) reread() error {
 	for _, name := range stateFiles() {
 		if j.unread[name] == nil {
 			continue
@@ -90,10 +108,10 @@ func (j *journal) usable() error {
 	return nil
 }
 
-// reread forgets what is in memory. What this process uses stays what it is.
-func (j *journal) reread() {
+// restart forgets what is in memory. What this process uses stays what it is.
+func (j *journal) restart() {
 	j.state.Assigned, j.state.Good, j.state.Ledger = nil, nil, store.Ledger{}
-	j.state.StaleGood, j.state.Lost = false, false
+	j.state.StaleGood, j.state.UnstoredGood, j.state.Lost = false, false, false
 	j.readOnly, j.warnings = nil, nil
 	j.read()
 }

@@ -53,6 +53,47 @@ func TestRollBack(t *testing.T) {
 	r.confirmed("d")
 }
 
+// TestRollBackIsCompletedOrNotBegun: whatever the disk does to a roll-back, the next starts use what was assigned or
+// what the operator chose, and status names it. What is pushed or cleared later does not undo it.
+func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
+	for _, onward := range []bool{false, true} {
+		for n, struck := 1, true; struck; n++ {
+			r := newRig(t)
+			for _, content := range []string{"a", "b", "c"} {
+				r.confirmed(content)
+			}
+			r.disk.FailAt, r.disk.Onward = r.disk.Ops+n, onward
+			to := payload(t, "a").Digest()
+			err := rollBack(r.controller, to)
+			struck = r.disk.Ops >= r.disk.FailAt
+			r.disk.Calm()
+			d := r.next()
+			if d.Layer == LayerAssigned {
+				if r.uses(d, LayerAssigned, "c"); err == nil {
+					t.Errorf("fault %d: a roll-back that succeeded is undone", n)
+				}
+				continue
+			}
+			for range 2 {
+				r.uses(d, LayerLastKnownGood, "a")
+				if st := r.controller.Status(); st.LastKnownGood.Digest != to {
+					t.Errorf("fault %d: status says %+v", n, st.LastKnownGood)
+				}
+				must2(r.controller.Clear(""))
+				r.uses(r.next(), LayerAssigned, "c")
+				must(rollBack(r.controller, to))
+				d = r.next()
+			}
+			r.assign("bad", rejected)
+			r.assign("d", accepted)
+			for range 3 {
+				r.uses(r.next(), LayerAssigned, "d")
+			}
+			r.uses(r.next(), LayerLastKnownGood, "a")
+		}
+	}
+}
+
 // TestConfirmByAnOperator: a request, which the running process carries out.
 func TestConfirmByAnOperator(t *testing.T) {
 	r := newRig(t)

@@ -141,7 +141,7 @@ func (o *ownership) takeOver(j *journal) bool {
 		return false
 	}
 	o.lock, o.other = lock, nil
-	j.reread()
+	j.restart()
 	return true
 }
 

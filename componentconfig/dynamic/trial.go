@@ -137,8 +137,8 @@ func rolledBack(j *journal, d Digest) store.Mark {
 	return store.Mark{Time: j.now(), Reason: fmt.Sprintf("rolled back to %s by an operator", d.Short())}
 }
 
-// rollBack gives up what is assigned and makes d the last-known-good configuration. What is given up is written first:
-// a crash between the two writes must not leave it in use.
+// rollBack gives up what is assigned and makes d the last-known-good configuration. What is given up is written first,
+// with d: a crash between the two writes must not leave it in use, and the next start completes the second one.
 func rollBack(c *Controller, d Digest) error {
 	j := c.journal
 	if err := j.usable(); err != nil {
@@ -158,9 +158,8 @@ func rollBack(c *Controller, d Digest) error {
 		j.state = before
 		return err
 	}
-	if err := j.dir.Save(store.GoodFile, next.Good); err != nil {
-		j.state.Good = before.Good
-		return err
+	if err := j.storeGood(); err != nil {
+		j.warn("the roll-back to %s is not complete on the disk yet: %v", d.Short(), err)
 	}
 	if j.state.Started && j.state.Active != d {
 		c.restart = fmt.Sprintf("an operator rolled back to configuration %s", d.Short())

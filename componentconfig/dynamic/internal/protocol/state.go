@@ -28,6 +28,8 @@ type State struct {
 	Lost bool
 	// StaleGood: the source was reset, and the record of the last-known-good configuration is still on disk.
 	StaleGood bool
+	// UnstoredGood: an operator has rolled back, and Good is not on disk yet.
+	UnstoredGood bool
 
 	// Started: this process has decided. Active is what it uses; empty for the local configuration.
 	Started bool
@@ -85,15 +87,16 @@ func (s State) Settle() State {
 }
 
 // Reconcile completes what a process that died between two writes has begun: a confirmation has no entry in the ledger,
-// and a reset has no last-known-good configuration.
+// a reset has no last-known-good configuration, and after a roll-back that is what an operator chose.
 func (s State) Reconcile() State {
+	s = rolledBack(s)
 	if good := s.Good; good != nil {
 		s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 			return e.Digest == good.Digest && e.Build == good.Build && e.Failed == nil
 		})
 	}
 	if s.Assigned != nil && s.Assigned.Digest == "" && s.Good != nil {
-		s.Good, s.StaleGood = nil, true
+		s.Good, s.StaleGood, s.UnstoredGood = nil, true, false
 	}
 	return s
 }
@@ -234,7 +237,7 @@ func (s State) Assign(d store.Digest, origin string, now time.Time) State {
 // record is stale from then on.
 func (s State) Reset() State {
 	s.StaleGood = s.StaleGood || s.Good != nil
-	s.Good = nil
+	s.Good, s.UnstoredGood = nil, false
 	return s
 }
 

@@ -112,7 +112,8 @@ func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool)
 	if i < 0 || s.Wants(d) {
 		return s, false
 	}
-	s.Good = newGood(s, goods(s)[i])
+	mark.RollBack = &store.RollBackTo{To: d, From: s.Good.Digest}
+	s.Good, s.UnstoredGood = newGood(s, goods(s)[i]), true
 	s.Ledger = without(s.Ledger, about(s, d))
 	if s.Late.Digest == d {
 		s.Late = Late{}
@@ -121,6 +122,22 @@ func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool)
 		s = s.Fail(s.Assigned.Digest, mark)
 	}
 	return s, true
+}
+
+// rolledBack completes a roll-back that was recorded in the ledger only.
+func rolledBack(s State) State {
+	if s.Assigned == nil || s.Good == nil {
+		return s
+	}
+	e, _ := s.Entry(s.Assigned.Digest)
+	if e.Failed == nil || e.Failed.RollBack == nil || e.Failed.RollBack.From != s.Good.Digest {
+		return s
+	}
+	to := e.Failed.RollBack.To
+	if i := slices.IndexFunc(goods(s), func(g store.Good) bool { return g.Digest == to }); i > 0 {
+		s.Good, s.UnstoredGood = newGood(s, goods(s)[i]), true
+	}
+	return s
 }
 
 // MayRelease reports whether Release would end an attempt.

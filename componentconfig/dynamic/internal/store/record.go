@@ -92,6 +92,15 @@ type Mark struct {
 	// Overlay identifies the layers above the configuration when it was refused together with them. It is empty if the
 	// mark does not depend on them.
 	Overlay string `json:"overlay,omitempty"`
+	// RollBack is set if an operator gave the configuration up.
+	RollBack *RollBackTo `json:"rollBack,omitempty"`
+}
+
+// RollBackTo is what an operator rolled back to, and what was the last-known-good configuration then. A process that
+// finds it still to be completes the decision.
+type RollBackTo struct {
+	To   Digest `json:"to"`
+	From Digest `json:"from"`
 }
 
 // recordVersion is the schema that this package writes, and the only one that it reads.

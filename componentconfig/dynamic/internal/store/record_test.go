@@ -33,7 +33,7 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 	e := l.Entries[0]
 	if e.Used != 2 || e.Allowed != 3 || e.Returned != 1 || e.Open.Boot != "boot" ||
-		*e.Failed != (Mark{stamp, "no", "drop-in"}) {
+		*e.Failed != (Mark{Time: stamp, Reason: "no", Overlay: "drop-in"}) {
 		t.Errorf("%+v", e)
 	}
 }
