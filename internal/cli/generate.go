@@ -259,13 +259,18 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 		}
 	}
 	if seen.empty = out.groups == 0 && len(seen.findings)+len(seen.differences) == 0; seen.empty {
-		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(asked.patterns))
+		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(asked.patterns, out.foreign))
 	}
 	return seen, ctx.Err()
 }
 
-// nothing says that no package has a marker, and where the next one above the directory is.
-func (t *tool) nothing(patterns []string) string {
+// nothing says that no package has a marker, and where the next one above the directory is, or that what packages ask
+// for is left to another tool.
+func (t *tool) nothing(patterns, foreign []string) string {
+	if len(foreign) > 0 {
+		return fmt.Sprintf("the tags of %s ask for %s, written by another tool and left alone; to take over, delete what "+
+			"that tool writes and run configgen generate in its place", strings.Join(patterns, " "), t.listed(foreign))
+	}
 	text := fmt.Sprintf(
 		"no package of %s has a +config, +flags or +feature marker, or a tag such as +k8s:deepcopy-gen; nothing to do",
 		strings.Join(patterns, " "),
@@ -287,6 +292,25 @@ func (t *tool) nothing(patterns []string) string {
 			return text
 		}
 	}
+}
+
+// mostListed is how many files a message names.
+const mostListed = 5
+
+// listed names files as the user would, the first of many.
+func (t *tool) listed(files []string) string {
+	var names []string
+	for _, file := range files[:min(len(files), mostListed)] {
+		name, err := filepath.Rel(t.env.Dir, file)
+		if err != nil {
+			name = file
+		}
+		names = append(names, filepath.ToSlash(name))
+	}
+	if more := len(files) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // asked is the directory that the only pattern names, and otherwise the working directory.

@@ -107,7 +107,7 @@ func conventions(
 		return findings, nil
 	}
 	if len(groups) == 0 {
-		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(patterns))
+		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(patterns, session.Foreign()))
 	}
 	return lint.Run(groups, rules.All(), choice), nil
 }

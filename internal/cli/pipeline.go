@@ -34,6 +34,7 @@ type output struct {
 	directories []string          // that may contain generated files of the groups
 	docs        []string          // those of them that documentation goes into
 	generated   []string          // all generated files of the module, of any tool, if it is known which are orphaned
+	foreign     []string          // files that packages ask for, and that are left to another tool
 	findings    []diag.Diagnostic
 	// blocked are the directories of groups with a finding that is an error: nothing is written or removed there.
 	blocked []string
@@ -72,7 +73,7 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	}
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
-	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
+	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign()}
 	if asked.keepsModel {
 		out.model = slices.Clone(groups)
 	}

@@ -51,6 +51,7 @@ type entry struct {
 	Groups                 int
 	Files                  []generators.File
 	Directories, Generated []string
+	Foreign                []string
 	Docs                   []string
 	Blocked                []string
 	Owners                 map[string][]int
@@ -96,7 +97,8 @@ func (c *runCache) get() *output {
 	}
 	return &output{
 		groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings,
-		docs: e.Docs, blocked: e.Blocked, owners: e.Owners, awaits: e.Awaits,
+		foreign: e.Foreign,
+		docs:    e.Docs, blocked: e.Blocked, owners: e.Owners, awaits: e.Awaits,
 	}
 }
 
@@ -141,7 +143,7 @@ func (c *runCache) put(out *output) {
 		return
 	}
 	value, err := json.Marshal(entry{
-		out.groups, out.files, out.directories, out.generated, out.docs, out.blocked, out.owners, out.awaits,
+		out.groups, out.files, out.directories, out.generated, out.foreign, out.docs, out.blocked, out.owners, out.awaits,
 		out.findings, generated,
 	})
 	if err != nil {

@@ -30,13 +30,37 @@ func (p *Package) AsksTools() bool {
 // the file of one of them is not left to another tool. Ours reports whether configgen wrote a file. The name of a group
 // alone asks for nothing: clients and CustomResourceDefinitions have one, too.
 func (p *Package) AsksAlone(ours func(source []byte) bool) bool {
-	return p != nil && slices.ContainsFunc(p.Tags(), func(t Tag) bool {
-		if askingTags[t.Name] == "" || t.Value == "false" {
-			return false
+	return p != nil && len(p.foreign(ours)) < len(p.asked())
+}
+
+// asked are the files of Kubernetes' generators that the tags of a package ask for.
+func (p *Package) asked() []string {
+	var files []string
+	for _, t := range p.Tags() {
+		if askingTags[t.Name] != "" && t.Value != "false" {
+			files = append(files, filepath.Join(p.Dir, askingTags[t.Name]))
 		}
-		content, err := os.ReadFile(filepath.Join(p.Dir, askingTags[t.Name]))
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// foreign are those of the files that tags ask for which another tool has written.
+func (p *Package) foreign(ours func(source []byte) bool) []string {
+	return slices.DeleteFunc(p.asked(), func(file string) bool {
+		content, err := os.ReadFile(file)
 		return err != nil || ours == nil || ours(content)
 	})
+}
+
+// Foreign are the files that tags of the packages that the patterns name ask for, and that are left to another tool,
+// which has written them.
+func (s *Session) Foreign() []string {
+	var files []string
+	for _, pkg := range s.Packages {
+		files = append(files, pkg.foreign(s.ours)...)
+	}
+	return files
 }
 
 // Registered reports whether register-gen is asked to write what registers the package with a scheme: by its tag, or by
