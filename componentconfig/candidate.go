@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -193,17 +193,25 @@ func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.P
 	return nil
 }
 
-// resolveAll makes all paths of a configuration absolute, against the working directory.
-func (c *candidate) resolveAll(config any) error {
+// resolveAll makes all paths of a configuration absolute, against the working directory. It returns an error if there
+// is a relative path, and no working directory any more.
+func (c *candidate) resolveAll(config any) (err error) {
 	if c.resolve == nil {
 		return nil
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return fmt.Errorf("relative paths cannot be resolved: %w", err)
-	}
-	c.resolve(config, func(path string) string { return absolute(path, dir) })
-	return nil
+	c.resolve(config, func(path string) string {
+		if filepath.IsAbs(path) {
+			return path
+		}
+		absolute, failed := filepath.Abs(path)
+		if failed != nil {
+			err = fmt.Errorf("the relative path %s cannot be resolved, because the working directory was removed; "+
+				"write an absolute path", path)
+			return path
+		}
+		return absolute
+	})
+	return err
 }
 
 // readSecrets reads the files of secrets, and watches them.

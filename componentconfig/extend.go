@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -31,15 +30,11 @@ func (l *Loaded[T]) Extension() extension.Session { return l.session }
 
 // extend lets the extension choose the configuration of this process.
 func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[T], error) {
-	dir, err := filepath.Abs(filepath.Dir(local.flags.config))
-	if err != nil {
-		return nil, Problems{{Message: err.Error()}}
-	}
 	from := extension.Local{
 		Loaded:             local,
 		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, &Loaded[T]{instead: main}) },
 		Overlay:            func() string { return l.overlay(args, local.flags) },
-		Dir:                dir,
+		Dir:                layers.Directory(local.flags.config),
 		ShowsOnly:          local.inspected || local.shows(),
 		WorldWritableFiles: l.worldWritable,
 	}

@@ -263,11 +263,3 @@ func resolvePaths(tree *layers.Node, patterns []string, dir string) {
 		})
 	}
 }
-
-// absolute makes a path of the command line or of a default absolute, against the working directory.
-func absolute(path, workingDirectory string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(workingDirectory, path)
-}

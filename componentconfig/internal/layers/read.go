@@ -87,11 +87,7 @@ func (r *Reader) file(name string, judged map[string]error) (File, fs.FileInfo, 
 	if err != nil {
 		return File{}, before, explain(name, err)
 	}
-	dir, err := filepath.Abs(filepath.Dir(name))
-	if err != nil {
-		return File{}, before, explain(name, err)
-	}
-	return File{Name: name, Dir: dir, Data: data}, before, nil
+	return File{Name: name, Dir: Directory(name), Data: data}, before, nil
 }
 
 // Text reads the file of a secret: its content, without the line break at its end.
@@ -150,12 +146,18 @@ func (r *Reader) standardInput() (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("standard input cannot be read: %w", err)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return File{}, err
-	}
-	r.stdin = &File{Name: StandardInput, Dir: dir, Data: data}
+	r.stdin = &File{Name: StandardInput, Dir: Directory(""), Data: data}
 	return *r.stdin, nil
+}
+
+// Directory returns the directory that the relative paths in a file are resolved against. It is "." if that is the
+// working directory, and was removed: a path that is still relative after all layers are merged is an error then.
+func Directory(file string) string {
+	dir, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return "."
+	}
+	return dir
 }
 
 // refuse returns why a file cannot be a configuration file.
