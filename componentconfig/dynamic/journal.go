@@ -22,6 +22,8 @@ type journal struct {
 	readOnly error
 	// dirty: the ledger in memory has a failure record that could not be written.
 	dirty bool
+	// lost: the ledger is damaged, or missing. It is written before anything is assigned, and never removed.
+	lost bool
 	// unread are the state files that the disk could not read, and why. They may be intact, so they are neither moved nor
 	// replaced, but read again.
 	unread   map[string]error
@@ -38,6 +40,16 @@ func (j *journal) read() {
 		j.readFile(name)
 	}
 	j.state = j.state.Settle()
+	j.distrust()
+}
+
+// distrust records that the assigned configuration is not to be tried, if the ledger is lost. An operator can clear the
+// record.
+func (j *journal) distrust() {
+	if d := j.state.Doubtful(); j.lost && d != "" {
+		j.mark(d, store.Mark{Time: j.now(), Reason: "the record of its trials is lost, and another configuration is known " +
+			"to be good"})
+	}
 }
 
 // readFile reads one state file into the state.
@@ -58,7 +70,8 @@ func (j *journal) readFile(name string) {
 			j.state.Good = &g
 		}
 	default:
-		if j.readOne(name, &l) == nil {
+		err := j.readOne(name, &l)
+		if j.lost = errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged); err == nil {
 			j.state.Ledger = l
 		}
 	}
@@ -96,6 +109,7 @@ func (j *journal) reread() error {
 		}
 		if name != store.LedgerFile {
 			j.state = j.state.Reconcile()
+			j.distrust()
 			continue
 		}
 		j.state = j.state.Settle()
@@ -104,6 +118,7 @@ func (j *journal) reread() error {
 				j.state = j.state.Fail(e.Digest, *e.Failed)
 			}
 		}
+		j.distrust()
 	}
 	return nil
 }
@@ -167,7 +182,7 @@ func (j *journal) saveLedger() error {
 		return err
 	}
 	err := j.dir.Save(store.LedgerFile, j.state.Ledger)
-	j.dirty = j.dirty && err != nil
+	j.dirty, j.lost = j.dirty && err != nil, j.lost && err != nil
 	return err
 }
 

@@ -85,7 +85,7 @@ func (o *ownership) acquire(j *journal, s system) error {
 // remember reads what the process that held the lock before has noted. A note that is damaged says nothing.
 func (o *ownership) remember(read func(note any) error) {
 	var before owner
-	if read(&before) != nil {
+	if read(&before) != nil && read(&before) != nil {
 		return
 	}
 	o.before = before

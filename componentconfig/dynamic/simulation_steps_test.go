@@ -99,7 +99,7 @@ func (s *simulation) decided(d decision, good map[pair]bool, faulty bool) {
 		case ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonStateLost:
 			justified = len(m.damaged) > 0
 		case ReasonFailed:
-			justified = m.failed[pr] || m.suspect[pr]
+			justified = m.failed[pr] || m.suspect[pr] || m.damaged[store.LedgerFile]
 		case ReasonCrashLoop:
 			justified = m.atMost[pr] > s.threshold || m.late[pr] >= protocol.MinLate
 			s.failedNow(pr, "", faulty)
@@ -178,7 +178,8 @@ func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempt
 		s.demand(faulty || len(names) <= 5, "%d checkpoints: %v", len(names), names)
 	case rejected:
 		m.assigned = had
-		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold,
+		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold ||
+			m.damaged[store.LedgerFile],
 			"%s is rejected for no reason: %s", p.Digest().Short(), out.Rejected)
 		// A record that was only read may come from a process that died between rename and sync.
 		local := s.localName()

@@ -161,6 +161,17 @@ func (s State) Confirmed(d store.Digest) bool {
 	return slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
 }
 
+// Doubtful returns the assigned configuration if this build has confirmed another one and not this one, and empty
+// otherwise. Without a ledger it may be known to be bad, and is not tried while there is something better.
+func (s State) Doubtful() store.Digest {
+	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(goods(s), func(g store.Good) bool {
+		return g.Build == s.Build && g.Digest != s.Assigned.Digest
+	}) {
+		return ""
+	}
+	return s.Assigned.Digest
+}
+
 // Demote makes what was confirmed before d the last-known-good configuration, because d has failed since with
 // the build that confirmed it. Without an older one d stays.
 func Demote(s State, d store.Digest) State {

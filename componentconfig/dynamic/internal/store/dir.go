@@ -79,9 +79,22 @@ func (d *Dir) Lock() (Lock, error) {
 // Held reports whether a process holds the lock. It creates nothing.
 func (d *Dir) Held() bool { return d.files.Held(d.Path(LockFile)) }
 
+// again reads once more what looks damaged: one wrong reading must not cost an intact file.
+func again(read func() error) error {
+	err := read()
+	if errors.Is(err, ErrDamaged) {
+		err = read()
+	}
+	return err
+}
+
 // Read reads a state file. It returns ErrMissing, ErrDamaged if the content is wrong, or an error of the disk, which
 // says nothing about the content.
 func (d *Dir) Read(name string, record Record) error {
+	return again(func() error { return d.read(name, record) })
+}
+
+func (d *Dir) read(name string, record Record) error {
 	data, err := d.files.ReadFile(d.Path(name), maxRecord)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrMissing
@@ -161,7 +174,15 @@ func (d *Dir) Remove(name string) error {
 
 // ReadCheckpoint returns a configuration only if its bytes have the digest (D8). It returns ErrMissing, ErrDamaged, or
 // an error of the disk.
-func (d *Dir) ReadCheckpoint(digest Digest) (Payload, error) {
+func (d *Dir) ReadCheckpoint(digest Digest) (p Payload, err error) {
+	err = again(func() error {
+		p, err = d.readCheckpoint(digest)
+		return err
+	})
+	return p, err
+}
+
+func (d *Dir) readCheckpoint(digest Digest) (Payload, error) {
 	if err := isDirectory(d, d.Path(CheckpointDir)); err != nil {
 		if errors.Is(err, ErrDamaged) {
 			err = ErrMissing
