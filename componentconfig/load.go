@@ -329,9 +329,9 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 	if snap == nil {
 		return problems
 	}
+	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	out.identity = out.digest
-	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	for _, text := range snap.Warnings {
 		out.warned = append(out.warned, layers.Problem{Message: text})
 	}

@@ -234,3 +234,26 @@ func TestLoaderCheckThatHangsE4(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestDigestOfTheConfigurationInUse: alerts compare digests of instances, so they include what was assigned. Instances
+// with the same assignment have the same one.
+func TestDigestOfTheConfigurationInUse(t *testing.T) {
+	digests := map[string]string{}
+	for _, port := range []string{"", "2", "3", "2"} {
+		m := newMachine(t)
+		if port != "" {
+			m.source.push(v1Header + "port: " + port + "\n")
+		}
+		loader := m.loader()
+		loaded := must2(loader.Load(m.args))
+		must(ControllerOf(loaded).Close())
+		digest := loader.Status().Digest
+		if other, known := digests[port]; known && other != digest {
+			t.Errorf("port %s: %s and %s", port, digest, other)
+		}
+		digests[port] = digest
+	}
+	if digests[""] == digests["2"] || digests["2"] == digests["3"] {
+		t.Errorf("%v", digests)
+	}
+}

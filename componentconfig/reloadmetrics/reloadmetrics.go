@@ -3,7 +3,7 @@
 // link it. The metrics are all ALPHA:
 //
 //	config_info{version, digest}             1 for the configuration in use: the version that its files were merged in,
-//	                                         and the digest of the files
+//	                                         and the digest of the files, dynamic configuration among them
 //	config_reload_total{result}              changes of the files by their result: committed, recovered (the files are
 //	                                         again those in use), invalid, refused (by the component, which tries again),
 //	                                         restart (needed), or immutable (fields were changed)
