@@ -112,6 +112,10 @@ func (f *Field) AllGates() []*Gate {
 type Default struct {
 	// Value is the default in JSON. It is empty if a function by hand may set a default that its source does not tell.
 	Value string `json:"value,omitempty"`
+
+	// Position and End are those of the marker +default, if there is one.
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
 }
 
 // Twin is what a version declares of a field of an internal type.

@@ -206,8 +206,8 @@ type Root struct {
 	Method string `json:"method,omitempty"`
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
-	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
-	// asks neither for documentation nor for a snapshot of its API, and no rule of lint is to be run.
+	// External are the root as each version declares it, in the order of the group's versions. It is empty for a root that
+	// no version has.
 	External []*External `json:"external,omitempty"`
 	// Ignored are flags without a field, which are accepted and have no effect.
 	Ignored []*Flag `json:"ignored,omitempty"`

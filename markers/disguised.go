@@ -91,7 +91,7 @@ func closes(marker string) bool {
 		}
 		rest = rest[end+1:]
 	}
-	return isEnd(rest) && !strings.ContainsAny(rest, " \t")
+	return isEnd(rest) && !strings.ContainsAny(rest, " \t") && !strings.HasSuffix(rest, ".")
 }
 
 // odd reports a line that would be a marker if its first letter were not missing or misspelled, as in +8ks:minimum=1.

@@ -31,6 +31,7 @@ func TestDisguisedMarkers(t *testing.T) {
 			"1:20-25 +flag has no effect at the end of a line of text; write it on a line of its own (unknown-marker)"}},
 		{OnField, "Fields that +flag names, and those with +path=false for a while", nil},
 		{OnField, "// +flag", nil},
+		{OnField, "Without +reload=hot.", nil},
 		{OnField, "- +optional fields", nil},
 		{OnField, "The kind must have +config", nil}, // which a field cannot have
 		{OnField, "It is +optional", nil},

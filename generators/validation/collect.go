@@ -64,7 +64,7 @@ func collect(s *scope, n *delegation) constraints {
 	})
 	c.collectUnions(fields)
 	checkItemUnions(c, fields)
-	c.legacyDefaults(fields)
+	c.defaults(fields)
 	return c.constraints
 }
 

@@ -2,8 +2,10 @@ package validation
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"maps"
 	"math/big"
 	"regexp"
@@ -22,37 +24,55 @@ import (
 	"github.com/configgen/configgen/internal/format"
 )
 
-// legacyDefaults refuses legacy defaults that the constraints of their fields exclude: a component would not start
-// without flags. It looks at all constraints, those that validation-gen serves included.
-func (c *collector) legacyDefaults(fields []*group.Field) {
+// defaults refuses defaults that the constraints of their fields exclude: a component would not start without flags, or
+// with an empty file. It looks at all constraints, those that validation-gen serves included.
+func (c *collector) defaults(fields []*group.Field) {
 	unheard := &scope{output: newOutput(c.group, c.pkg), root: c.root, flagStruct: c.flagStruct}
 	all := newCollector(unheard, &delegation{scope: unheard}) // what it reports has been reported
+	refuse := func(of, field *group.Field, value given, position, end token.Position, code, what, named string) {
+		broken, text := all.excludes(of, of.Type, all.rules[of], value)
+		if broken == nil {
+			return
+		}
+		c.report(diag.At(position, end, code, fmt.Sprintf("the %s of %s does not pass validation: %s does not meet +%s",
+			what, field.Path, cmp.Or(named, text), strings.TrimPrefix(broken.from.Text, "+")),
+			"write a value that the component accepts, or change the constraint"))
+	}
+	byPath := map[string]*group.Field{}
 	eachField(fields, func(field *group.Field) {
-		if field.LegacyDefault == nil {
+		byPath[field.Path] = field
+		legacy := field.LegacyDefault
+		if legacy == nil {
 			return
 		}
-		value, known := defaultOf(field)
-		if !known {
-			return
-		}
-		if broken, text := all.excludes(field, field.Type, all.rules[field], value); broken != nil {
-			if ref := field.LegacyDefault.Ref; ref != nil {
-				text = ref.PackageName + "." + ref.Name
+		if value, known := legacyDefaultOf(field); known {
+			named := ""
+			if legacy.Ref != nil {
+				named = legacy.Ref.PackageName + "." + legacy.Ref.Name
 			}
-			c.report(diag.At(field.LegacyDefault.Position, field.LegacyDefault.End, "legacy-default-value",
-				fmt.Sprintf("the legacy default of %s does not pass validation: %s does not meet +%s", field.Path, text,
-					strings.TrimPrefix(broken.from.Text, "+")),
-				"write a value that the component accepts, or change the constraint"))
+			refuse(field, field, value, legacy.Position, legacy.End, "legacy-default-value", "legacy default", named)
 		}
 	})
+	for _, external := range c.root.External {
+		external.Walk(func(field *group.Field) {
+			of := byPath[field.Path]
+			marker := field.Default
+			if of == nil || marker == nil || marker.Value == "" || !marker.Position.IsValid() {
+				return
+			}
+			if value, known := readGiven(of.Type, marker.Value); known {
+				refuse(of, field, value, marker.Position, marker.End, "default-value", "default", "")
+			}
+		})
+	}
 }
 
 // given is a value that was written as text: a string, a []any or map[string]any of such, or nil for null.
 type given any
 
-// defaultOf reads the legacy default of a field. It reports false for a value that is not known, or that does not fit,
-// which is another finding.
-func defaultOf(field *group.Field) (given, bool) {
+// legacyDefaultOf reads the legacy default of a field. It reports false for a value that is not known, or that does not
+// fit, which is another finding.
+func legacyDefaultOf(field *group.Field) (given, bool) {
 	if ref := field.LegacyDefault.Ref; ref != nil {
 		text := ref.Constant + ref.Value
 		if unquoted, err := strconv.Unquote(text); err == nil {

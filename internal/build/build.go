@@ -33,9 +33,7 @@ type builder struct {
 	shared map[string]*sharedPackage
 	// undefined are the names that are not declared, by package and message.
 	undefined map[string]bool
-	// describeAll describes the versions of every group.
-	describeAll bool
-	findings    []diag.Diagnostic
+	findings  []diag.Diagnostic
 }
 
 func newBuilder(session *load.Session) *builder {
@@ -54,18 +52,7 @@ func newBuilder(session *load.Session) *builder {
 // package. The findings are what is wrong with their source; if one is an error, the model is incomplete and nothing
 // may be generated.
 func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
-	return newBuilder(session).build()
-}
-
-// Described is Groups, with the roots of every group as each version declares them.
-func Described(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	b := newBuilder(session)
-	b.describeAll = true
-	return b.build()
-}
-
-func (b *builder) build() ([]*group.Group, []diag.Diagnostic) {
-	session := b.session
 	for _, pkg := range session.Packages {
 		b.source(pkg.Path)
 	}

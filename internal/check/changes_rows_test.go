@@ -37,6 +37,9 @@ func buried(stones ...group.Tombstone) []*group.Group {
 	return one(changed(func(g *group.Group) {
 		policy(g)
 		g.Features = []*group.Feature{{Name: "Fast"}}
+		for _, version := range g.Versions {
+			g.Roots[0].External = append(g.Roots[0].External, &group.External{Version: version.Package.Path})
+		}
 		for i, stone := range stones {
 			stone.Position, stone.End = at(2+i, 5), at(2+i, 9)
 			g.Roots[0].Tombstones = append(g.Roots[0].Tombstones, &stone)

@@ -291,8 +291,7 @@ func stillThere(at inTombstone, gates map[string]*group.Feature) bool {
 	}
 	return slices.ContainsFunc(at.group.Versions, func(v group.Version) bool {
 		inVersion := func(external *group.External) bool { return external.Version == v.Package.Path }
-		described := len(at.root.External) > 0
-		return v.Name == stone.Version && (!described || slices.ContainsFunc(at.root.External, inVersion))
+		return v.Name == stone.Version && slices.ContainsFunc(at.root.External, inVersion)
 	})
 }
 

@@ -115,7 +115,7 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	if err != nil {
 		return err
 	}
-	groups, found := build.Described(session)
+	groups, found := build.Groups(session)
 	groups = slices.DeleteFunc(groups, func(g *group.Group) bool { return len(g.Roots) == 0 })
 	for _, g := range groups {
 		serve(t, g)

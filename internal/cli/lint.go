@@ -101,7 +101,7 @@ func conventions(
 	if err != nil {
 		return nil, err
 	}
-	groups, found := build.Described(session)
+	groups, found := build.Groups(session)
 	findings = slices.Concat(findings, found)
 	if diag.Failed(findings) {
 		return findings, nil

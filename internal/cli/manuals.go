@@ -128,7 +128,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	case err != nil:
 		return err
 	}
-	groups, found := build.Described(session)
+	groups, found := build.Groups(session)
 	text, ok, near := explain.Subject(name, groups, func(at token.Position) string {
 		return fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line)
 	})

@@ -37,7 +37,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, _ := build.Described(session)
+	groups, _ := build.Groups(session)
 	shown := func(at token.Position) string { return at.String() }
 	expect := func(name string, want ...string) {
 		text, ok, _ := Subject(name, groups, shown)

@@ -153,7 +153,7 @@ func described(t *testing.T, dir string) map[string][]*group.Group {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, found := build.Described(session)
+	groups, found := build.Groups(session)
 	for _, d := range slices.Concat(findings, found) {
 		if !slices.Contains(tolerated, d.Code) {
 			t.Errorf("the sources have a mistake: %s", d)

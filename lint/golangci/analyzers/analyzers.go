@@ -69,7 +69,7 @@ func findings(pass *analysis.Pass, choice lint.Choice) ([]diag.Diagnostic, error
 	if err != nil {
 		return nil, err
 	}
-	groups, _ := build.Described(session) // generate reports what is wrong with them
+	groups, _ := build.Groups(session) // generate reports what is wrong with them
 	return slices.DeleteFunc(lint.Run(groups, rules.All(), choice), func(d diag.Diagnostic) bool {
 		return fileOf(pass, d.Position.Filename) == nil
 	}), nil
