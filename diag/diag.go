@@ -38,8 +38,8 @@ type Diagnostic struct {
 	// Advice are the ways to correct the mistake that can be followed literally. It is empty if the user has to decide
 	// something first, such as a name.
 	Advice []Advice
-	// Passing is set if the cause is not in the source but in a network or another program, so that the next run can
-	// succeed.
+	// Passing is set if the cause is not in the source but in a network, another program or a test, so that the next run
+	// can succeed.
 	Passing bool
 }
 

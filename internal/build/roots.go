@@ -117,6 +117,11 @@ func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 // calls.
 func plainDefaults(b *builder, root *group.Root) {
 	pkg, structs := b.source(root.Package.Path), structsOfPackage(b, root)
+	for _, f := range pkg.NotBuilt() {
+		if suffix, is := strings.CutPrefix(f.Name, load.DefaulterPrefix); is && slices.Contains(structs, suffix) {
+			b.findings = append(b.findings, f.Finding())
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
 		declared := pkg.Declared[name]
 		suffix, prefixed := strings.CutPrefix(name, "SetDefaults_")

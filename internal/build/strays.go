@@ -106,6 +106,37 @@ func unknownMarkers(b *builder) {
 	}
 }
 
+// strayHooks finds functions that generated validation would call, in files that are not built.
+func strayHooks(b *builder, g *group.Group) {
+	if len(g.Generators) > 0 && !slices.Contains(g.Generators, "validation") {
+		return
+	}
+	types := map[string][]*group.Type{}
+	for _, root := range g.FlagStructs {
+		types[root.Package.Path] = append(types[root.Package.Path], root.Type)
+	}
+	for _, root := range g.Roots {
+		types[g.ValidationPackage.Path] = append(types[g.ValidationPackage.Path], root.Type)
+		root.Walk(func(field *group.Field) {
+			types[g.ValidationPackage.Path] = append(types[g.ValidationPackage.Path], field.Type.Base())
+		})
+	}
+	for _, importPath := range slices.Sorted(maps.Keys(types)) {
+		pkg := b.source(importPath)
+		if pkg == nil {
+			continue
+		}
+		for _, f := range pkg.NotBuilt() {
+			if slices.ContainsFunc(types[importPath], func(t *group.Type) bool {
+				_, fits := f.ByHand(f.Name, t)
+				return fits && t.Name != "" && strings.HasSuffix(f.Name, t.Name)
+			}) {
+				b.findings = append(b.findings, f.Finding())
+			}
+		}
+	}
+}
+
 // strayConstants finds guarded constants that are not a value of any field.
 func strayConstants(b *builder) {
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {

@@ -76,7 +76,7 @@ type documented struct {
 // index adds to a package what its files declare, with comments, markers and tags. The findings name misplaced and
 // malformed markers.
 func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
-	pkg.Types, pkg.Declared = map[string]*Type{}, map[string]group.Declaration{}
+	pkg.fset, pkg.Types, pkg.Declared = fset, map[string]*Type{}, map[string]group.Declaration{}
 	pkg.tags = tagsOf(fset, func() []*ast.CommentGroup { return comments(pkg.Files) })
 	pkg.clauseTags = tagsOf(fset, func() []*ast.CommentGroup {
 		var docs []*ast.CommentGroup

@@ -52,6 +52,7 @@ type Package struct {
 	// belongs to a group.
 	Unknown []diag.Diagnostic
 
+	fset *token.FileSet
 	// syntax names syntax errors, and package clauses that differ.
 	syntax []diag.Diagnostic
 	// copied are the types that another tool makes objects.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 )
 
@@ -15,7 +16,6 @@ import (
 // package names: defaulter-gen does not know these functions, and says nothing.
 func uncalled(r *run, inputs []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	elsewhere := r.defaulters()
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
 		tags := pkg.TagsInDoc()
@@ -36,23 +36,20 @@ func uncalled(r *run, inputs []string) []diag.Diagnostic {
 		}
 		for _, name := range reachable(r.session, typesIn, tags) {
 			typeName := name[strings.LastIndexByte(name, '.')+1:]
-			by := slices.DeleteFunc(slices.Clone(elsewhere[name]), func(by string) bool {
-				return !known[by] && setsOwnDefaults(r.session.Source(by), name)
-			})
-			if len(by) == 0 || called(r.session, pkg, known, name) || slices.ContainsFunc(by, func(by string) bool {
-				return known[by]
-			}) {
+			forOthers := slices.IndexFunc(r.defaulters[name], func(by setter) bool { return !by.itself })
+			if forOthers < 0 || called(r.session, pkg, known, name) {
 				continue
 			}
-			advice := fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by[0])
-			if clash(elsewhere, known, by[0]) {
+			by := r.defaulters[name][forOthers].path
+			advice := fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by)
+			if r.clash(known, by) {
 				advice = fmt.Sprintf("write func SetDefaults_%s(obj *%s) here, and call the one of %s in it",
-					typeName, shorten(name), by[0])
+					typeName, shorten(name), by)
 			} else {
-				known[by[0]] = true
+				known[by] = true
 			}
 			warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
-				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by[0],
+				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by,
 			), advice)
 			warning.Severity = diag.Warning
 			findings = append(findings, warning)
@@ -76,10 +73,15 @@ func called(session *load.Session, pkg *load.Package, known map[string]bool, nam
 	return false
 }
 
-// setsOwnDefaults reports whether a package has its own defaults for a type of another one, and calls them itself: they
-// are not meant for others.
+// setter is a package with a function SetDefaults_ for a type. Itself reports that it has the function for itself: the
+// type is in another package, and its own generated code calls the function.
+type setter struct {
+	path   string
+	itself bool
+}
+
 func setsOwnDefaults(pkg *load.Package, name string) bool {
-	if pkg == nil || name[:strings.LastIndexByte(name, '.')] == pkg.Path {
+	if name[:strings.LastIndexByte(name, '.')] == pkg.Path {
 		return false
 	}
 	asks := false
@@ -94,9 +96,10 @@ func setsOwnDefaults(pkg *load.Package, name string) bool {
 
 // clash reports whether a package has a function for a type that one of the known packages has a function for, too:
 // defaulter-gen refuses a peer like that.
-func clash(defaulters map[string][]string, known map[string]bool, peer string) bool {
-	for _, by := range defaulters {
-		if slices.Contains(by, peer) && slices.ContainsFunc(by, func(by string) bool { return known[by] }) {
+func (r *run) clash(known map[string]bool, peer string) bool {
+	for _, by := range r.defaulters {
+		if slices.ContainsFunc(by, func(by setter) bool { return by.path == peer }) &&
+			slices.ContainsFunc(by, func(by setter) bool { return known[by.path] }) {
 			return true
 		}
 	}
@@ -104,12 +107,12 @@ func clash(defaulters map[string][]string, known map[string]bool, peer string) b
 }
 
 // defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
-func defaulters(session *load.Session) map[string][]string {
-	found := map[string][]string{}
+func defaulters(session *load.Session) map[string][]setter {
+	found := map[string][]setter{}
 	for _, pkg := range session.Packages {
 		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
 			if target := defaulted(pkg, name); target != "" {
-				found[target] = append(found[target], pkg.Path)
+				found[target] = append(found[target], setter{pkg.Path, setsOwnDefaults(pkg, target)})
 			}
 		}
 	}
@@ -119,7 +122,10 @@ func defaulters(session *load.Session) map[string][]string {
 // defaulted is the type that a function of the given name sets the defaults of, with its import path; empty if there
 // is none.
 func defaulted(pkg *load.Package, name string) string {
-	declared := pkg.Declared[name]
+	return defaultedBy(name, pkg.Declared[name])
+}
+
+func defaultedBy(name string, declared group.Declaration) string {
 	typeName, is := strings.CutPrefix(name, load.DefaulterPrefix)
 	if !is || declared.Kind != "func" || len(declared.Params) != 1 || len(declared.Results) != 0 {
 		return ""

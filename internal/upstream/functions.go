@@ -38,6 +38,13 @@ func (r *run) functionNames(paths []string) []diag.Diagnostic {
 				findings = append(findings, conversionName(span{declared.Position, declared.End}, right))
 			}
 		}
+		for _, f := range pkg.NotBuilt() {
+			_, _, converts := converted(f.Declaration)
+			if defaults && defaultedBy(f.Name, f.Declaration) != "" ||
+				conversions && converts && strings.HasPrefix(f.Name, "Convert_") {
+				findings = append(findings, f.Finding())
+			}
+		}
 	}
 	return findings
 }
@@ -75,18 +82,25 @@ func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaratio
 // misnamedConversion is the right name of a function that could convert one type to another; empty if there is none.
 // conversion-gen itself speaks of those whose names begin with Convert_.
 func misnamedConversion(name string, declared group.Declaration) string {
-	const scope = "k8s.io/apimachinery/pkg/conversion.Scope"
-	if strings.HasPrefix(name, "Convert_") || len(declared.Params) != 3 || declared.Params[2] != scope ||
-		!slices.Equal(declared.Results, []string{"error"}) {
+	from, to, converts := converted(declared)
+	if !converts || strings.HasPrefix(name, "Convert_") {
 		return ""
 	}
-	from, pointer := strings.CutPrefix(declared.Params[0], "*")
-	to, both := strings.CutPrefix(declared.Params[1], "*")
-	if right := "Convert_" + publicName(whereIs(from)) + "_To_" + publicName(whereIs(to)); pointer && both &&
-		nearname.Meant(name, right) {
+	if right := "Convert_" + publicName(from) + "_To_" + publicName(to); nearname.Meant(name, right) {
 		return right
 	}
 	return ""
+}
+
+// converted are the types between which a function with the parameters and the result of a conversion converts.
+func converted(declared group.Declaration) (from, to where, ok bool) {
+	const scope = "k8s.io/apimachinery/pkg/conversion.Scope"
+	if len(declared.Params) != 3 || declared.Params[2] != scope || !slices.Equal(declared.Results, []string{"error"}) {
+		return where{}, where{}, false
+	}
+	first, pointer := strings.CutPrefix(declared.Params[0], "*")
+	second, both := strings.CutPrefix(declared.Params[1], "*")
+	return whereIs(first), whereIs(second), pointer && both
 }
 
 // conversionName warns of a function with the form of a conversion and another name.

@@ -36,7 +36,7 @@ type run struct {
 	// findings are those about what all groups share, by the path of the group that they belong to.
 	findings map[string][]diag.Diagnostic
 	// defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
-	defaulters func() map[string][]string
+	defaulters map[string][]setter
 }
 
 // prepare looks at all groups once the first of them needs it: other generators run meanwhile.
@@ -48,8 +48,7 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 func newRun(session *load.Session, groups []*group.Group) *run {
 	r := &run{
 		session: session, owner: map[string]string{}, peers: map[string][]load.Peer{},
-		findings:   map[string][]diag.Diagnostic{},
-		defaulters: sync.OnceValue(func() map[string][]string { return defaulters(session) }),
+		findings: map[string][]diag.Diagnostic{},
 	}
 	first := slices.Clone(groups) // a package without a root is served by itself, whoever has types from it
 	slices.SortStableFunc(first, func(a, b *group.Group) int { return order(b.Alone) - order(a.Alone) })
@@ -66,6 +65,7 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 			r.batches[g.Package.Path] = i / batchSize
 		}
 		r.findPeers()
+		r.defaulters = defaulters(session) // before a group is done, and the tags of its packages are gone
 	}
 	return r
 }

@@ -1,0 +1,97 @@
+package load
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+)
+
+// NotBuilt is a function that generated code would call if its file were built.
+type NotBuilt struct {
+	Name string
+	group.Declaration
+	// Test reports that the file is a test; otherwise its name or a build constraint excludes it.
+	Test bool
+}
+
+// byName matches the functions that generated code calls by their names. Tests have their own functions that validate.
+var (
+	byName        = regexp.MustCompile(`^(?:SetDefaults_|Convert_|[Vv]alidate)`)
+	byNameInTests = regexp.MustCompile(`(?m)^func (?:SetDefaults_|Convert_|ValidateCustom_)\w`)
+)
+
+// NotBuilt returns the functions with a name by which generated code calls functions, and that only excluded files and
+// tests of the package declare, in the order of the files.
+func (p *Package) NotBuilt() []NotBuilt {
+	fset := token.NewFileSet()
+	found := p.namedIn(p.fset, slices.DeleteFunc(slices.Clone(p.Excluded), func(file *ast.File) bool {
+		return file.Name == nil || file.Name.Name != p.Name
+	}))
+	names, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go")) // an error is one of the pattern
+	for _, name := range names {
+		source, err := os.ReadFile(name)
+		if err != nil || !byNameInTests.Match(source) {
+			continue
+		}
+		file, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+		if err != nil || file.Name.Name != p.Name {
+			continue
+		}
+		for _, function := range p.namedIn(fset, []*ast.File{file}) {
+			if function.Test = true; byNameInTests.MatchString("func "+function.Name) && p.aboutOwn(function) {
+				found = append(found, function)
+			}
+		}
+	}
+	return found
+}
+
+// namedIn are those of the functions that files of the package declare.
+func (p *Package) namedIn(fset *token.FileSet, files []*ast.File) []NotBuilt {
+	var found []NotBuilt
+	for _, file := range files {
+		x := &indexer{pkg: p, imports: importsOf(file)}
+		for _, decl := range file.Decls {
+			function, ok := decl.(*ast.FuncDecl)
+			if !ok || function.Recv != nil || !byName.MatchString(function.Name.Name) ||
+				p.Declared[function.Name.Name].Kind != "" {
+				continue
+			}
+			found = append(found, NotBuilt{Name: function.Name.Name, Declaration: group.Declaration{
+				Kind: "func", Params: x.typesOf(function.Type.Params), Results: x.typesOf(function.Type.Results),
+				Position: fset.Position(function.Name.Pos()), End: fset.Position(function.Name.End()),
+			}})
+		}
+	}
+	return found
+}
+
+// aboutOwn reports whether the first parameter of a function is not of a type that only tests declare.
+func (p *Package) aboutOwn(function NotBuilt) bool {
+	if len(function.Params) == 0 {
+		return false
+	}
+	name, ours := strings.CutPrefix(strings.TrimPrefix(function.Params[0], "*"), p.Path+".")
+	return strings.Contains(function.Params[0], ".") && (!ours || p.Types[name] != nil)
+}
+
+// Finding says that generated code does not call the function.
+func (f NotBuilt) Finding() diag.Diagnostic {
+	where := "a file that its name or a build constraint excludes from linux/amd64"
+	fix := "move it into a file for all systems"
+	if f.Test {
+		where, fix = "a test", "move it into a file whose name does not end in _test.go"
+	}
+	found := diag.At(f.Position, f.End, "excluded-function",
+		f.Name+" is in "+where+", so generated code does not call it", fix)
+	found.Passing = f.Test // a test can change without another run: its content is not in the key of the cache
+	return found
+}
