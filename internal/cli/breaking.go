@@ -25,7 +25,7 @@ const releaseNotes = "markdown"
 
 // breakingCommand compares the API with an earlier one.
 func breakingCommand(t *tool) *cobra.Command {
-	asked := request{keepsModel: true}
+	var asked request
 	var against string
 	cmd := &cobra.Command{
 		Use:   "breaking --against git:REF|FILE|DIR [packages]",

@@ -10,9 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"syscall"
 	"time"
@@ -51,8 +49,6 @@ type Environment struct {
 	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG are used. The go command sees the
 	// environment of the process.
 	Getenv func(name string) string
-	// Packages is called with the number of packages that the patterns of a run name, before they are read. It may be nil.
-	Packages func(number int)
 }
 
 // Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
@@ -64,56 +60,14 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
 		return exitFailure
 	}
-	collect(0)
 	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	return Run(
 		ctx,
 		Environment{
 			Program: program, Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
-			Packages: collect,
 		},
 		os.Args[1:], list, adapters...,
 	)
-}
-
-// fewPackages is the number of packages up to which the time of a run matters more than its memory.
-const fewPackages = 50
-
-// heap is the size in bytes that the heap of a run on more packages may have before garbage is collected, and
-// leastGarbage the part of it, in percent of what is in use, that may be garbage in a larger one.
-const (
-	heap         = 136 << 20
-	leastGarbage = 35
-)
-
-// collect sets how often garbage is collected: seldom in a run on few packages, which needs little memory in any case.
-// In one on many, it is collected whenever the heap has its size, and more often where most of that is in use. GOGC has
-// the last word.
-func collect(packages int) {
-	switch {
-	case os.Getenv("GOGC") != "":
-	case packages <= fewPackages:
-		debug.SetGCPercent(300)
-	default:
-		collectNext()
-	}
-}
-
-// collectNext sets when garbage is collected next, and does so again each time that it has been.
-func collectNext() {
-	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(used)
-	debug.SetGCPercent(garbageIn(used[0].Value.Uint64()))
-	runtime.SetFinalizer(new(*byte), func(**byte) { collectNext() }) // nothing leads to it, so it is collected
-}
-
-// garbageIn is the part of the heap, in percent of the bytes in use, that may be garbage.
-func garbageIn(used uint64) int {
-	used = max(used, 4<<20) // as the runtime counts a smaller heap
-	if used >= heap {
-		return leastGarbage
-	}
-	return max(leastGarbage, int((heap-used)*100/used))
 }
 
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything

@@ -345,15 +345,3 @@ func TestSecondInitNamesGoMod(t *testing.T) {
 		t.Errorf("got %q, want %q", &out, want)
 	}
 }
-
-// TestGarbage expects a heap of one size as long as half of it is in use, and a part of what is in use beyond that.
-func TestGarbage(t *testing.T) {
-	for used, want := range map[uint64]int{
-		0:        (heap/(4<<20) - 1) * 100,
-		heap / 4: 300, heap / 2: 100, heap / 4 * 3: leastGarbage, heap: leastGarbage, heap * 10: leastGarbage,
-	} {
-		if got := garbageIn(used); got != want {
-			t.Errorf("of %d bytes in use: got %d %%, want %d %%", used, got, want)
-		}
-	}
-}

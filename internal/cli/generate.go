@@ -37,8 +37,6 @@ type request struct {
 	allowEmpty bool
 	// docs asks for the documentation alone.
 	docs bool
-	// keepsModel asks for the model of a run in its output. Without it, memory is freed group by group.
-	keepsModel bool
 }
 
 // generateCommand writes generated files.

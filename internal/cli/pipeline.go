@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -42,7 +41,7 @@ type output struct {
 	owners map[string][]int
 	// awaits are pairs of groups: the files of the first call what this run adds to those of the second.
 	awaits [][2]int
-	// model is that of this run, if the request asks for it; nil if the output is that of an earlier run.
+	// model is that of this run; nil if the output is that of an earlier run.
 	model []*group.Group
 }
 
@@ -73,9 +72,8 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	}
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
-	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign()}
-	if asked.keepsModel {
-		out.model = slices.Clone(groups)
+	out := &output{
+		groups: len(groups), model: groups, findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign(),
 	}
 	for _, g := range groups {
 		g.Stubs = t.stubs
@@ -111,7 +109,7 @@ func (t *tool) load(
 	t.during("reading packages; the go command compiles what they import", func() {
 		session, findings, err = load.Load(ctx, load.Request{
 			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
-			Known: known, Keep: keep, Named: t.env.Packages, Overlay: t.overlay,
+			Known: known, Keep: keep, Overlay: t.overlay,
 		})
 	})
 	if err != nil {
@@ -200,7 +198,7 @@ func (out *output) generate(
 		return !slices.Contains(incompleteSource, d.Code)
 	}))
 	var made [][]result
-	t.during("generating", func() { made = runGenerators(ready, own, groups, session) })
+	t.during("generating", func() { made = runGenerators(ready, own, groups) })
 	for i, results := range made {
 		for j, result := range results {
 			if incomplete[i] || result.err != nil && broken {
@@ -366,29 +364,18 @@ type result struct {
 }
 
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
-// generators within a group. A group is dropped from the list once all generators have run on it, to free its model and
-// the syntax of its packages.
-func runGenerators(list []generators.Generator, own []string, groups []*group.Group, session *load.Session) [][]result {
+// generators within a group.
+func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
 	results := make([][]result, len(groups))
-	done := make([]atomic.Int64, len(groups))
 	for i := range groups {
 		results[i] = make([]result, len(list))
 	}
-	var paths [][]string
-	for _, g := range groups {
-		paths = append(paths, g.Paths())
-	}
-	uses := load.NewUses(session, paths)
 	workers := parallel.Limited(runtime.GOMAXPROCS(0) + 1) // Kubernetes' generators take turns, so one may wait
 	for i := range len(groups) * len(list) {
 		workers.Go(func() {
 			at, generator := i/len(list), i%len(list)
 			if chosen(groups[at], list[generator].Name, own) {
 				results[at][generator] = runGenerator(list[generator], groups[at])
-			}
-			if int(done[at].Add(1)) == len(list) {
-				groups[at] = nil
-				uses.Done(at)
 			}
 		})
 	}

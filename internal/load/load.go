@@ -42,9 +42,6 @@ type Request struct {
 	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
 	// the go command is the longest part of a run.
 	Known map[string]string
-	// Named is called with the number of packages that the patterns name, before they are read: with a guess first, and
-	// again if that was wrong. It may be nil.
-	Named func(packages int)
 	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
 	Keep func(found map[string]string)
 	// Overlay has the content of files that is read instead of that on the disk, by absolute path. It can add files to
@@ -199,9 +196,6 @@ func newLoader(ctx context.Context, request Request) *loader {
 
 // named reads the packages that the patterns name.
 func (l *loader) named(listed []*packages.Package) {
-	if l.request.Named != nil {
-		l.request.Named(len(listed))
-	}
 	parsed := parseAll(l, listed)
 	for i, p := range listed {
 		l.listed[p.PkgPath] = true

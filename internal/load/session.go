@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/configgen/configgen/markers"
 )
@@ -136,74 +135,4 @@ func (list modules) directory(path string) string {
 		}
 	}
 	return best
-}
-
-// Uses counts the groups that need the syntax and the types of a package. Most of what a Session holds is of use to one
-// group alone, and a module may have a hundred.
-type Uses struct {
-	session *Session
-	mutex   sync.Mutex
-	groups  [][]string     // the packages that each group leads to, by import path
-	left    map[string]int // how many groups still need a package
-}
-
-// NewUses returns the Uses of groups, given as the import paths of their packages.
-func NewUses(s *Session, groups [][]string) *Uses {
-	u := &Uses{session: s, left: map[string]int{}}
-	for _, paths := range groups {
-		reached := leadTo(s, paths)
-		for _, path := range reached {
-			u.left[path]++
-		}
-		u.groups = append(u.groups, reached)
-	}
-	return u
-}
-
-// leadTo returns the packages of the user's that the given ones lead to by imports, by the tags of Kubernetes'
-// generators, and as the directory above.
-func leadTo(s *Session, paths []string) []string {
-	var reached []string
-	seen := map[string]bool{}
-	var visit func(importPath string)
-	visit = func(importPath string) {
-		pkg := s.Source(importPath)
-		if pkg == nil || seen[importPath] {
-			return
-		}
-		seen[importPath] = true
-		reached = append(reached, importPath)
-		for _, imported := range Imports(slices.Concat(pkg.Files, pkg.Excluded)) {
-			visit(imported)
-		}
-		for _, peer := range pkg.Peers() {
-			visit(peer.Path)
-		}
-		visit(path.Dir(importPath))
-	}
-	for _, importPath := range paths {
-		visit(importPath)
-	}
-	return reached
-}
-
-// errReleased is why a package has no types any more.
-var errReleased = errors.New("no group needs it any more")
-
-// Done says that the group of the given number is generated. Of the packages that no other group needs, it frees the
-// syntax and the types. What they declare and the markers of their package clauses remain.
-func (u *Uses) Done(group int) {
-	u.mutex.Lock()
-	defer u.mutex.Unlock()
-	for _, path := range u.groups[group] {
-		if u.left[path]--; u.left[path] > 0 {
-			continue
-		}
-		pkg := u.session.Source(path)
-		pkg.Files, pkg.Excluded, pkg.Types, pkg.mentions = nil, nil, nil, nil
-		pkg.tags, pkg.clauseTags, pkg.docTags, pkg.configures = nil, nil, nil, nil
-		if found := u.session.types[path]; found != nil {
-			*found = typed{err: errReleased}
-		}
-	}
 }
