@@ -170,10 +170,31 @@ func markersAbove(m *model, pattern string) (own Field, all []Field) {
 	return own, all
 }
 
+// Defaults returns the defaults of a file, without secrets.
+func (l inspector[T]) Defaults(root int, version string) (*layers.Node, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.findModels(); err != nil {
+		return nil, err
+	}
+	m := l.models[root]
+	version = m.versionOr(version)
+	tree, err := fileDefaults(m, version)
+	if err != nil {
+		return nil, err
+	}
+	return redact.Masked(tree, func(pattern string) bool { return anyBelow(pattern, m.secretsOf(version)) }), nil
+}
+
+// fileDefaults returns a file of a version in which nothing is set, with its defaults.
+func fileDefaults(m *model, version string) (*layers.Node, error) {
+	return defaulted(m, &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}, version)
+}
+
 // defaultsAt returns the defaults of a field: of a file of the newest version, and of a command line without files.
 func defaultsAt(m *model, pattern string) (file, commandLine *layers.Node, err error) {
-	empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	if empty, err = defaulted(m, empty, m.newest()); err != nil {
+	empty, err := fileDefaults(m, m.newest())
+	if err != nil {
 		return nil, nil, err
 	}
 	legacy := empty

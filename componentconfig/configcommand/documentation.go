@@ -20,19 +20,22 @@ var errUndocumented = errors.New("this program does not embed its documentation:
 
 // newSchema returns the verb schema.
 func newSchema(a *asker) *cobra.Command {
+	same := func(text []byte, _ int, _ string) ([]byte, error) { return text, nil }
 	return newDocument(a, "schema", "Prints the JSON Schema of a version",
-		"Prints the JSON Schema of the files of a version, for editors and other tools.", ".schema.json")
+		"Prints the JSON Schema of the files of a version, for editors and other tools.", ".schema.json", same)
 }
 
 // newSample returns the verb sample.
 func newSample(a *asker) *cobra.Command {
 	return newDocument(a, "sample", "Prints a file with every field, its comment and its default",
 		"Prints a configuration file with every field. Defaults are in comments: remove the # in front of what to set.",
-		".sample.yaml")
+		".sample.yaml", a.withDefaults)
 }
 
-// newDocument returns a verb that prints a part of the documentation.
-func newDocument(a *asker, name, short, long, suffix string) *cobra.Command {
+// newDocument returns a verb that prints a part of the documentation of a root in a version, completed by what only the
+// program knows.
+func newDocument(a *asker, name, short, long, suffix string,
+	completed func(text []byte, root int, version string) ([]byte, error)) *cobra.Command {
 	var version, kind string
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long,
@@ -41,8 +44,11 @@ func newDocument(a *asker, name, short, long, suffix string) *cobra.Command {
 			if len(args) > 0 {
 				return fmt.Errorf("unexpected argument %q: the version is --version", args[0])
 			}
-			text, err := a.embedded(kind, version, suffix)
+			text, root, err := a.embedded(kind, version, suffix)
 			if err != nil {
+				return err
+			}
+			if text, err = completed(text, root, version); err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(text)
@@ -70,31 +76,31 @@ func kinds(component *extension.Component) (names []string) {
 	return names
 }
 
-// embedded returns a part of the documentation of a kind; "" is that of the shared root.
-func (a *asker) embedded(kind, version, suffix string) ([]byte, error) {
+// embedded returns a part of the documentation of a kind, and which root that is; "" is the kind of the shared root.
+func (a *asker) embedded(kind, version, suffix string) (text []byte, root int, err error) {
 	component, err := a.Component()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if kind == "" {
 		kind = component.Roots[0].Kind
 	}
 	at := slices.Index(kinds(component), kind)
 	if at < 0 {
-		return nil, fmt.Errorf("--kind=%s: unknown kind; %s", kind, choose(kind, kinds(component)))
+		return nil, 0, fmt.Errorf("--kind=%s: unknown kind; %s", kind, choose(kind, kinds(component)))
 	}
 	if err := a.hasVersion(version); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if a.Documentation == nil {
-		return nil, errUndocumented
+		return nil, 0, errUndocumented
 	}
 	name := a.fileOf(component.Roots[at], version, suffix)
-	text, err := fs.ReadFile(a.Documentation, name)
+	text, err = fs.ReadFile(a.Documentation, name)
 	if err != nil {
-		return nil, fmt.Errorf("the documentation in this program has no %s: generate it again", name)
+		return nil, 0, fmt.Errorf("the documentation in this program has no %s: generate it again", name)
 	}
-	return text, nil
+	return text, at, nil
 }
 
 // fileOf is the name of a file of the documentation. The files of a root without a header have one version, which they

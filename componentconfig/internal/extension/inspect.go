@@ -32,6 +32,8 @@ type Inspector interface {
 	Fields(root int, version string) []Field
 	// Facts returns what is known of a field, by its pattern in the newest version.
 	Facts(root int, pattern string) (Facts, error)
+	// Defaults returns a file of a version of a root in which nothing is set, with its defaults; "" is the newest version.
+	Defaults(root int, version string) (*layers.Node, error)
 	// Translated returns where a field of one version is in another.
 	Translated(root int, pattern, from, to string) []string
 	// SetBy returns what a flag sets: the root, and patterns of its newest version.
