@@ -118,7 +118,7 @@ func (c *comparison) diff() {
 	for _, object := range c.new {
 		switch {
 		case met[object.Key]:
-		case isSetting(object.Key) && !c.newSetting(object.Key):
+		case isSetting(object.Key) && !c.newSetting(object):
 			c.facts(object.Key, object.Key, nil, object.Facts)
 		default:
 			c.differences = append(c.differences, &difference{key: object.Key, old: object.Key, after: c.after[object.Key]})
@@ -137,7 +137,7 @@ func (c *comparison) facts(old, new configapi.Key, was, is map[string]string) {
 	add := func(fact, a, b string) {
 		c.differences = append(c.differences, &difference{key: new, old: old, fact: fact, was: a, is: b})
 	}
-	if old != new && !isSetting(new) && c.ownName(old, new) {
+	if old.Field+old.Flag != new.Field+new.Flag && c.ownName(old, new) {
 		add(renamed, old.Field+old.Flag, new.Field+new.Flag)
 	}
 	for fact, value := range was {

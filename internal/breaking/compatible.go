@@ -44,7 +44,8 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
 		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
 	case isField(d) || isSetting(d.key):
-		return e, writing(d) || limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) || promised(d)
+		return e, writing(d) || limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) ||
+			c.promised(d)
 	case isFlag(d):
 		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
 			d.fact == "value if none" && d.was == "" ||
@@ -70,12 +71,17 @@ func advice(c *comparison, d *difference) string {
 }
 
 // promised reports whether a setting promises more than before.
-func promised(d *difference) bool {
+func (c *comparison) promised(d *difference) bool {
 	switch d.fact {
 	case "reload", "os": // what is less has been explained before
 		return true
-	case "secret", "moved":
+	case "secret":
 		return d.was == ""
+	case "moved":
+		return !slices.ContainsFunc(onlyIn(d.was, d.is), func(move string) bool {
+			version, _, _ := strings.Cut(move, " ")
+			return c.after[configapi.Key{Version: version, Kind: d.key.Kind}] != nil
+		})
 	case "library flags":
 		return d.is != ""
 	case "deprecated", "missing library flags", "other defaults": // and no longer is

@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/configapi"
@@ -9,26 +10,25 @@ import (
 // newSetting reports whether a setting is that of something new: of a field that no version had before or, in a struct
 // of flags, of a flag that nobody had. Its facts are compared with nothing, because no file and no command line could
 // have relied on others. One that belongs to nothing that is known was there before.
-func (c *comparison) newSetting(key configapi.Key) bool {
+func (c *comparison) newSetting(setting configapi.Object) bool {
+	known := func(key configapi.Key) bool { return c.before[key] != nil || c.isTarget(key) }
 	found := false
 	for _, object := range c.new {
-		if !covers(key, object) {
+		if !covers(setting.Key, object) {
 			continue
 		}
-		if found = true; c.before[object.Key] != nil || c.isTarget(object.Key) {
+		if found = true; known(object.Key) {
 			return false
 		}
 	}
-	return found
+	return found && !slices.ContainsFunc(c.moves(setting), known)
 }
 
-// covers reports whether a setting applies to a field, to a field of the embedded struct that the setting is about, or
-// to what flags set.
+// covers reports whether a setting applies to a field, or to what flags set.
 func covers(setting configapi.Key, object configapi.Object) bool {
 	switch {
-	case object.Field != "" && object.Kind == setting.Kind:
-		path := object.Facts["go"]
-		return object.Field == setting.Setting || path != setting.Setting && inside(path, setting.Setting)
+	case object.Field != "":
+		return object.Kind == setting.Kind && object.Field == setting.Setting
 	case object.Flag != "":
 		kind, path, _ := strings.Cut(object.Facts["sets"], " ")
 		return kind == setting.Kind && inside(path, setting.Setting)

@@ -38,7 +38,8 @@ func narrowed(c *comparison) []explanation {
 func tighter(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
 		fix: "keep what was accepted in this version"}
-	if !limits(d) || looser(d) || emptied(d, "optional") && c.acceptsZero(d) {
+	if !limits(d) || looser(d) || emptied(d, "optional") && c.acceptsZero(d) ||
+		d.was == "" && c.knownLimit(d) {
 		return e, false
 	}
 	if flags := c.flagsOf(d); d.fact == "required" && c.alwaysSet(d.key) {
@@ -68,7 +69,7 @@ func looser(d *difference) bool {
 		return subset(d.is, d.was)
 	case d.fact == "values":
 		return d.is == "" || d.was != "" && allows(d.is, d.was)
-	case d.is == "":
+	case d.is == "" || d.is == d.was:
 		return true
 	case d.was == "":
 		return false

@@ -88,6 +88,22 @@ func (c *comparison) pointer(key configapi.Key) bool {
 	})
 }
 
+// knownLimit reports whether a limit applied before in another place: to all versions, or to each of them.
+func (c *comparison) knownLimit(d *difference) bool {
+	found := false
+	for _, object := range c.old {
+		switch path := d.old.Setting + d.old.Field; {
+		case object.Kind != d.old.Kind || object.Key == d.old:
+		case isField(d) && object.Setting == path && object.FlagsFrom == "", !isField(d) && object.Field == path:
+			if !looser(&difference{key: d.key, fact: d.fact, was: object.Facts[d.fact], is: d.is}) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
 // flagsOf are the flags that can set a field to nothing.
 func (c *comparison) flagsOf(d *difference) []string {
 	var found []string

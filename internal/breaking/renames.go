@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/configapi"
@@ -94,8 +95,19 @@ func (c *comparison) newKey(key configapi.Key) configapi.Key {
 	return key
 }
 
-// settingPath is the path of a setting in the newer API. If versions differ, the first one is used.
+// settingPath is the path of a setting in the newer API. If versions differ, the first one is used. If the newer API
+// prefers a version that has the field in another place, a marker tells the former one.
 func (c *comparison) settingPath(kind, path string) string {
+	for _, object := range c.new {
+		if object.Kind != kind || object.Setting == "" || c.before[object.Key]["moved"] == object.Facts["moved"] {
+			continue
+		}
+		for _, move := range c.moves(object) {
+			if inside(path, move.Field) && c.before[move] != nil && !c.isPreferred(object, move.Field) {
+				return object.Setting + path[len(move.Field):]
+			}
+		}
+	}
 	found, version := path, ""
 	for old, target := range c.renames {
 		if old.Kind == kind && old.Field == path && path != "" && (version == "" || old.Version < version) {
@@ -103,6 +115,26 @@ func (c *comparison) settingPath(kind, path string) string {
 		}
 	}
 	return found
+}
+
+// moves are the fields of versions that have the field of a setting in another place.
+func (c *comparison) moves(setting configapi.Object) []configapi.Key {
+	var found []configapi.Key
+	for _, move := range onlyIn(setting.Facts["moved"], "") {
+		if words := strings.Fields(move); len(words) > 1 {
+			found = append(found, configapi.Key{Version: words[0], Kind: setting.Kind, Field: words[1]})
+		}
+	}
+	return found
+}
+
+// isPreferred reports whether a version that has the field of a setting in its place also has a field with a path.
+func (c *comparison) isPreferred(setting configapi.Object, path string) bool {
+	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
+		itself, other := o.Key, o.Key
+		itself.Field, other.Field = setting.Setting, path
+		return o.Kind == setting.Kind && o.Version != "" && c.after[itself] != nil && c.after[other] != nil
+	})
 }
 
 // target is what a flag sets, as the newer API names it.

@@ -30,7 +30,11 @@ func Describe(g *group.Group) Described {
 		for _, external := range root.External {
 			d.kind(root, external)
 		}
-		root.Walk(func(field *group.Field) { d.setting(root, field) })
+		root.Walk(func(field *group.Field) {
+			if field.JSONName != "" { // an embedded struct has what it is in, and its fields have that, too
+				d.setting(root, field)
+			}
+		})
 	}
 	for _, root := range g.AllRoots() {
 		d.flags(root)
