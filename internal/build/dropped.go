@@ -235,7 +235,8 @@ func otherVersions(b *builder, g *group.Group) {
 			object := checked.Scope().Lookup(root.Name)
 			if root.Version != nil && root.Version.Package.Path != version.Package.Path && object != nil {
 				o := &otherVersion{builder: b, version: version, preferred: root.Version, seen: map[*types.Named]bool{}}
-				o.visit(object.Type(), root.Fields)
+				o.moves = movesFrom(root, version.Name)
+				o.visit(object.Type(), root.Fields, "")
 			}
 		}
 	}
@@ -252,28 +253,55 @@ type otherVersion struct {
 	*builder
 	version, preferred *group.Version
 	seen               map[*types.Named]bool
+	// moves are the fields that have another place in the version, by their path in its files.
+	moves map[string]*group.Field
+}
+
+// movesFrom are the fields that have another place in a version, by their path in its files.
+func movesFrom(root *group.Root, version string) map[string]*group.Field {
+	moves := map[string]*group.Field{}
+	root.Walk(func(field *group.Field) {
+		for _, move := range markers.All[markers.Moved](field.Markers) {
+			if move.In == version {
+				moves[move.From] = field
+			}
+		}
+	})
+	return moves
 }
 
 // visit compares the fields of a type with those of the model in the same place.
-func (o *otherVersion) visit(t types.Type, fields []*group.Field) {
-	inner, named, _ := structBehind(t)
+func (o *otherVersion) visit(t types.Type, fields []*group.Field, path string) {
+	inner, named, inList := structBehind(t)
 	if named == nil || named.Obj().Pkg() == nil || o.seen[named] {
 		return
 	}
 	o.seen[named] = true
 	declared := o.typeSource(named.Obj().Pkg().Path(), named.Obj().Name())
-	for variable := range inner.Fields() {
-		at := slices.IndexFunc(fields, func(f *group.Field) bool { return f.Name == variable.Name() })
+	if path != "" && inList {
+		path += "[*]"
+	}
+	for i := range inner.NumFields() {
+		variable, below := inner.Field(i), path
+		if name, _ := jsonName(inner.Tag(i)); name != "" {
+			below = strings.TrimPrefix(path+"."+name, ".")
+		}
+		at := o.moves[below]
+		for _, field := range fields {
+			if at == nil && field.Name == variable.Name() {
+				at = field
+			}
+		}
 		if source := declared.Field(variable.Name()); source != nil {
 			var known markers.Set
-			if at >= 0 {
-				known = slices.Concat(fields[at].Markers, twinMarkers(fields[at]))
+			if at != nil {
+				known = slices.Concat(at.Markers, twinMarkers(at))
 			}
 			o.compare(declared.Name+"."+source.Name, source.Markers, known)
 		}
-		if at >= 0 {
-			o.compareTypes(variable.Type(), fields[at].Type)
-			o.visit(variable.Type(), fields[at].Fields)
+		if at != nil {
+			o.compareTypes(variable.Type(), at.Type)
+			o.visit(variable.Type(), at.Fields, below)
 		}
 	}
 }
