@@ -11,7 +11,7 @@ hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
 random ./cmd/configgen -run CacheUnderEdits -uncached
 random ./internal/upstream -v -run Equals -all
-random ./internal/breaking -run Silent -edits 10000
+random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
 random ./cmd/configgen -run Mutations -mutations 5000
 cd componentconfig
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000

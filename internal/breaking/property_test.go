@@ -1,0 +1,172 @@
+package breaking_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
+	"github.com/configgen/configgen/markers"
+)
+
+var (
+	first = flag.Uint64("seed", 0, "the seed of the first random group")
+	pairs = flag.Uint64("pairs", 30, "the number of random groups that grow and are corrected")
+)
+
+// TestGrowthIsNotBreaking adds to random groups what files and command lines cannot notice: optional fields with any
+// settings, flags, comments, and versions with fields in other places. None of it is an error or a warning.
+func TestGrowthIsNotBreaking(t *testing.T) {
+	before, after, said := map[string]string{}, map[string]string{}, map[string]string{}
+	for seed := *first; seed < *first+*pairs; seed++ {
+		dir := fmt.Sprintf("g%d", seed)
+		a := newAPI(rand.New(rand.NewPCG(seed, 1)))
+		for name, content := range a.write(dir) {
+			before[name] = content
+		}
+		for range 1 + a.IntN(3) {
+			said[dir] += a.grow() + "; "
+		}
+		for name, content := range a.write(dir) {
+			after[name] = content
+		}
+	}
+	old, new := described(t, write(t, before)), described(t, write(t, after))
+	if len(old) != len(said) {
+		t.Errorf("%d groups of %d", len(old), len(said))
+	}
+	for name, api := range old {
+		for _, change := range findings(breaking.Compare(api.Snapshot, new[name].Snapshot)) {
+			dir, _, _ := strings.Cut(name, ".")
+			t.Errorf("-seed %s -pairs 1: %s%s: %s (%s)", dir[1:], said[dir], change.Level, change.Message, change.Rule)
+		}
+	}
+}
+
+// TestCorrectionsOfLintAreNotBreaking applies what lint corrects in random groups.
+func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
+	files := map[string]string{}
+	for seed := *first; seed < *first+*pairs; seed++ {
+		for name, content := range newAPI(rand.New(rand.NewPCG(seed, 2))).write(fmt.Sprintf("g%d", seed)) {
+			files[name] = content
+		}
+	}
+	dir := write(t, files)
+	groups := groupsIn(t, dir)
+	corrected, codes := 0, map[string]bool{}
+	before := snapshots(groups)
+	for range 3 { // one correction can ask for another
+		edits := map[string][]diag.Edit{}
+		for _, d := range lint.Run(groups, rules.All(), lint.Choice{}) {
+			for _, edit := range d.Edits {
+				codes[d.Code] = true
+				if !slices.Contains(edits[edit.Filename], edit) {
+					edits[edit.Filename] = append(edits[edit.Filename], edit)
+				}
+			}
+		}
+		corrected += len(edits)
+		correct(t, edits)
+		groups = groupsIn(t, dir)
+	}
+	after := snapshots(groups)
+	for name, api := range before {
+		for _, change := range findings(breaking.Compare(api.Snapshot, after[name].Snapshot)) {
+			dir, _, _ := strings.Cut(name, ".")
+			t.Errorf("-seed %s -pairs 1: %s: %s (%s)", dir[1:], change.Level, change.Message, change.Rule)
+		}
+	}
+	for _, rule := range rules.All() {
+		if rule.NoFix == "" && !codes[rule.Code] && *pairs >= 30 {
+			t.Errorf("nothing was corrected by %s", rule.Code)
+		}
+	}
+	if corrected == 0 {
+		t.Error("nothing was corrected")
+	}
+}
+
+// correct applies edits to files.
+func correct(t *testing.T, edits map[string][]diag.Edit) {
+	t.Helper()
+	for name, list := range edits {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(list, func(a, b diag.Edit) int { return b.Start - a.Start })
+		for _, edit := range list {
+			content = slices.Concat(content[:edit.Start], []byte(edit.New), content[edit.End:])
+		}
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// write makes a module of files, with the requirements of the golden one.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(content)
+	}
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// groupsIn are the groups of a module.
+func groupsIn(t *testing.T, dir string) []*group.Group {
+	t.Helper()
+	session, found, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, more := build.Described(session)
+	for _, d := range slices.Concat(found, more) {
+		if d.Severity == diag.Error && d.Code != "feature-unknown" {
+			t.Errorf("the types have a mistake: %s", d)
+		}
+	}
+	return groups
+}
+
+// described are the APIs of the groups of a module, by their names.
+func described(t *testing.T, dir string) map[string]configapi.Described {
+	t.Helper()
+	return snapshots(groupsIn(t, dir))
+}
+
+func snapshots(groups []*group.Group) map[string]configapi.Described {
+	all := map[string]configapi.Described{}
+	for _, g := range groups {
+		all[g.Name] = configapi.Describe(g)
+	}
+	return all
+}
