@@ -16,7 +16,6 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -82,9 +81,9 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 	return &candidate{model: m, conditions: in, flags: flags, completed: map[string]bool{}}, nil
 }
 
-// add checks a file of the root. It returns its mistakes. names are those of secrets.
-func (c *candidate) add(parsed layers.Document, f layers.File, names func() redact.Names) layers.Problems {
-	doc, problems, unknown := readDocument(c.model, parsed, f, func(name string) string { return names().Unknown(name) })
+// add checks a file of the root. It returns its mistakes.
+func (c *candidate) add(parsed layers.Document, f layers.File) layers.Problems {
+	doc, problems, unknown := readDocument(c.model, parsed, f)
 	if doc.tree != nil {
 		c.docs = append(c.docs, doc)
 		warnOfEnded(c, doc)
@@ -133,11 +132,14 @@ func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Probl
 		_, _, err := decodeTree(c.model, part, c.version)
 		return err
 	})
+	text := c.texts().Rule(err.Error())
 	if len(path) == 0 {
-		return layers.Problem{Pos: layers.Pos{File: c.file}, Message: err.Error()}
+		return layers.Problem{Pos: layers.Pos{File: c.file}, Message: text}
 	}
-	shown := redact.Path(path, func(p string) bool { return anyBelow(p, c.secretsOf(c.version)) })
-	return layers.Problem{Pos: cause.Origin(), Message: shown + ": " + err.Error()}
+	if anyBelow(path.Pattern(), c.secretsOf(c.version)) {
+		text = c.texts().OfSecret(text)
+	}
+	return layers.Problem{Pos: cause.Origin(), Message: c.shown(path, c.version) + ": " + text}
 }
 
 // fileFirst is the value of Field.Precedence for flags that are ignored if there is a file.
@@ -358,9 +360,9 @@ func (c *candidate) completionMistakes(err error) (problems layers.Problems) {
 	}
 	var invalid *field.Error
 	if errors.As(err, &invalid) {
-		return layers.Problems{located(c, inNewest(c, invalid))}
+		return layers.Problems{located(c, inNewest(c, masked(c, c.texts, invalid)))}
 	}
-	return layers.Problems{{Message: err.Error()}}
+	return layers.Problems{{Message: c.texts().Foreign(err.Error())}}
 }
 
 // ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.

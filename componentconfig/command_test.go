@@ -142,7 +142,7 @@ func TestVersion(t *testing.T) {
 	if _, err := l.Load([]string{"--version"}); !errors.Is(err, componentconfig.ErrHelp) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := loader().Load([]string{"--version"}); err == nil || err.Error() != "unknown flag --version" {
+	if _, err := loader().Load([]string{"--version"}); err == nil || err.Error() != "unknown flag in argument 1" {
 		t.Errorf("without the option: %v", err)
 	}
 }

@@ -78,17 +78,20 @@
 // --explain-config or configz. --write-config-to does not write such fields, lists them in a comment, and warns: the
 // next start reads this file, which must contain neither a secret nor a placeholder.
 //
-// This holds also for input that is mistyped: what follows the name of a secret is cut from messages, and unexpected
-// arguments, what follows the shorthand of a flag, and the values of aliases are not quoted. The keys of secret maps
-// are masked like their values. A secret that is zero masks nothing.
+// This holds also for input that is mistyped. Messages do not quote what may be a mistyped secret: unknown names inside
+// of a secret and beside one, keys that are specified twice, unknown flags without an equals sign, unexpected
+// arguments, what follows the shorthand of a flag, values of aliases, and longer texts in place of numbers. A position
+// says what is meant. The keys of secret maps and of secrets without a type are masked like their values.
 //
 // The file that +secret(file: F) names is read into the secret, and watched. To set the secret, too, is an error. The
 // origin of the secret is then that file, without a line.
 //
 // What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
-// component that copies a secret into another field has to mark that field, too. Messages are masked by value as well:
-// errors and warnings quote texts from anywhere, such as a validation function, a conversion or a library.
+// component that copies a secret into another field has to mark that field, too. Texts of the component in errors and
+// warnings, such as those of a validation function or a conversion, are masked by value as well. Words of the loader
+// are not, because a mask would reveal them: a secret of less than eight bytes is masked in quotes, and a text about a
+// secret that may contain it is not shown. A secret that is zero masks nothing.
 //
 // # Files
 //

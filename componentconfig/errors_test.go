@@ -27,7 +27,7 @@ func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 		"instance.yaml":    instanceHeader + "hostname: x\nnodeIP: [1]\n",
 	})
 	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file needs apiVersion and kind
-$D/conf.d/10-a.conf:3:1: duplicate key "port", first used in line 2
+$D/conf.d/10-a.conf:3:1: duplicate key, first used in line 2
 $D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or ` +
 		`relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
 $D/conf.d/30-c.conf:3:1: not valid YAML: a value is missing, or a bracket is not closed or not opened

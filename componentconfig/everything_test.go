@@ -350,7 +350,7 @@ func TestSecretFlags(t *testing.T) {
 		"--tokens=hidden":               "--tokens: the value is not valid",
 		"--set=a,b,a":                   "--set: set[2]: duplicate of set[0]",
 		"--text=a hidden --token":       "flag needs an argument: --token",
-		"--closed=hidden --config=none": "none: the file does not exist",
+		"--closed=hidden --config=none": "--config: the file does not exist",
 	} {
 		if args != "--closed=a hidden" {
 			args = strings.ReplaceAll(args, "a hidden", "hidden")

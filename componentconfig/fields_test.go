@@ -285,7 +285,7 @@ func TestLibraryFlags(t *testing.T) {
 		t.Error(err)
 	}
 	for _, c := range []struct{ name, arg, want string }{
-		{"library-level", "--library-debug", "unknown flag --library-debug; did you mean --library-level?"},
+		{"library-level", "--library-debug", "unknown flag in argument 1; did you mean --library-level?"},
 		{"library-levle", "--help", `the library does not register the flag "library-levle"; it has library-debug, ` +
 			`library-level`},
 	} {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -23,19 +22,17 @@ type document struct {
 }
 
 // readDocument checks a file against the type of its version, and resolves the relative paths in it. unknown are the
-// fields that the type does not have and keys that are written twice in lenient mode. show returns what may be shown of
-// a name that the type does not have.
-func readDocument(m *model, parsed layers.Document, f layers.File, show func(name string) string) (doc document,
-	problems, unknown layers.Problems) {
+// fields that the type does not have.
+func readDocument(m *model, parsed layers.Document, f layers.File) (doc document, problems, unknown layers.Problems) {
 	version, wrong := m.versionOf(parsed)
 	if version == "" {
 		return document{}, wrong, nil
 	}
 	gone := append(removedFields(m, version, parsed.Root), misplacedFields(m, version, parsed.Root)...)
-	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version), show)
+	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version))
 	unknown = append(gone, unknown...)
 	if len(problems) == 0 {
-		wrong, strange := nestedMistakes(m, version, parsed.Root, show)
+		wrong, strange := nestedMistakes(m, version, parsed.Root)
 		problems, unknown = append(problems, wrong...), append(unknown, strange...)
 	}
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
@@ -56,7 +53,7 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 		}
 		for _, found := range root.Find(r.Path) {
 			problems = append(problems, layers.Problem{Pos: found.Node.Origin(),
-				Message: found.Path.String() + ": " + r.removed()})
+				Message: m.shown(found.Path, version) + ": " + r.removed()})
 			root.Remove(found.Path)
 		}
 	}
@@ -77,7 +74,7 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 	for _, wrong := range slices.Sorted(maps.Keys(right)) {
 		for _, found := range root.Find(wrong) {
 			problems = append(problems, layers.Problem{Pos: found.Node.Origin(), Message: fmt.Sprintf(
-				"%s: unknown field; in %s it is %s", found.Path, version, strings.Join(right[wrong], " or "))})
+				"%s: unknown field; in %s it is %s", m.shown(found.Path, version), version, strings.Join(right[wrong], " or "))})
 			for path := found.Path; len(path) > 0; path = path[:len(path)-1] {
 				root.Remove(path)
 				if above := root.At(path[:len(path)-1]); above == nil || above.Kind != layers.Map || len(above.Fields) > 0 ||
@@ -93,15 +90,12 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 // warnOfEnded warns of fields of a file that are deprecated, and of those that have no effect any more: a version still
 // has them, and the component does not.
 func warnOfEnded(c *candidate, doc document) {
-	shown := func(path layers.Path) string {
-		return redact.Path(path, func(p string) bool { return anyBelow(p, c.secretsOf(doc.version)) })
-	}
 	for _, r := range c.removed {
 		if r.Path == "" || r.Value != "" || !c.types.Has(r.Path, doc.version) || c.types.Has(r.Path, c.newest()) {
 			continue
 		}
 		for _, found := range doc.tree.Find(r.Path) {
-			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", shown(found.Path), r.removed())
+			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", c.shown(found.Path, doc.version), r.removed())
 		}
 	}
 	for _, f := range c.fields {
@@ -110,20 +104,19 @@ func warnOfEnded(c *candidate, doc document) {
 		}
 		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
 			for _, found := range doc.tree.Find(pattern) {
-				c.warnAt(found.Node.Origin(), "%s: %s", shown(found.Path), f.Deprecated.announced())
+				c.warnAt(found.Node.Origin(), "%s: %s", c.shown(found.Path, doc.version), f.Deprecated.announced())
 			}
 		}
 	}
 }
 
 // nestedMistakes returns the mistakes in the objects that an object holds.
-func nestedMistakes(m *model, version string, root *layers.Node, show func(name string) string) (problems,
-	unknown layers.Problems) {
+func nestedMistakes(m *model, version string, root *layers.Node) (problems, unknown layers.Problems) {
 	obj, err := m.types.New(version)
 	if err != nil || !schema.HoldsNested(obj) || m.types.Decode(root, obj) != nil {
 		return nil, nil // This is reported after the merge.
 	}
-	nested := schema.DecodeNested(m.types, root, obj, show)
+	nested := schema.DecodeNested(m.types, root, obj, m.secretsOf(version))
 	m.addSecrets(nested.Secrets)
 	return nested.Problems, nested.Unknown
 }
@@ -151,7 +144,7 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 		if schema.Distance(strings.ToLower(doc.Kind), strings.ToLower(m.kind), typo) > typo {
 			version = ""
 		}
-		return version, at("kind", fmt.Sprintf("must be %s, not %q", m.kind, doc.Kind))
+		return version, at("kind", fmt.Sprintf("must be %s, not %q", m.kind, layers.Cut(doc.Kind)))
 	}
 	if doc.APIVersion == "" || known {
 		return version, nil
@@ -165,7 +158,8 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	for _, v := range m.types.Versions() {
 		names = append(names, m.types.APIVersion(v))
 	}
-	return version, at("apiVersion", fmt.Sprintf("must be %s, not %q", strings.Join(names, " or "), doc.APIVersion))
+	return version, at("apiVersion", fmt.Sprintf("must be %s, not %q", strings.Join(names, " or "),
+		layers.Cut(doc.APIVersion)))
 }
 
 // merged are the files of a root as one tree.
@@ -194,7 +188,7 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 				"cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
 				m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)
 			if len(x.Path) > 0 { // Otherwise, it is the file as a whole.
-				message = x.Path.String() + ": " + message
+				message = m.shown(x.Path, d.version) + ": " + message
 			}
 			problems = append(problems, layers.Problem{Pos: x.Pos, Message: message})
 		}
@@ -223,7 +217,7 @@ func decodeVersion(m *model, tree *layers.Node, version string) (obj, bare any, 
 	if err := m.types.Decode(tree, obj); err != nil {
 		return nil, nil, err
 	}
-	nested := schema.DecodeNested(m.types, tree, obj, func(name string) string { return name })
+	nested := schema.DecodeNested(m.types, tree, obj, m.secretsOf(version))
 	if len(nested.Problems) > 0 {
 		return nil, nil, nested.Problems
 	}

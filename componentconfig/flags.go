@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -134,15 +135,16 @@ func isZeroDefault(text string) bool {
 	return slices.Contains([]string{"", "0", "0s", "false", "[]", "<nil>"}, text)
 }
 
-// names returns the names of the flags that set secrets.
-func (r *rootFlags) names() []string {
-	var out []string
-	r.own.VisitAll(func(f *pflag.Flag) {
-		if r.secret(f.Name) {
-			out = append(out, f.Name)
-		}
-	})
-	return out
+// isName reports whether a word is the name of a field, a flag, a version or the kind.
+func (r *rootFlags) isName(word string) bool {
+	known := word == r.kind || r.own.Lookup(strings.TrimLeft(word, "-")) != nil
+	for _, version := range r.types.Versions() {
+		known = known || word == r.types.APIVersion(version) || r.types.Has(word, version)
+		r.types.Walk(r.types.Type(version), func(pattern string, _ reflect.Type) {
+			known = known || pattern == word || strings.HasSuffix(pattern, "."+word)
+		})
+	}
+	return known
 }
 
 // sets reports whether the command line sets a Go field.
@@ -174,7 +176,8 @@ func (r *rootFlags) apply(config any, set *flagset.Set) error {
 		}
 	})
 	if err != nil {
-		return fmt.Errorf("the command line cannot be applied to the configuration files: %s", r.hideValues(err.Error()))
+		return fmt.Errorf("the command line cannot be applied to the configuration files: %s",
+			redact.NewTexts(r.secretValues(), r.isName).Rule(err.Error()))
 	}
 	return nil
 }
@@ -188,14 +191,6 @@ func (r *rootFlags) reparse(config any, given []flagset.Given, others ...func(*p
 		args[i] = "--" + g.Name + "=" + g.Value
 	}
 	return r.model.reparse(config, args, others...)
-}
-
-// hideValues masks the values of secret flags in a text.
-func (r *rootFlags) hideValues(text string) string {
-	for _, value := range r.secretValues() {
-		text = strings.ReplaceAll(text, value, redact.Mask)
-	}
-	return text
 }
 
 // secretValues returns the values that the command line gives to secrets.

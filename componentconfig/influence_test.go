@@ -209,7 +209,8 @@ func TestN10MapsOfTexts(t *testing.T) {
 	if _, err := l.Load([]string{"--limits=a=S3CRET"}); err == nil || strings.Contains(err.Error(), "S3CRET") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := l.Load([]string{"--timeouts=a=plain"}); err == nil || !strings.Contains(err.Error(), "plain") {
-		t.Errorf("got %v", err)
+	const want = "--timeouts: the value is not valid" // What has a separator may be a secret.
+	if _, err := l.Load([]string{"--timeouts=a=plain"}); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -264,7 +264,7 @@ func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
 	if len(problems) > 0 {
 		return extension.Shown{}, problemsOf(problems)
 	}
-	m.types.Check(doc.Root, m.types.Type(version), nil, layers.Name) // tells maps from objects
+	m.types.Check(doc.Root, m.types.Type(version), nil) // tells maps from objects
 	tree, _ := m.types.Translate(doc.Root, version, m.newest())
 	out := extension.Shown{Root: rootOf(m, false), Version: m.newest(), Tree: tree}
 	for _, leaf := range tree.Leaves() {
@@ -306,7 +306,7 @@ func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
 		if c.view == nil {
 			return nil, nil
 		}
-		shown, err := showCandidate(c, version, read, l.names)
+		shown, err := showCandidate(c, version, read)
 		if err != nil {
 			return nil, err
 		}
@@ -335,14 +335,14 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 		}
 	}
 	if l.extension == nil || len(problems) > 0 {
-		return out, presentable(problems, out.names()), nil
+		return out, presentable(problems), nil
 	}
 	out.inspected = true
 	l.mu.Unlock()
 	chosen, err := l.extend(args, out, false)
 	l.mu.Lock()
 	if err != nil {
-		return out, presentable(asProblems(err), out.names()), nil
+		return out, presentable(asProblems(err)), nil
 	}
 	if chosen != out {
 		chosen.warned = append(slices.Clone(out.warned), chosen.warned...)
@@ -391,11 +391,11 @@ func resetFlags(others *flagset.Set) {
 }
 
 // showCandidate returns the configuration of a root in a version.
-func showCandidate(c *candidate, version string, read files, names func() redact.Names) (extension.Shown, error) {
+func showCandidate(c *candidate, version string, read files) (extension.Shown, error) {
 	out := extension.Shown{Version: c.versionOr(version)}
 	tree, masked := c.view.tree, func(p string) bool { return anyBelow(p, c.secretsOf(out.Version)) }
 	if err := c.partial(); err != nil {
-		out.Version, out.Partial = c.newest(), layers.Plain(names().Message(err.Error()))
+		out.Version, out.Partial = c.newest(), layers.Plain(err.Error())
 	} else if out.Version != c.newest() {
 		var err error
 		if tree, err = c.types.Tree(c.config, out.Version); err != nil {

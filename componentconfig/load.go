@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -69,15 +68,9 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	for _, c := range out.candidates {
 		c.goos, c.lenient, c.fragment = how.OS, how.Lenient, how.Fragment
 	}
-	out.names = sync.OnceValue(out.secretNames)
-	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Names: out.names})
+	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Any: out.hasSecrets})
 	if err != nil {
-		problems := layers.Problems{{Message: err.Error()}}
-		for _, c := range out.candidates {
-			c.flags.parsed(given)
-			hideSecrets(c, problems)
-		}
-		return out, presentable(problems, out.names()), nil
+		return out, presentable(layers.Problems{{Message: err.Error()}}), nil
 	}
 	for _, text := range warnings {
 		out.warned = append(out.warned, layers.Problem{Message: text})
@@ -110,25 +103,19 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		problems = out.validate()
 	}
 	if start && !how.Fragment {
-		problems = append(problems, l.flagMistakes(out.Arguments)...)
+		problems = append(problems, l.flagMistakes(out)...)
 	}
 	for _, c := range out.candidates {
 		if err := c.partial(); l.configz && err != nil {
 			c.warnf("configz does not have the configuration: %v", err)
 		}
-		hideSecrets(c, problems)
 		out.warned = append(out.warned, c.warnings...)
 	}
-	if len(out.warned) > 0 {
-		out.warned = presentable(out.warned, out.names())
-	}
+	out.warned = presentable(out.warned)
 	for _, warning := range out.warned {
 		out.Warnings = append(out.Warnings, warning.String())
 	}
-	if len(problems) > 0 {
-		problems = presentable(problems, out.names()).Sorted()
-	}
-	return out, problems, nil
+	return out, presentable(problems).Sorted(), nil
 }
 
 // ownFlags are the flags of the loader itself.
@@ -293,25 +280,16 @@ func (l *Loaded[T]) hides(flag string) bool {
 	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.flags.hides(flag) })
 }
 
-// secretNames returns the names of the fields and flags that hold secrets.
-func (l *Loaded[T]) secretNames() redact.Names {
-	var names []string
-	for _, c := range l.candidates {
-		names = append(append(names, c.secretFields()...), c.flags.names()...)
-	}
-	return redact.NewNames(names...)
+// hasSecrets reports whether any file or flag of the component can have a secret.
+func (l *Loaded[T]) hasSecrets() bool {
+	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.hasSecrets() })
 }
 
-// presentable returns problems as they may be shown: without what may be a secret, and without characters that do not
-// print.
-func presentable(problems layers.Problems, names redact.Names) layers.Problems {
+// presentable returns problems as they may be shown: without characters that do not print.
+func presentable(problems layers.Problems) layers.Problems {
 	for i, p := range problems {
-		problems[i].Message = layers.Plain(names.Message(p.Message))
-		shown := names.File
-		if p.Pos.Line == 0 {
-			shown = names.Missing
-		}
-		problems[i].Pos.File = layers.Plain(shown(p.Pos.File))
+		problems[i].Message = layers.Plain(p.Message)
+		problems[i].Pos.File = layers.Plain(p.Pos.File)
 	}
 	return problems
 }
@@ -326,6 +304,9 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 	sources, dir := l.sources(own), set.Lookup("config-dir")
 	sources.MustExist = dir != nil && dir.Changed
 	snap, problems := l.reader.Read(sources)
+	for i, p := range problems {
+		problems[i] = l.named(out, p)
+	}
 	if snap == nil {
 		return problems
 	}
@@ -360,13 +341,31 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 			continue
 		}
 		out.content[f.Name] = true
-		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f, out.names)...)
+		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
 		out.warned = append(out.warned, layers.Problem{Message: strings.Join(sources.DropIns, ", ") +
 			": the directory has no configuration file, so legacy defaults apply"})
 	}
 	return problems
+}
+
+// named returns a problem of a file or directory that a flag names. A name that does not look like one is not shown if
+// there are secrets: it may be a mistyped flag with its value.
+func (l *Loader[T]) named(out *Loaded[T], p layers.Problem) layers.Problem {
+	name := p.Pos.File
+	looksRight := strings.ContainsAny(name, "./\\") && !strings.HasPrefix(name, "-")
+	if looksRight || p.Pos.Line > 0 || !out.hasSecrets() {
+		return p
+	}
+	for flag, named := range map[string][]string{
+		l.configFlag: {out.flags.config}, "instance-config": {out.flags.instance}, "config-dir": out.flags.configDirs,
+	} {
+		if slices.Contains(named, name) {
+			return layers.Problem{Message: "--" + flag + ": " + p.Message}
+		}
+	}
+	return p
 }
 
 // empty returns what is wrong with a file without content. It had content if it was written in part.
@@ -422,35 +421,35 @@ func (l *Loaded[T]) validate() (problems layers.Problems) {
 }
 
 // flagMistakes is step 7.
-func (l *Loader[T]) flagMistakes(arguments []string) layers.Problems {
-	var problems layers.Problems
+func (l *Loader[T]) flagMistakes(out *Loaded[T]) layers.Problems {
+	var found []error
 	if l.arguments != nil {
-		if err := l.arguments(arguments); err != nil {
-			problems = layers.Problems{{Message: err.Error()}}
+		if err := l.arguments(out.Arguments); err != nil {
+			found = append(found, err)
 		}
 	}
 	for _, validate := range l.flagRules {
 		for _, err := range validate() {
-			problems = append(problems, layers.Problem{Message: err.Error()})
+			found = append(found, err)
 		}
+	}
+	var problems layers.Problems
+	for _, err := range found {
+		problems = append(problems, layers.Problem{Message: out.masked(err.Error())})
 	}
 	return problems
 }
 
-// hideSecrets masks the secrets of a root in problems and in its warnings, wherever these come from: a validation
-// function may quote a value.
-func hideSecrets(c *candidate, problems layers.Problems) {
-	if len(problems) == 0 && len(c.warnings) == 0 {
-		return
+// masked returns a text of the component, which may quote secrets, as it may be shown.
+func (l *Loaded[T]) masked(text string) string {
+	for _, c := range l.candidates {
+		text = c.texts().Foreign(text)
 	}
-	mask := redact.Texts(secretValues(c))
-	for i := range problems {
-		problems[i].Message = mask(problems[i].Message)
-	}
-	for i := range c.warnings {
-		c.warnings[i].Message = mask(c.warnings[i].Message)
-	}
+	return text
 }
+
+// texts masks the secrets of a root in texts of the component and of libraries.
+func (c *candidate) texts() redact.Texts { return redact.NewTexts(secretValues(c), c.flags.isName) }
 
 // secretValues returns every secret of any layer.
 func secretValues(c *candidate) []string {

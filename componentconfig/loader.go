@@ -16,7 +16,6 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/interrupt"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
@@ -84,8 +83,6 @@ type Loaded[T any] struct {
 	commits []func() error
 	// instead are the files that were loaded in place of the main file; nil for none.
 	instead []layers.File
-	// names are those of the fields and flags that hold secrets.
-	names func() redact.Names
 	// inspected says that no component runs with the configuration.
 	inspected bool
 	session   extension.Session

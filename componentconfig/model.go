@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -175,16 +176,14 @@ func (m *model) addSecrets(patterns []string) {
 // secret reports whether a pattern of the newest version is a secret or part of one.
 func (m *model) secret(pattern string) bool { return anyBelow(pattern, m.secretsOf(m.newest())) }
 
-// secretFields returns the names of the secret fields in any version.
-func (m *model) secretFields() []string {
-	var out []string
-	for _, version := range m.types.Versions() {
-		for _, pattern := range m.secretsOf(version) {
-			name := strings.ReplaceAll(pattern, "[]", "")
-			out = append(out, name[strings.LastIndex(name, ".")+1:])
-		}
-	}
-	return out
+// hasSecrets reports whether a file can have secrets.
+func (m *model) hasSecrets() bool {
+	return slices.ContainsFunc(m.types.Versions(), func(version string) bool { return len(m.secretsOf(version)) > 0 })
+}
+
+// shown returns a path of a version as text, with the keys of secret maps masked.
+func (m *model) shown(path layers.Path, version string) string {
+	return redact.Path(path, func(p string) bool { return anyBelow(p, m.secretsOf(version)) })
 }
 
 // tree returns a configuration as a tree of the newest version.

@@ -28,16 +28,14 @@ func preflightProblems[T any](l *Loaded[T]) layers.Problems {
 	var problems layers.Problems
 	for _, one := range checks { // Without the lock: a file system may not answer.
 		if err := one.run(); err != nil {
-			problem := problemAt(one.origins, fmt.Sprintf("%s: %v%s", one.path, err, one.suffix))
+			problem := problemAt(one.origins, fmt.Sprintf("%s: %s%s", one.path, one.say(err.Error()),
+				one.suffix))
 			problems = append(problems, problem)
 		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, c := range l.candidates {
-		hideSecrets(c, problems)
-	}
-	return presentable(problems, l.names()).Sorted()
+	return presentable(problems).Sorted()
 }
 
 // check is one value that is checked on the machine.
@@ -47,10 +45,13 @@ type check struct {
 	// suffix tells what has no position.
 	suffix string
 	run    func() error
+	// say returns a text about the value as it may be shown.
+	say func(text string) string
 }
 
 // checksOf returns what is to be checked of a root.
 func checksOf(c *candidate) (checks []check) {
+	texts := c.texts()
 	for _, f := range c.fields {
 		p := f.Preflight
 		isPath := p.Kind != "" || p.Access != "" || p.MustExist
@@ -71,7 +72,11 @@ func checksOf(c *candidate) (checks []check) {
 				address := beside(c, leaf, p.Address)
 				run = func() error { return portIsFree(text, address, p.Networks) }
 			}
-			checks = append(checks, newCheck(c, leaf, run))
+			one := newCheck(c, leaf, run)
+			if one.say = texts.Value; c.secret(leaf.Path.Pattern()) {
+				one.say = texts.OfSecret
+			}
+			checks = append(checks, one)
 		}
 	}
 	return checks

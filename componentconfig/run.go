@@ -215,11 +215,11 @@ func (l *Loaded[T]) Explain() string {
 		origins := c.view.origins()
 		reason := ""
 		if err := c.partial(); err != nil {
-			reason = "# Flags are not shown: " + layers.Plain(l.names().Message(err.Error())) + "\n"
+			reason = "# Flags are not shown: " + layers.Plain(err.Error()) + "\n"
 		}
 		docs = append(docs, reason+layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
-			if masked := strings.Index(path, "["+redact.Mask); masked > 0 && origins[path] == nil {
-				return read.describe(origins.Of(path[:masked])) // The key of a secret map.
+			if masked := strings.Index(path, redact.Mask); masked > 1 && origins[path] == nil {
+				return read.describe(origins.Of(path[:masked-1])) // A key that is masked, after its bracket or dot.
 			}
 			if o, ok := origins[path]; ok {
 				return read.describe(o)

@@ -241,18 +241,14 @@ type maskedError struct {
 func (e maskedError) Error() string { return e.text }
 func (e maskedError) Unwrap() error { return e.error }
 
-// masked returns an error of the component as it may be shown.
-func masked[T any](err error, l *Loaded[T]) error {
+// maskedErr returns an error of the component as it may be shown.
+func maskedErr[T any](err error, l *Loaded[T]) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	text := err.Error()
-	for _, c := range l.candidates {
-		text = redact.Texts(secretValues(c))(text)
+	if text := l.masked(err.Error()); text != err.Error() {
+		return maskedError{err, text}
 	}
-	if text = l.names().Message(text); text == err.Error() {
-		return err
-	}
-	return maskedError{err, text}
+	return err
 }
 
 // publish registers the effective configuration with configz, with secrets masked. The last load of the process is

@@ -2,9 +2,11 @@ package componentconfig
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -18,7 +20,7 @@ import (
 // files come to.
 func validate(c *candidate) layers.Problems {
 	if err := show(c); err != nil {
-		return layers.Problems{{Message: err.Error()}}
+		return layers.Problems{{Message: c.texts().Rule(err.Error())}}
 	}
 	problems := append(duplicates(c), setGates(c)...)
 	ignored := slices.Clone(c.unread)
@@ -30,14 +32,15 @@ func validate(c *candidate) layers.Problems {
 	}
 	if c.resetIgnored(c.config, c.bare) {
 		if err := show(c); err != nil {
-			return append(problems, layers.Problem{Message: err.Error()})
+			return append(problems, layers.Problem{Message: c.texts().Rule(err.Error())})
 		}
 	}
 	ignored = append(ignored, warnOfExcluded(c)...)
 	gone, fields := removedValues(c)
 	problems, ignored = append(problems, gone...), append(ignored, fields...)
+	texts := sync.OnceValue(c.texts) // The values of secrets are of interest only if there are mistakes.
 	for _, err := range mistakes(c) {
-		err = inNewest(c, err)
+		err = inNewest(c, masked(c, texts, err))
 		if !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 			problems = append(problems, located(c, err))
 		}
@@ -47,7 +50,7 @@ func validate(c *candidate) layers.Problems {
 		var warned field.ErrorList
 		c.unlocked(func() { warned = c.warn(c.config) })
 		for _, err := range warned {
-			if err = inNewest(c, err); !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
+			if err = inNewest(c, masked(c, texts, err)); !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 				c.warnings = append(c.warnings, located(c, err))
 			}
 		}
@@ -189,11 +192,10 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	} else {
 		pos = parentPosition(c, err.Field)
 	}
-	path, pattern := err.Field, c.view.patternOf(err.Field)
+	path, secret := err.Field, c.holdsSecret(err.Field)
 	err = inFile(c, err, pos.File)
 	message := err.Error()
-	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })
-	if holdsSecret || c.secret(pattern) {
+	if secret {
 		shown := err.Field
 		if masked := c.maskedField(path); masked != path {
 			shown = masked
@@ -207,6 +209,44 @@ func located(c *candidate, err *field.Error) layers.Problem {
 		return layers.Problem{Pos: pos, Message: message}
 	}
 	return problemAt(origins, message)
+}
+
+// holdsSecret reports whether the path of an error of validation is that of a secret, or of what has one.
+func (c *candidate) holdsSecret(path string) bool {
+	pattern := c.view.patternOf(path)
+	return c.secret(pattern) || slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool {
+		return layers.Below(s, pattern)
+	})
+}
+
+// masked returns an error of a function of the component, which may quote secrets, as it may be shown. The value of a
+// flag may be a secret whose own flag is mistyped.
+func masked(c *candidate, mask func() redact.Texts, err *field.Error) *field.Error {
+	if !c.hasSecrets() {
+		return err
+	}
+	out, texts := *err, mask()
+	if at := inNewest(c, err).Field; c.holdsSecret(at) {
+		out.Detail = texts.OfSecret(out.Detail)
+	} else if origins := c.view.originsOf(at); len(origins) > 0 && origins[0].Source == OriginFlag &&
+		isText(out.BadValue) && !redact.Quotable(fmt.Sprint(out.BadValue)) {
+		out.BadValue = field.OmitValueType{}
+	}
+	if text, ok := out.BadValue.(string); ok {
+		out.BadValue = texts.Value(text)
+	}
+	if out.Type == field.ErrorTypeNotSupported {
+		out.Detail = texts.Value(out.Detail) // the values that are supported, in quotes
+	} else {
+		out.Detail = texts.Rule(out.Detail)
+	}
+	return &out
+}
+
+// isText reports whether a value can contain any text.
+func isText(value any) bool {
+	kind := reflect.ValueOf(value).Kind()
+	return kind == reflect.String || kind >= reflect.Array && kind != reflect.Pointer
 }
 
 // maskedField returns the path of an error of validation, with the keys of secret maps masked.

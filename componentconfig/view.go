@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -50,7 +49,7 @@ func (c *candidate) partial() error {
 	if c.view == nil || c.view.partial == nil {
 		return nil
 	}
-	return errors.New(redact.Texts(secretValues(c))(c.view.partial.Error()))
+	return errors.New(c.texts().Rule(c.view.partial.Error()))
 }
 
 // origins returns the origins of every leaf.

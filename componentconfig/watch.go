@@ -124,7 +124,7 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	result := ReloadResult{Changes: changesBetween(r.current, next), Warnings: next.Warnings}
 	var refused bool
 	if refused, result.Err = r.take(ctx, next, result.Changes); refused {
-		result.Err = masked(result.Err, next)
+		result.Err = maskedErr(result.Err, next)
 		again = r.backoff(r.refused)
 		if r.refused++; r.refused > 1 && result.Err.Error() == r.failure {
 			return again // This was reported.

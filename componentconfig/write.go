@@ -139,7 +139,7 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 	sources.Extensions, sources.Recursive = l.extensions, l.recursive
 	snap, problems := l.reader.Read(sources)
 	if snap == nil {
-		return nil, presentable(problems, out.secretNames()), nil
+		return nil, presentable(problems), nil
 	}
 	files := snap.Files
 	if snap.Instance != nil {
@@ -156,7 +156,7 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 		parts = append(parts, p)
 	}
 	if len(problems) > 0 {
-		return nil, presentable(problems, out.secretNames()).Sorted(), nil
+		return nil, presentable(problems).Sorted(), nil
 	}
 	var migrated []extension.Migrated
 	around := map[reading]*layers.Node{}
@@ -170,7 +170,7 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 		problems = append(problems, wrong...)
 		migrated = append(migrated, one)
 	}
-	return migrated, presentable(problems, out.secretNames()).Sorted(), nil
+	return migrated, presentable(problems).Sorted(), nil
 }
 
 // part is a file of a configuration as it was read: its paths are as the file has them.
@@ -212,13 +212,13 @@ func readPart[T any](l *Loaded[T], f layers.File, isInstance bool) (part, layers
 	if len(wrong) > 0 {
 		return p, wrong
 	}
-	names, tree := l.secretNames(), p.tree
+	tree := p.tree
 	without := p.tree.Clone()
 	gone := append(removedFields(p.of.model, version, without), misplacedFields(p.of.model, version, without)...)
 	if len(gone) > 0 {
 		tree = without
 	}
-	mistakes, unknown := p.of.types.Check(tree, p.of.types.Type(version), p.of.secretsOf(version), names.Unknown)
+	mistakes, unknown := p.of.types.Check(tree, p.of.types.Type(version), p.of.secretsOf(version))
 	p.version = version
 	return p, slices.Concat(gone, mistakes, unknown)
 }
@@ -239,12 +239,13 @@ func (p part) migrate(all []part, context *layers.Node, how extension.Migration)
 	decides := all[lowest].tree == p.tree && !how.Partial
 	result, problems := migrate.File{
 		Types: p.of.types, Name: p.file.Name, Text: out.Text, Version: p.version, Tree: p.tree, Context: context,
-		Partial: how.Partial, Removed: p.of.gone, KeepDefaults: how.KeepDefaults && decides,
+		Partial: how.Partial, Removed: p.of.gone, Secrets: p.of.secretsOf(p.of.newest()),
+		KeepDefaults: how.KeepDefaults && decides,
 	}.Migrate()
 	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
-	mask := redact.Texts(redact.Values(p.tree, secret))
-	for i := range problems {
-		problems[i].Message = mask(problems[i].Message)
+	texts := redact.NewTexts(redact.Values(p.tree, secret), p.of.flags.isName)
+	for i := range problems { // Paths in them may have keys of secret maps.
+		problems[i].Message = texts.Value(problems[i].Message)
 	}
 	out.Text = result.Text
 	for _, changed := range result.Changed {

@@ -85,10 +85,10 @@ type Given struct {
 	Name, Value string
 }
 
-// Secrets says which flags set secrets, and what may be shown of texts that name one.
+// Secrets says which flags set secrets, and whether the component has any.
 type Secrets struct {
-	Flag  func(name string) bool
-	Names func() redact.Names
+	Flag func(name string) bool
+	Any  func() bool
 }
 
 // Arrange moves the named sections to the front, in their order.
@@ -107,11 +107,14 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	all.SetOutput(&said)
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
-		if name, isFlag := strings.CutPrefix(value, "-"); isFlag && secrets.Names().Has(flagName(name)) {
-			return &invalid{fmt.Sprintf("--%s needs a value, not the flag --%s", f.Name, flagName(name))}
+		if name, isFlag := strings.CutPrefix(value, "-"); isFlag {
+			if other := all.Lookup(flagName(name)); other != nil && secrets.Flag(other.Name) {
+				return &invalid{fmt.Sprintf("--%s needs a value, not the flag --%s", f.Name, other.Name)}
+			}
 		}
 		if err := all.Set(f.Name, value); err != nil {
-			return refused(f, value, err, secrets.Flag(f.Name) || followsShorthand(args, value))
+			hidden := secrets.Flag(f.Name) || followsShorthand(args, value)
+			return refused(f, value, err, hidden, hidden || secrets.Any() && !redact.Quotable(value))
 		}
 		return nil
 	})
@@ -122,7 +125,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	if err == nil && len(s.Arguments) > 0 && !s.TakesArguments {
 		err = s.unexpected(args)
 	}
-	return given, warnings, s.word(err, secrets.Names)
+	return given, warnings, s.word(err, args, secrets)
 }
 
 // unexpected is the error that there is an argument. It says where, and names a subcommand that may be meant.
@@ -184,13 +187,13 @@ func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
 
 // word returns an error of pflag in other words, without the values that it quotes, and with a suggestion for an
 // unknown flag.
-func (s *Set) word(err error, names func() redact.Names) error {
+func (s *Set) word(err error, args []string, secrets Secrets) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err
 	}
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
-		return s.unknown("--"+names().Unknown(name), flagName(name))
+		return s.unknown(shownFlag(name, args, secrets), flagName(name))
 	}
 	if strings.HasPrefix(text, "unknown shorthand flag: ") {
 		// What follows the dash may be the name of a flag and its value, or the value of a shorthand.
@@ -209,13 +212,25 @@ func (s *Set) word(err error, names func() redact.Names) error {
 	return err
 }
 
+// shownFlag returns what may be shown of an unknown flag: its name, if something separates it from a value. Otherwise
+// the value may be a part of it, and be a secret.
+func shownFlag(name string, args []string, secrets Secrets) string {
+	at := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--"+name) })
+	separated := at >= 0 && strings.Trim(args[at][len("--"+flagName(name)):], ":= ") != ""
+	if separated || !secrets.Any() {
+		return "--" + layers.Name(name)
+	}
+	return fmt.Sprintf("in argument %d", at+1)
+}
+
 // unknown returns the error of an unknown flag. Its name is compared with those that exist.
 func (s *Set) unknown(shown, name string) error {
-	if when, former := s.Removed[strings.ReplaceAll(name, "_", "-")]; former && strings.HasPrefix(shown, "--") {
-		return fmt.Errorf("%s was %s", shown, when)
+	once := strings.ReplaceAll(name, "_", "-")
+	if when, former := s.Removed[once]; former && !isShorthand(shown) {
+		return fmt.Errorf("--%s was %s", name, when)
 	}
-	if where, other := s.Elsewhere[strings.ReplaceAll(name, "_", "-")]; other && strings.HasPrefix(shown, "--") {
-		return fmt.Errorf("%s %s", shown, where)
+	if where, other := s.Elsewhere[once]; other && !isShorthand(shown) {
+		return fmt.Errorf("--%s %s", name, where)
 	}
 	var known []string
 	s.all().VisitAll(func(f *pflag.Flag) {
@@ -229,9 +244,13 @@ func (s *Set) unknown(shown, name string) error {
 	return fmt.Errorf("unknown flag %s", shown)
 }
 
-// refused returns the error of an invalid value.
-func refused(f *pflag.Flag, value string, err error, hidden bool) error {
-	if hidden {
+func isShorthand(shown string) bool {
+	return strings.HasPrefix(shown, "-") && !strings.HasPrefix(shown, "--")
+}
+
+// refused returns the error of an invalid value. That of a secret is not described; unquoted ones are not shown.
+func refused(f *pflag.Flag, value string, err error, secret, unquoted bool) error {
+	if secret {
 		return &invalid{fmt.Sprintf("--%s: the value is not valid", f.Name)}
 	}
 	cause := err
@@ -245,27 +264,35 @@ func refused(f *pflag.Flag, value string, err error, hidden bool) error {
 	if strings.HasPrefix(text, "strconv.") {
 		text = text[strings.LastIndex(text, ": ")+2:]
 	}
-	return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", f.Name, value, expected(f.Value.Type(), text))}
+	must, known := expected(f.Value.Type(), text)
+	switch {
+	case !unquoted:
+		return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", f.Name, value, must)}
+	case known:
+		return &invalid{fmt.Sprintf("--%s: %s", f.Name, must)}
+	}
+	return &invalid{fmt.Sprintf("--%s: the value is not valid", f.Name)}
 }
 
-// expected says what a value must be, in place of an error of a package that says what it is not.
-func expected(kind, text string) string {
+// expected says what a value must be, in place of an error of a package that says what it is not. known reports whether
+// the words are those of this package, which do not quote the value.
+func expected(kind, text string) (must string, known bool) {
 	item, isList := strings.CutSuffix(kind, "Slice")
-	must := "must be "
+	must = "must be "
 	if isList {
 		must = "each item must be "
 	}
 	switch {
 	case strings.HasPrefix(text, "time: "):
-		return must + "a duration such as 30s or 5m"
+		return must + "a duration such as 30s or 5m", true
 	case text == strconv.ErrSyntax.Error() && item == "bool":
-		return must + "true or false"
+		return must + "true or false", true
 	case text == strconv.ErrSyntax.Error():
-		return must + "a number"
+		return must + "a number", true
 	case text == strconv.ErrRange.Error():
-		return "the number is too large or too small"
+		return "the number is too large or too small", true
 	}
-	return text
+	return text, false
 }
 
 type invalid struct{ text string }

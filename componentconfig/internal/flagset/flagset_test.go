@@ -13,12 +13,11 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // open has no secrets.
 var open = flagset.Secrets{Flag: func(string) bool { return false },
-	Names: func() redact.Names { return redact.Names{} }}
+	Any: func() bool { return false }}
 
 // leak registers a flag for the whole process, as a careless library does, for the time of a test.
 func leak(t *testing.T, name string) {
@@ -134,21 +133,24 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: must be a number`},
 		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
-		{[]string{"--passwordhunter2"}, "unknown flag --password..."},
+		{[]string{"--passwordhunter2"}, "unknown flag in argument 1"},
 		{[]string{"---password=hunter2"}, "an argument starts with dashes and not with the name of a flag: write " +
 			"--flag=value"},
 		{[]string{"--port", "--password=hunter2"}, "--port needs a value, not the flag --password"},
 		{[]string{"--password=", "hunter2"}, "--password: the value is not valid"},
 		{[]string{"--port=1", "hunter2"}, "unexpected argument after --port: relay accepts only flags; write a value as " +
 			"--flag=value, without blanks"},
-		{[]string{"--\x1b[31m"}, `unknown flag --"\x1b[31m"`},
+		{[]string{"--port=1", "--\x1b[31m=1"}, `unknown flag --"\x1b[31m"`},
+		{[]string{"--port=1", "--prot", "1"}, "unknown flag in argument 2; did you mean --port?"},
+		{[]string{"--aHVudGVyMg=="}, "unknown flag in argument 1"},
+		{[]string{"--port", "--pasword=hunter2"}, "--port: must be a number"},
 	} {
 		set := flagset.New("relay")
 		set.FlagSet("relay").Int("port", 53, "")
 		set.FlagSet("relay").Int("password", 0, "")
 		set.FlagSet("relay").IntP("verbosity", "v", 0, "")
 		_, _, err := set.Parse(c.args, flagset.Secrets{Flag: func(name string) bool { return name == "password" },
-			Names: func() redact.Names { return redact.NewNames("password") }})
+			Any: func() bool { return true }})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v: got %v, want %s", c.args, err, c.want)
 		}

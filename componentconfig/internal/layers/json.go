@@ -88,7 +88,7 @@ func (r *jsonReader) fields(pos Pos, depth int) *Node {
 		at := r.at()
 		n := r.value(r.next(), depth+1)
 		if first := out.Fields[key]; first != nil {
-			r.problems = append(r.problems, duplicateKey(at, key, first))
+			r.problems = append(r.problems, duplicateKey(at, first))
 			continue
 		}
 		if n != nil {

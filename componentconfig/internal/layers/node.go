@@ -57,6 +57,8 @@ type Node struct {
 	Alias bool
 	// Dict says that the keys of this map are data (a Go map) and not field names, which changes the text of paths.
 	Dict bool
+	// Open says that no type knows the keys of this map, such as those of a raw object.
+	Open bool
 	// Replace says that this map or list replaces that of lower layers instead of being merged with it.
 	Replace bool
 	// Pos is the position of the value, Key that of its key (zero for list items and for the root).

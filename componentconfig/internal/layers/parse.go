@@ -235,7 +235,7 @@ func (p *parser) mapping(n *yaml.Node, depth int) *Node {
 		case key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case out.Fields[key.Value] != nil:
-			p.problems = append(p.problems, duplicateKey(p.pos(key), key.Value, out.Fields[key.Value]))
+			p.problems = append(p.problems, duplicateKey(p.pos(key), out.Fields[key.Value]))
 		default:
 			if f := p.node(value, depth+1); f != nil {
 				f.Key = p.pos(key)

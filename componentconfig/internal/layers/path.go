@@ -12,7 +12,12 @@ type Step struct {
 	Index int
 	// Kind is List for an index, Map for a key that is data, String for a field.
 	Kind Kind
+	// Open says that no type knows the field: its name is data, too.
+	Open bool
 }
+
+// IsData reports whether the name is data: that of a key, or of a field that no type knows.
+func (s Step) IsData() bool { return s.Kind == Map || s.Open }
 
 // Path leads from the root of a tree to a value. Its text is that of field.Path in k8s.io/apimachinery, so that
 // validation errors and layers use the same paths: zones[0].file, featureGates[Foo].
@@ -29,7 +34,7 @@ func (p Path) Child(n *Node, name string) Path {
 	if n.Dict {
 		return p.Key(name)
 	}
-	return p.Field(name)
+	return append(slices.Clip(p), Step{Name: name, Kind: String, Open: n.Open})
 }
 
 // Index returns the path of a list item below p.

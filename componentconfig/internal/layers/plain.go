@@ -62,16 +62,31 @@ func width(text string, at int, r rune) int {
 	return len(string(r))
 }
 
-// duplicateKey reports a key that a map has already.
-func duplicateKey(at Pos, key string, first *Node) Problem {
-	return Problem{at, fmt.Sprintf("duplicate key %q, first used in line %d", Name(key), first.Key.Line)}
+// duplicateKey reports a key that a map has already. It does not quote the key, which may be a part of a secret.
+func duplicateKey(at Pos, first *Node) Problem {
+	return Problem{at, fmt.Sprintf("duplicate key, first used in line %d", first.Key.Line)}
 }
 
-// Name returns what may be shown of a name that the author of a file wrote. It is cut at the first colon, equals sign
-// or blank: what follows may be a secret, if a blank was forgotten.
-func Name(name string) string {
-	if end := strings.IndexFunc(name, func(r rune) bool { return r == ':' || r == '=' || unicode.IsSpace(r) }); end >= 0 {
-		return name[:end] + "..."
+// Name returns what may be shown of a name that the author of a file wrote, in quotes if it is not plain. It is cut at
+// the first separator, because what follows may be a secret, if a blank was forgotten.
+func Name(name string) string { return Quoted(Cut(name)) }
+
+// Cut returns a name up to the first separator: a blank, a colon, an equals sign, a comma, a semicolon, or a mark that
+// is not ASCII.
+func Cut(name string) string {
+	const longest = 200
+	separates := func(r rune) bool {
+		return strings.ContainsRune(":=,;", r) || unicode.IsSpace(r) ||
+			r > unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) && r != '\uFFFD'
 	}
-	return name
+	end := strings.IndexFunc(name, separates)
+	for i := range name {
+		if i >= longest && (end < 0 || i < end) {
+			end = i
+		}
+	}
+	if end < 0 {
+		return name
+	}
+	return name[:end] + "..."
 }

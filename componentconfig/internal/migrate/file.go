@@ -23,6 +23,8 @@ type File struct {
 	Context *layers.Node
 	// Partial reports that there are other files, which Context lacks.
 	Partial bool
+	// Secrets are the patterns of the secrets of the newest version.
+	Secrets []string
 	// Removed says of a pattern of the version that it was removed, and what to write instead; "" for others.
 	Removed func(pattern string) string
 	// KeepDefaults writes out the defaults that differ between the versions.
@@ -99,7 +101,7 @@ func (f File) rewritten(add []Addition) (rewritten, layers.Problems) {
 	if doc.Root == nil || len(problems) > 0 {
 		return rewritten{}, f.impossible("the result could not be read")
 	}
-	wrong, unknown := f.Types.Check(doc.Root, f.Types.Type(f.newest()), nil, func(name string) string { return name })
+	wrong, unknown := f.Types.Check(doc.Root, f.Types.Type(f.newest()), f.Secrets)
 	for _, p := range append(wrong, unknown...) {
 		return rewritten{}, f.impossible("the result would have a mistake: " + p.Message)
 	}

@@ -21,7 +21,7 @@ func fileOf(t *testing.T, types *schema.Group, text string) File {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	wrong, unknown := types.Check(doc.Root, types.Type("v1alpha1"), nil, layers.Name)
+	wrong, unknown := types.Check(doc.Root, types.Type("v1alpha1"), nil)
 	if len(wrong)+len(unknown) > 0 {
 		t.Fatal(wrong, unknown)
 	}

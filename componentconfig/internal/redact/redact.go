@@ -2,12 +2,8 @@
 package redact
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -30,10 +26,10 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 	}
 	if n.Kind == layers.Map {
 		c.Fields = map[string]*layers.Node{}
-		hidden := n.Dict && len(at) > 0 && secret(at.Pattern())
+		hidden := (n.Dict || n.Open) && len(at) > 0 && secret(at.Pattern())
 		for i, k := range n.Keys() {
 			shown := k
-			if hidden { // The keys of a secret map are secret, too.
+			if hidden { // The keys are secret, too.
 				shown = maskedKey(i)
 			}
 			c.Fields[shown] = masked(n.Fields[k], at.Child(n, k), secret)
@@ -56,11 +52,11 @@ func maskedKey(i int) string {
 	return Mask + strconv.Itoa(i+1)
 }
 
-// Path returns a path as text, with the keys of secret maps masked.
+// Path returns a path as text, with the keys of secret maps and of secrets without a type masked.
 func Path(path layers.Path, secret func(pattern string) bool) string {
 	shown := slices.Clone(path)
 	for i, step := range path {
-		if step.Kind == layers.Map && secret(path[:i].Pattern()) {
+		if step.IsData() && secret(path[:i].Pattern()) {
 			shown[i].Name = Mask
 		}
 	}
@@ -115,7 +111,7 @@ func strip(n *layers.Node, at layers.Path, secret func(string) bool, removed fun
 	}
 }
 
-// Values returns the values of the secrets in a tree, and the keys of secret maps. Zeros are not among them.
+// Values returns the values of the secrets in a tree, and their keys that are data. Zeros are not among them.
 func Values(root *layers.Node, secret func(pattern string) bool) []string {
 	var out []string
 	for _, leaf := range root.Leaves() {
@@ -126,61 +122,16 @@ func Values(root *layers.Node, secret func(pattern string) bool) []string {
 	return out
 }
 
-// LeafValues returns the value of a secret leaf, and the keys of secret maps on its path.
+// LeafValues returns the value of a secret leaf, and the keys on its path that are data.
 func LeafValues(leaf layers.Leaf, secret func(pattern string) bool) []string {
 	var out []string
 	if !IsEmpty(leaf.Node) && leaf.Node.Kind != layers.Bool && leaf.Node.Text != "" {
 		out = append(out, leaf.Node.Text)
 	}
 	for i, step := range leaf.Path {
-		if step.Kind == layers.Map && step.Name != "" && secret(leaf.Path[:i].Pattern()) {
+		if step.IsData() && step.Name != "" && secret(leaf.Path[:i].Pattern()) {
 			out = append(out, step.Name)
 		}
 	}
 	return out
-}
-
-// Texts returns a function that masks the given values in a text, wherever it comes from. A value is also masked as Go
-// quotes it. Of two values that start at one position the longer one is masked.
-func Texts(values []string) func(string) string {
-	values = slices.Clone(values)
-	longestFirst := func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x, y)) }
-	slices.SortFunc(values, longestFirst)
-	var spellings []string
-	for _, v := range slices.Compact(values) {
-		spellings = append(spellings, v)
-		if q := strconv.Quote(v); q[1:len(q)-1] != v {
-			spellings = append(spellings, q[1:len(q)-1])
-		}
-	}
-	return func(text string) string { return without(text, spellings) }
-}
-
-// shortSecret is the length in bytes below which a secret is masked only as a word of its own: masking every letter of
-// a message would reveal the secret.
-const shortSecret = 8
-
-func without(text string, values []string) string {
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		hit := slices.IndexFunc(values, func(v string) bool {
-			end := i + len(v)
-			return strings.HasPrefix(text[i:], v) && (len(v) >= shortSecret || !insideWord(text, i) && !insideWord(text, end))
-		})
-		if hit < 0 {
-			out.WriteByte(text[i])
-			i++
-			continue
-		}
-		out.WriteString(Mask)
-		i += len(values[hit])
-	}
-	return out.String()
-}
-
-// insideWord reports whether there are letters or digits on both sides of an offset.
-func insideWord(text string, offset int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:offset])
-	after, _ := utf8.DecodeRuneInString(text[offset:])
-	return (unicode.IsLetter(before) || unicode.IsDigit(before)) && (unicode.IsLetter(after) || unicode.IsDigit(after))
 }

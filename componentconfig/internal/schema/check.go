@@ -15,15 +15,15 @@ import (
 	"sigs.k8s.io/json"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Check compares a tree with the Go type that it will be decoded into, and returns all mistakes: wrong types and values
 // out of range, and separately unknown fields and wrong case. It also settles what only the type decides: a plain yes
-// is true if a boolean is expected, and the keys of a map are data. Problems do not contain the values of secrets;
-// secrets are the patterns of those, and show returns what may be shown of a name that the type does not know.
-func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string, show func(name string) string) (problems,
-	unknown layers.Problems) {
-	c := checker{Types: ts, secrets: secrets, show: show}
+// is true if a boolean is expected, and the keys of a map are data. Problems do not contain the values of secrets, and
+// nothing that was written near one and that the type does not know; secrets are their patterns.
+func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string) (problems, unknown layers.Problems) {
+	c := checker{Types: ts, secrets: secrets}
 	c.value(root, t, nil, false)
 	return c.problems, c.unknown
 }
@@ -31,7 +31,6 @@ func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string, show
 type checker struct {
 	*Types
 	secrets           []string
-	show              func(string) string
 	problems, unknown layers.Problems
 }
 
@@ -39,16 +38,12 @@ func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any
 	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: c.shown(at) + ": " + fmt.Sprintf(format, args...)})
 }
 
-// hiddenKey replaces the keys of a secret map, which are secret, too.
-const hiddenKey = "***"
-
-// shown returns a path as text, with what may be shown of the keys that are data. Most files have no mistakes, so
-// nothing is asked about keys before there is one.
+// shown returns a path as text, with what may be shown of the keys that are data.
 func (c *checker) shown(at layers.Path) string {
 	at = slices.Clone(at)
 	for i, s := range at {
-		if s.Kind == layers.Map && s.Name != hiddenKey {
-			at[i].Name = c.show(s.Name)
+		if s.Kind == layers.Map && s.Name != redact.Mask {
+			at[i].Name = layers.Name(s.Name)
 		}
 	}
 	return at.String()
@@ -57,7 +52,7 @@ func (c *checker) shown(at layers.Path) string {
 // want reports a value of the wrong kind. The value is shown only if it cannot be a secret.
 func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string) {
 	got, advice := n.Kind.String(), hint(n, what)
-	hidden = hidden || n.Alias // The anchor may be at a secret.
+	hidden = hidden || !c.quotes(n, at)
 	if hidden && n.Kind == layers.String {
 		advice = "" // It would reveal the form of the string.
 	}
@@ -68,6 +63,13 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 		}
 	}
 	c.add(n.Pos, at, "must be %s, not %s%s", what, got, advice)
+}
+
+// quotes reports whether a message may quote a value of the wrong kind. It may be an alias of a secret, the value of a
+// secret beside it, or the name of a secret and its value.
+func (c *checker) quotes(n *layers.Node, at layers.Path) bool {
+	return !holdsAlias(n) && (n.Kind != layers.String || len(c.secrets) == 0 ||
+		!c.besideSecret(at) && redact.Quotable(n.Text))
 }
 
 // hint returns whether quotes are missing or wrong.
@@ -153,12 +155,13 @@ func composite(t reflect.Type) (layers.Kind, bool) {
 
 // object checks the fields of a struct.
 func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	n.Open = false
 	for _, k := range n.Keys() {
 		v := n.Fields[k]
 		path := at.Field(k)
 		f, ok := c.Field(t, k)
 		if !ok {
-			c.unknownField(v, t, at, k)
+			c.unknownField(v, t, path, hidden)
 			delete(n.Fields, k)
 			continue
 		}
@@ -167,14 +170,16 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 }
 
 // unknownField reports a name that a struct does not have.
-func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, name string) {
-	near := c.didYouMean(name, t)
-	shown := c.show(name)
-	if v.Kind == layers.Null && near == "" && c.holdsSecret(at) {
-		shown = "..." // {token, s3cret} has two names and no values.
+func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	name, parent := at[len(at)-1].Name, at[:len(at)-1]
+	message := c.shown(parent.Field(layers.Name(name))) + ": unknown field"
+	if hidden || c.besideSecret(at) || v.Kind == layers.Null && c.holdsSecret(parent) { // {token, s3cret} has two names.
+		message = "unknown field"
+		if len(parent) > 0 {
+			message = c.shown(parent) + ": has an unknown field"
+		}
 	}
-	c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(),
-		Message: c.shown(at.Field(shown)) + ": unknown field" + near})
+	c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: message + c.didYouMean(name, t)})
 }
 
 func (c *checker) didYouMean(name string, t reflect.Type) string {
@@ -194,7 +199,7 @@ func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 	for _, k := range n.Keys() {
 		v, path := n.Fields[k], at.Key(k)
 		if hidden {
-			path = at.Key(hiddenKey)
+			path = at.Key(redact.Mask)
 		}
 		if key := t.Key(); key.Kind() != reflect.String {
 			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`),
@@ -271,6 +276,7 @@ var errExponent = errors.New("the exponent is too large")
 
 // opaque checks a value with the decoder of its type.
 func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	open(n)
 	err := errExponent
 	if !isQuantity(t) || !largeExponent.MatchString(n.Text) {
 		err = json.UnmarshalCaseSensitivePreserveInts(n.JSON(), reflect.New(t).Interface())
@@ -281,11 +287,22 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	what := spelling(t.Name())
 	if what == "" {
 		what = "a valid " + t.Name()
-		if text := err.Error(); !hidden && !holdsAlias(n) && !strings.HasPrefix(text, "json: ") {
+		if text := err.Error(); !hidden && c.quotes(n, at) && !strings.HasPrefix(text, "json: ") {
 			what += " (" + text + ")"
 		}
 	}
 	c.want(n, at, hidden, what)
+}
+
+// open marks the objects in a value whose type does not say which fields they have.
+func open(n *layers.Node) {
+	n.Open = true
+	for _, f := range n.Fields {
+		open(f)
+	}
+	for _, item := range n.Items {
+		open(item)
+	}
 }
 
 // holdsAlias reports whether a value, or a part of it, is that of an alias, which may be an alias of a secret.
@@ -318,6 +335,13 @@ func spelling(name string) string {
 // secret reports whether a path is that of a secret or of a part of one.
 func (c *checker) secret(at layers.Path) bool {
 	return slices.ContainsFunc(c.secrets, at.Below)
+}
+
+// besideSecret reports whether the struct that a field is in has a secret.
+func (c *checker) besideSecret(at layers.Path) bool {
+	parent := func(pattern string) string { return pattern[:max(0, strings.LastIndex(pattern, "."))] }
+	in := parent(at.Pattern())
+	return slices.ContainsFunc(c.secrets, func(secret string) bool { return parent(secret) == in })
 }
 
 // holdsSecret reports whether there is a secret below a path.

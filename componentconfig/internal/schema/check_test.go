@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -26,7 +27,9 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		Network *netip.Prefix      `json:"network"`
 		Since   metav1.Time        `json:"since"`
 		Amount  resource.Quantity  `json:"amount"`
-		Secret  int32              `json:"secret"`
+		Login   struct {
+			Secret int32 `json:"secret"`
+		} `json:"login"`
 	}
 	for _, c := range []struct{ text, want string }{
 		{`port: "80"`, `f:3:7: port: must be a number, not "80": write it without quotes`},
@@ -44,7 +47,7 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		{`network: 10.0.0.0`, `f:3:10: network: must be a network such as "10.0.0.0/8", not "10.0.0.0"`},
 		{`since: today`, `f:3:8: since: must be a time such as "2006-01-02T15:04:05Z", not "today"`},
 		{`amount: "1e-99999999"`, `f:3:9: amount: must be a quantity such as "100m" or "10Mi", not "1e-99999999"`},
-		{`secret: "80"`, `f:3:9: secret: must be a number, not a string`},
+		{`login: {secret: "80"}`, `f:3:17: login.secret: must be a number, not a string`},
 	} {
 		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte("apiVersion: g/v1\nkind: K\n" + c.text + "\n")})
 		if len(problems) > 0 {
@@ -52,31 +55,9 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		}
 		delete(doc.Root.Fields, "apiVersion")
 		delete(doc.Root.Fields, "kind")
-		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"secret"}, layers.Name)
+		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"login.secret"})
 		if got := problems.Error(); got != c.want || len(unknown) > 0 {
 			t.Errorf("%s\n got %s %v\nwant %s", c.text, got, unknown, c.want)
-		}
-	}
-}
-
-// TestCheckAsksAboutNamesOnlyIfThereIsAMistake: what may be shown of a name costs the names of all secrets.
-func TestCheckAsksAboutNamesOnlyIfThereIsAMistake(t *testing.T) {
-	type object struct {
-		Labels map[string]string `json:"labels"`
-	}
-	for text, want := range map[string]string{
-		`{"labels": {"a": "1", "b": "2"}}`: "",
-		`{"labels": {"a": "1", "b": 2}}`:   "b",
-		`{"label": {}}`:                    "label",
-	} {
-		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte(text), Header: layers.NoHeader})
-		if len(problems) > 0 {
-			t.Fatal(problems)
-		}
-		asked := ""
-		(&Types{}).Check(doc.Root, reflect.TypeFor[object](), nil, func(name string) string { asked += name; return name })
-		if asked != want {
-			t.Errorf("%s: asked about %q, want %q", text, asked, want)
 		}
 	}
 }
@@ -89,22 +70,81 @@ func (l *level) UnmarshalJSON(data []byte) error { return fmt.Errorf("no level %
 // An alias may be one of a secret: neither its value nor an error that quotes it is shown.
 func TestErrorsOfTypesDoNotQuoteAliases(t *testing.T) {
 	type object struct {
-		Secret string  `json:"secret"`
-		Level  level   `json:"level"`
-		Levels []level `json:"levels"`
+		Login struct {
+			Secret string `json:"secret"`
+		} `json:"login"`
+		Level level `json:"level"`
 	}
 	for text, want := range map[string]string{
-		"level: high":                "f:1:8: level: must be a valid level (no level \"high\"), not \"high\"",
-		"secret: &a S3\nlevel: *a":   "f:1:9: level: must be a valid level, not a string",
-		"secret: &a S3\nlevel: [*a]": "f:2:8: level: must be a valid level, not a list",
+		"level: high":                         "f:1:8: level: must be a valid level (no level \"high\"), not \"high\"",
+		"login: {secret: &a S3}\nlevel: *a":   "f:1:17: level: must be a valid level, not a string",
+		"login: {secret: &a S3}\nlevel: [*a]": "f:2:8: level: must be a valid level, not a list",
 	} {
 		doc, problems := layers.Parse(layers.File{Name: "f", Header: layers.NoHeader, Data: []byte(text + "\n")})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		problems, _ = (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"secret"}, layers.Name)
+		problems, _ = (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"login.secret"})
 		if got := problems.Error(); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// What the type does not know may be a secret that is mistyped: nothing of it is shown inside of a secret and beside
+// one, and elsewhere no more than what cannot be the name of a secret and its value. Names that the type knows are
+// shown.
+func TestNothingUnknownIsShownNearASecret(t *testing.T) {
+	type login struct {
+		User string `json:"user"`
+		Port int32  `json:"port"`
+		Key  string `json:"key"`
+	}
+	type object struct {
+		Login  login                `json:"login"`  // has a secret
+		Auth   login                `json:"auth"`   // is a secret
+		Raw    runtime.RawExtension `json:"raw"`    // is a secret
+		Tokens map[string]login     `json:"tokens"` // is a secret
+		Port   int32                `json:"port"`
+		Labels map[string]int32     `json:"labels"`
+	}
+	inside := map[string]string{
+		"login: {s3cret: 1}":    "f:1:9: login: has an unknown field",
+		"login: {kee: 1}":       `f:1:9: login: has an unknown field; did you mean "key"?`,
+		"login: {port: s3cret}": "f:1:15: login.port: must be a number, not a string",
+		"login: {port: true, user: {s: 1}}": "f:1:15: login.port: must be a number, not true\n" +
+			"f:1:27: login.user: must be a string, not an object",
+		"auth: {s3cret: 1, port: s3cret}": "f:1:25: auth.port: must be a number, not a string\n" +
+			"f:1:8: auth: has an unknown field",
+		"tokens: {s3cret: {s3cret: 1}}":    "f:1:19: tokens[***]: has an unknown field",
+		"tokens: {s3cret: {port: s3cret}}": "f:1:25: tokens[***].port: must be a number, not a string",
+		"raw: s3cret":                      "",
+	}
+	elsewhere := map[string]string{
+		"s3cret:":                "f:1:1: unknown field",
+		"keyring: s3cret":        `f:1:1: keyring: unknown field`,
+		"login=s3cret: 1":        "f:1:1: login...: unknown field",
+		"login：s3cret: 1":        "f:1:1: login...: unknown field",
+		"port: s3cret":           `f:1:7: port: must be a number, not "s3cret"`,
+		"port: key=s3cret":       "f:1:7: port: must be a number, not a string",
+		"port: keyofs3cretthing": "f:1:7: port: must be a number, not a string",
+		"labels: {'key s3cret': y, keyed: x}": "f:1:24: labels[key...]: must be a number, not \"y\"\n" +
+			"f:1:34: labels[keyed]: must be a number, not \"x\"",
+	}
+	check := func(text, want string, secrets ...string) {
+		doc, problems := layers.Parse(layers.File{Name: "f", Header: layers.NoHeader, Data: []byte(text + "\n")})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), secrets)
+		if got := append(problems, unknown...).Error(); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	for text, want := range inside {
+		check(text, want, "login.key", "auth", "raw", "tokens")
+	}
+	for text, want := range elsewhere {
+		check(text, want, "login.key")
 	}
 }

@@ -122,7 +122,7 @@ func ours(g *Group, text string) result {
 	if doc.Root == nil {
 		return result{err: append(problems, layers.Problem{Message: "nothing"})}
 	}
-	more, unknown := g.Check(doc.Root, reflect.TypeFor[sheet](), nil, layers.Name)
+	more, unknown := g.Check(doc.Root, reflect.TypeFor[sheet](), nil)
 	if problems = append(append(problems, more...), unknown...); len(problems) > 0 {
 		return result{err: problems}
 	}

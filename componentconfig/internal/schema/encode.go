@@ -147,7 +147,7 @@ func fromJSON(value any) *layers.Node {
 		}
 		return out
 	case map[string]any:
-		out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+		out := &layers.Node{Kind: layers.Map, Open: true, Fields: map[string]*layers.Node{}}
 		for k, f := range value {
 			out.Fields[k] = fromJSON(f)
 		}

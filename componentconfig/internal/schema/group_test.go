@@ -171,7 +171,7 @@ func parse(t *testing.T, g *Group, version, text string) *layers.Node {
 	t.Helper()
 	doc, problems := layers.Parse(layers.File{Name: "f",
 		Data: []byte("apiVersion: " + g.APIVersion(version) + "\nkind: Lamp\n" + text)})
-	more, unknown := g.Check(doc.Root, g.Type(version), nil, layers.Name)
+	more, unknown := g.Check(doc.Root, g.Type(version), nil)
 	if problems = append(append(problems, more...), unknown...); len(problems) > 0 {
 		t.Fatalf("%s: %v", text, problems)
 	}

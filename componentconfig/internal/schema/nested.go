@@ -34,32 +34,40 @@ func HoldsNested(object any) bool {
 }
 
 // DecodeNested decodes the objects inside of an object that was decoded from a tree. It settles in the tree what only
-// their types decide, as Check does; show is that of Check.
-func DecodeNested(g *Group, root *layers.Node, object any, show func(name string) string) Nested {
+// their types decide, as Check does; secrets are the patterns of the secrets around them.
+func DecodeNested(g *Group, root *layers.Node, object any, secrets []string) Nested {
 	nested, ok := object.(runtime.NestedObjectDecoder)
 	if !ok {
 		return Nested{}
 	}
-	d := &nestedDecoder{group: g, show: show, raw: map[*byte]rawObject{}}
+	d := &nestedDecoder{group: g, secrets: secrets, raw: map[*byte]rawObject{}}
 	d.find(root, reflect.ValueOf(object), nil)
 	d.last = rawObject{node: root}
 	if err := nested.DecodeNestedObjects(d); err != nil && len(d.found.Problems) == 0 {
-		message := err.Error()
-		if len(d.last.path) > 0 {
-			message = d.last.path.String() + ": " + message
-		}
-		d.found.Problems = layers.Problems{{Pos: d.last.node.Origin(), Message: message}}
+		d.found.Problems = layers.Problems{{Pos: d.last.node.Origin(), Message: d.refused(err)}}
 	}
 	return d.found
 }
 
+// refused says that the last object was refused. The error may quote what is in it.
+func (d *nestedDecoder) refused(err error) string {
+	c := checker{secrets: d.secrets}
+	switch {
+	case len(d.last.path) == 0:
+		return err.Error()
+	case c.secret(d.last.path):
+		return c.shown(d.last.path) + ": the object is not valid"
+	}
+	return c.shown(d.last.path) + ": " + err.Error()
+}
+
 // nestedDecoder decodes raw objects, which it knows by the addresses of their bytes.
 type nestedDecoder struct {
-	group *Group
-	show  func(string) string
-	raw   map[*byte]rawObject
-	last  rawObject
-	found Nested
+	group   *Group
+	secrets []string
+	raw     map[*byte]rawObject
+	last    rawObject
+	found   Nested
 }
 
 type rawObject struct {
@@ -153,7 +161,7 @@ func (d *nestedDecoder) check(raw rawObject, t reflect.Type) {
 	walk(t, raw.path, map[reflect.Type]bool{}, d.group.jsonFields, func(p layers.Path) {
 		secrets = append(secrets, p.Pattern())
 	})
-	c := checker{Types: &d.group.Types, secrets: secrets, show: d.show}
+	c := checker{Types: &d.group.Types, secrets: slices.Concat(d.secrets, secrets)}
 	c.value(raw.node, t, raw.path, false)
 	d.found.Problems = append(d.found.Problems, c.problems...)
 	d.found.Unknown = append(d.found.Unknown, c.unknown...)

@@ -248,7 +248,7 @@ func TestCheckOfListsMapsAndUnknownFields(t *testing.T) {
 		{`{"nmaes":[]}`, "", `f:1:2: nmaes: unknown field; did you mean "names"?`},
 		{`{"other":1}`, "", "f:1:2: other: unknown field"},
 	} {
-		problems, unknown := (&Types{}).Check(tree(t, c.text), reflect.TypeFor[item](), []string{"hidden"}, layers.Name)
+		problems, unknown := (&Types{}).Check(tree(t, c.text), reflect.TypeFor[item](), []string{"hidden[].secret"})
 		if problems.Error() != c.want || unknown.Error() != c.unknown {
 			t.Errorf("%s: got %v and %v, want %s and %s", c.text, problems, unknown, c.want, c.unknown)
 		}

@@ -1,0 +1,57 @@
+package redact
+
+import "testing"
+
+// Secrets are masked in what validation says: those that are unlike a word anywhere, others as values in quotes. A word
+// of the text stays as it is.
+func TestRules(t *testing.T) {
+	known := func(word string) bool { return word == "max-parallel-transfers" }
+	for _, c := range []struct {
+		values     []string
+		text, want string
+	}{
+		{nil, "as it was", "as it was"},
+		{[]string{"hunter-2"}, `want a number, not "hunter-2"`, `want a number, not "***"`},
+		{[]string{"hunter-2"}, `xhunter-2x`, `x***x`},
+		{[]string{"a"}, "a cat ate a rat", "a cat ate a rat"},
+		{[]string{"a"}, `a cat ate 'a' "rat"`, `a cat ate '***' "rat"`},
+		{[]string{"1"}, "port 1 of 10", "port 1 of 10"},
+		{[]string{"must", "between", "port"}, "must be between 1 and 65535 (flag --port)",
+			"must be between 1 and 65535 (flag --port)"},
+		{[]string{"configuration"}, "the configuration", "the configuration"},
+		{[]string{"max-parallel-transfers"}, "set --max-parallel-transfers", "set --max-parallel-transfers"},
+		{[]string{"abc", "abc-defgh"}, "abc-defghi", "***i"},
+		{[]string{"tab\there it is"}, `"tab\there it is" and tab` + "\there it is", `"***" and ***`},
+	} {
+		if got := NewTexts(c.values, known).Rule(c.text); got != c.want {
+			t.Errorf("%q in %q: got %q, want %q", c.values, c.text, got, c.want)
+		}
+	}
+}
+
+// The value of a field without a marker is shown even if it equals a short secret; an error about the secret itself is
+// shown only if no word of it may be the secret.
+func TestTextsOfValuesAndSecrets(t *testing.T) {
+	texts := NewTexts([]string{"tcp", "hunter-2"}, func(string) bool { return false })
+	for _, c := range []struct{ got, want string }{
+		{texts.Value(`"tcp"`), `"tcp"`},
+		{texts.Value("x hunter-2"), "x ***"},
+		{texts.Foreign("a tcp of tcpdump: hunter-2x"), "a *** of tcpdump: ***x"},
+		{texts.OfSecret("must not be tcp"), "the reason is not shown, because it may contain the secret"},
+		{texts.OfSecret("must not be 'hunter-2'"), "must not be '***'"},
+		{texts.OfSecret("must not be a tcpdump"), "must not be a tcpdump"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+}
+
+func TestQuotable(t *testing.T) {
+	for text, want := range map[string]bool{"": true, "eighty": true, "10.0.0.256": true, "50%": true, "-x": false,
+		"key:s": false, "a b": false, "keyPasswordS": true, "keyPasswordS3": false, "s：t": false} {
+		if got := Quotable(text); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+}
