@@ -173,7 +173,7 @@ type Delegation struct {
 	// Approved says who agreed to the flags, or where.
 	Approved string `json:"approved,omitempty"`
 	// Registers are the flags that Func registers, without the prefix, if its source tells all of them and the group asks
-	// for a snapshot of its API.
+	// for a snapshot of its API or for documentation.
 	Registers []Registered `json:"registers,omitempty"`
 	// Bridge is set if Func takes a struct of another version that has the same fields.
 	Bridge *Bridge `json:"bridge,omitempty"`
@@ -191,6 +191,8 @@ type Registered struct {
 	// function has as its default, in JSON; both are empty if the source does not tell, or the default is the field.
 	Field   string `json:"field,omitempty"`
 	Default string `json:"default,omitempty"`
+	// Usage is the help of the flag; empty if the source does not tell.
+	Usage string `json:"usage,omitempty"`
 }
 
 // ThirdPartyFlag is a flag of a library's own.

@@ -35,6 +35,9 @@ func flagRows(g *group.Group, all []*document) []flagRow {
 		flags.Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, nil)...) })
 		rows = append(rows, ignoredRows(flags)...)
 	}
+	if g.Loader {
+		rows = append(rows, loaderRows(g)...)
+	}
 	first := map[string]int{}
 	for _, row := range rows {
 		if _, known := first[row.section]; !known {
@@ -67,6 +70,10 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 		rows = append(rows, row)
 	}
 	for _, delegation := range field.Delegations {
+		if len(delegation.Registers) > 0 {
+			rows = append(rows, registeredRows(field, delegation, d)...)
+			continue
+		}
 		row.section, row.name = delegation.Section, "those of "+code(objectText(delegation.Func))
 		row.help, row.anchor = "", "flags:"+field.Path
 		if delegation.Deprecated != "" {
@@ -122,7 +129,7 @@ func flagsPage(g *group.Group, rows []flagRow) []byte {
 	fmt.Fprintf(&out, markdownMark+"# Flags\n\n", mark)
 	out.WriteString("A flag is applied after the files. It wins unless the reference of its field says otherwise.\n")
 	if g.Loader {
-		out.WriteString("The flags that name files, such as `--config`, are in the help of the component.\n")
+		out.WriteString("The help of the component says which of the flags of libraries and of the loader it has.\n")
 	}
 	section, started := "", false
 	for _, row := range rows {

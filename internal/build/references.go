@@ -252,13 +252,13 @@ func bridgeOf(target, registered types.Type) *group.Bridge {
 }
 
 // registered are the flags that a function, or a method of a type, registers on its flag set. It is empty if its
-// source does not tell all of them, or the group has no snapshot of its API, which is what they are for.
+// source does not tell all of them, or the group has neither a snapshot of its API nor documentation to list them in.
 func registered(at place, ref markers.Ref, target types.Type) []group.Registered {
 	object := methodOf(target, ref)
 	if object == nil {
 		object, _ = lookup(at, ref) // the error has been reported
 	}
-	if at.group.API == nil || object == nil {
+	if at.group.API == nil && at.group.DocsPackage.Path == "" || object == nil {
 		return nil
 	}
 	file := at.session.Fset.Position(object.Pos()).Filename
@@ -268,7 +268,7 @@ func registered(at place, ref markers.Ref, target types.Type) []group.Registered
 	}
 	var found []group.Registered
 	for _, flag := range flags {
-		found = append(found, group.Registered{Name: flag.Name, Field: flag.Field, Default: flag.Default})
+		found = append(found, group.Registered{Name: flag.Name, Field: flag.Field, Default: flag.Default, Usage: flag.Usage})
 	}
 	return found
 }

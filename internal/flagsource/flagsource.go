@@ -19,6 +19,8 @@ type Flag struct {
 	// Field is the Go path of the field that the flag is bound to, below the parameter of the function, and Default the
 	// literal that the flag has as its default, if both can be told and the default is not the field itself.
 	Field, Default string
+	// Usage is the help of the flag if it is a literal.
+	Usage string
 }
 
 // Flags returns the flags that a function in a directory registers on the flag set among its parameters, sorted by

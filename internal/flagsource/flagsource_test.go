@@ -33,7 +33,7 @@ func add(set *pflag.FlagSet, o *Options) {
 	set.VarP(o.Level, levelFlag, "v", "")
 	f := set.VarPF(o.Level, "other-"+levelFlag, "", "")
 	f.Hidden = true
-	set.IntP("depth", "d", 3, "")
+	set.IntP("depth", "d", 3, "How deep "+"to look.")
 	_ = set.MarkDeprecated("depth", "")
 }
 
@@ -79,8 +79,9 @@ func TestFlags(t *testing.T) {
 		All   bool
 	}{
 		"AddFlags": {[]flagsource.Flag{
-			{Name: "depth"}, {"format", "Format", `"json"`}, {Name: "level"}, {Name: "other-level"}, {Name: "split"},
-			{"trace-rate", "Rate", "0.5"}, {Name: "wait"},
+			{Name: "depth", Usage: "How deep to look."}, {"format", "Format", `"json"`, ""}, {Name: "level"},
+			{Name: "other-level"}, {Name: "split"},
+			{"trace-rate", "Rate", "0.5", ""}, {Name: "wait"},
 		}, true},
 		"Computed":  {[]flagsource.Flag{{Name: "known"}}, false},
 		"Elsewhere": {[]flagsource.Flag{{Name: "known"}}, false},

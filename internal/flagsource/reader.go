@@ -135,6 +135,9 @@ func (r *reader) registration(method string, args []ast.Expr, visited bool) {
 		return
 	}
 	flag := Flag{Name: text}
+	if last := len(args) - 1; last > name {
+		flag.Usage, _ = r.source.text(args[last])
+	}
 	if base != "Var" && name == 1 && value < len(args) {
 		flag.Field, flag.Default = r.bound(args[0], args[value])
 	}

@@ -3,8 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"html"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +48,31 @@ func TestManPage(t *testing.T) {
 	if flags < 30 {
 		t.Errorf("the command has %d flags", flags)
 	}
+}
+
+// TestFlagsPage: the page of the flags has all flags, with what their help says, also those of libraries and of the
+// loader.
+func TestFlagsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/config/flags.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	flagRow := regexp.MustCompile("(?m)^\\| .*`--([^`]+)` \\| .* \\| (.*) \\|$")
+	for _, row := range flagRow.FindAllStringSubmatch(string(page), -1) {
+		rows[row[1]] = row[2]
+	}
+	command(t).Flags().VisitAll(func(f *pflag.Flag) {
+		help, known := rows[f.Name]
+		help, _, _ = strings.Cut(html.UnescapeString(help), ".")
+		computed := []string{"feature-gates", "help", "config-dir", "logging-format"} // by the program
+		switch own := strings.ReplaceAll(f.Usage, "`", ""); {
+		case !known:
+			t.Errorf("the page does not have --%s", f.Name)
+		case !strings.HasPrefix(own, help) && !slices.Contains(computed, f.Name):
+			t.Errorf("the page says of --%s %q, and its help %q", f.Name, help, own)
+		}
+	})
 }
 
 // TestCompletion completes values of flags as a shell asks for them.
