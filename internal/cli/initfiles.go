@@ -215,7 +215,7 @@ func (t initializer) printNextSteps(asked *initRequest, plan []plannedFile) erro
 		}
 	}
 	steps := [][2]string{
-		{"go generate ./...", "after each change of the types"},
+		{"go generate ./...", "after each change of the types; the first time, it builds configgen"},
 		{verify, "in CI: the generated files are fresh"},
 	}
 	if !asked.destination().ForeignProgram() {
