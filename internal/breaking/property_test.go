@@ -70,7 +70,7 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 	for range 3 { // one correction can ask for another
 		edits := map[string][]diag.Edit{}
 		for _, d := range lint.Run(groups, rules.All(), lint.Choice{}) {
-			for _, edit := range d.Edits {
+			for _, edit := range d.Edits() {
 				codes[d.Code] = true
 				if !slices.Contains(edits[edit.Filename], edit) {
 					edits[edit.Filename] = append(edits[edit.Filename], edit)
@@ -148,7 +148,7 @@ func groupsIn(t *testing.T, dir string) []*group.Group {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, more := build.Described(session)
+	groups, more := build.Groups(session)
 	for _, d := range slices.Concat(found, more) {
 		if d.Severity == diag.Error && d.Code != "feature-unknown" {
 			t.Errorf("the types have a mistake: %s", d)
