@@ -107,17 +107,18 @@ func newStatusCommand(dir *string, opts Options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return show(c.OutOrStdout(), output, shownStatus{s.Status(), s.owning.other})
+			return show(c.OutOrStdout(), output, shownStatus{s.Status(), s.journal.dir.InQuarantine(), s.owning.other})
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "text", "Output format: text, json or yaml.")
 	return cmd
 }
 
-// shownStatus is a status with the process that owns the directory.
+// shownStatus is a status with what is in quarantine, and the process that owns the directory.
 type shownStatus struct {
 	Status
-	Owner *owner `json:"owner,omitempty"`
+	Quarantined []string `json:"quarantined,omitempty"`
+	Owner       *owner   `json:"owner,omitempty"`
 }
 
 func show(out io.Writer, format string, st shownStatus) error {
@@ -163,7 +164,7 @@ func change(c *cobra.Command, dir string, opts Options, do func(*Controller) (st
 	if err := checkUser(dir, os.Geteuid()); err != nil {
 		return err
 	}
-	s, err := Open(dir, opts)
+	s, err := open(dir, opts, func(*Controller) {}) // It does not begin to use a configuration.
 	if err != nil {
 		return err
 	}
@@ -349,6 +350,8 @@ func advice(r Reason) string {
 		return "check that the supervisor restarts the component"
 	case ReasonSourceUnavailable:
 		return "repair the source or the connection to it; the configuration in use stays"
+	case reasonAssignmentPending:
+		return "wait; a configuration has half a minute to be validated"
 	case ReasonAssignmentNotStored:
 		return "free space on the disk of the state directory; the component tries again"
 	case ReasonReadOnly:
@@ -396,6 +399,9 @@ func printStatus(out io.Writer, st shownStatus) error {
 	}
 	for _, f := range st.Failed {
 		fmt.Fprintf(w, "Failed:\t%s at %s with build %s: %s\n", f.Digest, stamp(f.Time), f.Build, f.Reason)
+	}
+	for _, path := range st.Quarantined {
+		fmt.Fprintf(w, "In quarantine:\t%s\n", path)
 	}
 	for _, text := range st.Warnings {
 		fmt.Fprintf(w, "Warning:\t%s\n", text)

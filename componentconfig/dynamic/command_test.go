@@ -209,7 +209,7 @@ func TestAdvice(t *testing.T) {
 	page := string(must2(os.ReadFile("../../docs/dynamic-configuration.md")))
 	for _, reason := range []Reason{
 		reasonStarting, ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonConfirmationNotStored, ReasonUnreadable,
-		ReasonEarlyExits, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly,
+		ReasonEarlyExits, ReasonSourceUnavailable, reasonAssignmentPending, ReasonAssignmentNotStored, ReasonReadOnly,
 		ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing,
 		ReasonCheckpointDamaged, ReasonStateLost,
 	} {

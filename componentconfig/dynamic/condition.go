@@ -80,6 +80,9 @@ const (
 // what to use. The status that a component reports never has it.
 const reasonStarting Reason = "Starting"
 
+// reasonAssignmentPending is Unknown: what the source wants is being checked or stored, or could not be.
+const reasonAssignmentPending Reason = "AssignmentPending"
+
 const messageStateLost = "the record of the assigned configuration is lost"
 
 func because(status metav1.ConditionStatus, reason Reason, format string, args ...any) Condition {
@@ -115,6 +118,9 @@ func (v view) condition() Condition {
 	case want.unstored != "":
 		return because(metav1.ConditionUnknown, ReasonAssignmentNotStored,
 			"%s; the assignment of the source could not be stored: %s", v.uses(), want.unstored)
+	case want.known && !v.state.Wants(want.digest) && !(want.digest == "" && nothingAssigned(v.state)):
+		return because(metav1.ConditionUnknown, reasonAssignmentPending,
+			"%s; what the source assigns is being checked or stored", v.uses())
 	case v.unconfirmed != "":
 		return because(metav1.ConditionUnknown, ReasonConfirmationNotStored,
 			"%s; it has passed its trial, and that could not be stored: %s", v.uses(), v.unconfirmed)

@@ -56,11 +56,17 @@ type Controller struct {
 // another process holds the lock, or the disk cannot be written, the controller only reads, as Status reports. It
 // returns an error for invalid options, never for the state of the disk.
 func Open(dir string, opts Options) (*Controller, error) {
+	return open(dir, opts, func(c *Controller) { c.owning.begins(c.journal.now()) })
+}
+
+// open is Open. begin is called with the lock, before anything else.
+func open(dir string, opts Options, begin func(*Controller)) (*Controller, error) {
 	c, err := newController(dir, opts)
 	if err != nil {
 		return nil, err
 	}
 	c.journal.readOnly = c.owning.acquire(c.journal, c.opts.system)
+	begin(c)
 	c.journal.read()
 	c.journal.state.Late = c.owning.late
 	return c, nil

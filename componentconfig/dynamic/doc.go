@@ -103,8 +103,8 @@
 //
 // Condition is ConfigOK of the proposal, Status everything else. The process that owns the directory writes its
 // condition to the lock file, so that an operator who inspects the directory learns what the process knows, such as
-// what was rejected, and that the source cannot be read. From the first reading of the source until the decision the
-// condition there is Starting. If the component does not run, the files tell what its next start will do.
+// what was rejected, and that the source cannot be read. From Open until the decision the condition there is Starting.
+// If the component does not run, the files tell what its next start will do.
 //
 // # Limits
 //

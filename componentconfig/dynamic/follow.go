@@ -38,7 +38,6 @@ func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 var errNoSource = errors.New("dynamic: Options.Source is required")
 
 func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
-	begins(c)
 	a, err := c.fetches.call(ctx, func() (Assignment, error) { return src.Fetch(ctx) })
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.
@@ -60,15 +59,6 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		syncFailed(c, err, &c.desired.unstored)
 	}
 	return out, err
-}
-
-// begins tells other processes that this one is starting, unless it has started.
-func begins(c *Controller) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.journal.state.Started {
-		c.owning.begins(c.journal.now())
-	}
 }
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
@@ -331,8 +321,8 @@ func glance(c *Controller) bool {
 	if c.journal.readOnly != nil {
 		return !c.owning.inspects && !c.owning.closed && !c.journal.dir.Held()
 	}
-	requests, err := c.journal.dir.Requested()
-	return err == nil && len(requests) > 0
+	requests, _ := c.journal.dir.Requested() //nolint:errcheck // Housekeeping reports it.
+	return len(requests) > 0
 }
 
 // mustRestart returns why the process is to be restarted, apart from a new assignment.

@@ -36,6 +36,8 @@ type owner struct {
 	Steady bool `json:"steady,omitempty"`
 	// Starting: it has not decided yet what to use. Active and what is said of it are about the process before it.
 	Starting bool `json:"starting,omitempty"`
+	// Ended: it has released the lock. The process that has it now has not noted anything yet.
+	Ended bool `json:"ended,omitempty"`
 }
 
 // ownership is the lock of the state directory, or what is known about the process that holds it.
@@ -101,7 +103,7 @@ func (o *ownership) begins(now time.Time) {
 		return
 	}
 	n := o.before
-	n.Since, n.Starting, n.OnTrial, n.Desired = now, true, false, nil
+	n.Since, n.Starting, n.OnTrial, n.Ended, n.Desired = now, true, false, false, nil
 	n.Condition = because(metav1.ConditionUnknown, reasonStarting, "process %d is starting", os.Getpid())
 	o.note(n)
 }
@@ -122,7 +124,7 @@ const noteReadings = 5
 func (o *ownership) lockedBy(j *journal) error {
 	for range noteReadings {
 		var other owner
-		if j.dir.ReadNote(&other) == nil {
+		if j.dir.ReadNote(&other) == nil && !other.Ended {
 			o.other = &other
 			return fmt.Errorf("%w: process %d does", errReadOnly, other.PID)
 		}
@@ -149,6 +151,11 @@ func (o *ownership) release() (held bool, err error) {
 	o.closed = true
 	if o.lock == nil {
 		return false, nil
+	}
+	if o.noted != nil {
+		n := *o.noted
+		n.Ended = true
+		o.note(n)
 	}
 	err = o.lock.Unlock()
 	o.lock = nil

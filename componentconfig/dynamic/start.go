@@ -68,7 +68,6 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	if j.state.Started {
 		return Payload{}, errors.New("dynamic: Start was called before")
 	}
-	c.owning.begins(j.now())
 	if _, err := c.check(local); err != nil {
 		return Payload{}, fmt.Errorf("the local configuration is invalid: %w", err)
 	}

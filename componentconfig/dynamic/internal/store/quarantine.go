@@ -27,6 +27,19 @@ func (d *Dir) QuarantineCheckpoint(digest Digest) error {
 // Quarantined is how many files this process has moved away.
 func (d *Dir) Quarantined() int { return d.quarantined }
 
+// InQuarantine returns the paths of everything that was moved away, by any process.
+func (d *Dir) InQuarantine() []string {
+	var all []string
+	if isDirectory(d, d.Path(QuarantineDir)) != nil {
+		return nil
+	}
+	names, _ := d.files.ReadDir(d.Path(QuarantineDir)) //nolint:errcheck // What cannot be read is not shown.
+	for _, name := range names {
+		all = append(all, d.Path(QuarantineDir, name))
+	}
+	return all
+}
+
 // quarantine moves a damaged file away, for people to look at. It moves a link, not what the link points to. Nothing is
 // lost by it but what the last slot of the kind held.
 func quarantine(d *Dir, name string) error {

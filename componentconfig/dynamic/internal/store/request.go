@@ -74,8 +74,23 @@ func (d *Dir) Request(r Request) error {
 	return err
 }
 
-// Requested returns the requests that are waiting.
+// Requested returns the requests that are waiting. What is not a file is not a request, and an error.
 func (d *Dir) Requested() ([]Request, error) {
+	named, err := d.named()
+	var all []Request
+	for _, r := range named {
+		name := d.Path(RequestDir, r.name())
+		if mode, lerr := d.files.Lstat(name); lerr != nil || mode.IsRegular() {
+			all = append(all, r)
+			continue
+		}
+		err = errors.Join(err, damaged("%s is not a regular file, and is not carried out", name))
+	}
+	return all, err
+}
+
+// named returns everything that has the name of a request.
+func (d *Dir) named() ([]Request, error) {
 	if err := isDirectory(d, d.Path(RequestDir)); errors.Is(err, ErrMissing) {
 		return nil, nil
 	} else if errors.Is(err, ErrDamaged) {
@@ -100,7 +115,7 @@ func (d *Dir) Requested() ([]Request, error) {
 // Requests removes every request and then calls do for it: what cannot be removed would be carried out at each start
 // without end. It returns what went wrong; one error does not keep the other requests from being carried out.
 func (d *Dir) Requests(do func(Request) error) []error {
-	all, err := d.Requested()
+	all, err := d.named()
 	if errors.Is(err, ErrDamaged) {
 		err = directory(d, RequestDir)
 	}
