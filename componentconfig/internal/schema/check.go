@@ -276,6 +276,7 @@ var errExponent = errors.New("the exponent is too large")
 
 // opaque checks a value with the decoder of its type.
 func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	written := n.Text
 	open(n)
 	err := errExponent
 	if !isQuantity(t) || !largeExponent.MatchString(n.Text) {
@@ -284,6 +285,7 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	if err == nil {
 		return
 	}
+	n.Text = written
 	what := spelling(t.Name())
 	if what == "" {
 		what = "a valid " + t.Name()
@@ -294,9 +296,13 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	c.want(n, at, hidden, what)
 }
 
-// open marks the objects in a value whose type does not say which fields they have.
+// open marks the objects in a value whose type does not say which fields they have. The booleans of YAML 1.1 in it are
+// booleans, as to other readers of the file.
 func open(n *layers.Node) {
 	n.Open = true
+	if value, ok := oldBoolean(n); ok {
+		n.Kind, n.Text = layers.Bool, value
+	}
 	for _, f := range n.Fields {
 		open(f)
 	}

@@ -41,6 +41,10 @@ type sheet struct {
 	Share    intstr.IntOrString `json:"share"`
 	Inner    inset              `json:"inner"`
 	Insets   []inset            `json:"insets"`
+	// What has no type is read by the spelling of the file alone.
+	Args    runtime.RawExtension `json:"args"`
+	Free    map[string]any       `json:"free"`
+	Choices []any                `json:"choices"`
 }
 
 type inset struct {
@@ -61,7 +65,8 @@ func documents() []string {
 		`true`, `True`, `yes`, `On`, `y`, `"true"`, `null`, `~`, ``, `abc`, `'a''b'`, `2024-01-01`, `"2024-01-01T00:00:00Z"`,
 		`1:30`, `1s`, `"1m"`, `50%`, `100m`, `1Gi`, `"1e3"`, `[]`, `[a]`, `[1]`, `[null]`, `[a, a]`, `[{a: b}]`,
 		`[{b: a}]`, `{}`,
-		`{a: b}`, `{a: 1}`, `{a: true}`, `{1: a}`, `{a: null}`, `{a: b, a: c}`, `{A: b}`, `!!str 1`, `!!int "1"`,
+		`{a: b}`, `{a: 1}`, `{a: true}`, `[yes, {a: [Off, n, "no"]}]`, `{a: {b: ON, c: 'y'}}`,
+		`{1: a}`, `{a: null}`, `{a: b, a: c}`, `{A: b}`, `!!str 1`, `!!int "1"`,
 		`!!binary eA==`, `!x a`, `&x 1`, "|\n  a", ">\n  a", `99999999999999999999`, `1e400`, `"\u00e9"`, `=`, `eA==`, `300`}
 	var out []string
 	for i := range reflect.TypeFor[sheet]().NumField() {
@@ -136,16 +141,15 @@ var differences = []struct{ reason, documents string }{
 	{"a number or a boolean is not a string: the quotes are missing",
 		`^"(text|list|map|inner): [\[{]?(a: )?(!!int .*"1\\"|&x )?([-+.\d][\w.]*|[tT]rue|yes|On|y)?[\]}]?\\n": ` +
 			`sigs.k8s.io/yaml: \{`},
-	{"yes and on are booleans except where a number or a string is expected", `^"share: (yes|On|y)\\n"`},
 	{"on is the name of a field, as it is written", `^"on: .*unknown field \\?"true`},
 	{"keys of maps are data, as they are written", `^"map:\\n  (yes|1.0|null): a`},
 	{"an unknown tag is the start of a secret or of a pattern without quotes", `^"\w+: !(x|!binary) `},
 	{"the case of a name matters", `^"(inner: \{A|Text).*sigs.k8s.io/yaml: \{`},
-	{"a list item cannot be null: no type of Kubernetes has such a list", `^"(list|numbers|insets|raw): \[null\]`},
+	{"a list item cannot be null: no type of Kubernetes has such a list", `^"(list|numbers|insets|raw|choices): \[null\]`},
 	{"bytes are a base64 string", `^"raw: \[(1|a)?\]\\n"`},
 	{"null asks for the default, and removes the key of a map (RFC 7386)",
-		`^"(map|gates|numbered): \{(a: null|a, b)\}|^"span: (null|~|)\\n"`},
-	{"a whole number of more than 64 bits keeps its digits", `^"amount: 99999999999999999999`},
+		`^"(map|gates|numbered|args|free): \{(a: null|a, b)\}|^"span: (null|~|)\\n"`},
+	{"a whole number of more than 64 bits keeps its digits", `^"(amount|args): 99999999999999999999`},
 	{"the first of several merge keys wins, as YAML says", `^"map: \{<<: \[`},
 	{"a second document would be lost", `---`},
 	{"valid JSON is valid", `sigs.k8s.io/yaml: refused.*(Unicode character escape|unknown escape)`},
