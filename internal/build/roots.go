@@ -102,13 +102,13 @@ func flagsDefaults(at place, m markers.Marker, ref markers.Ref, object types.Typ
 func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	const embed = "embed it as the first field: metav1.TypeMeta `json:\",inline\"`"
 	switch root.Plain = true; {
+	case g.Internal():
+		b.report(root.Position, root.End, "no-type-meta",
+			fmt.Sprintf("%s does not embed metav1.TypeMeta, and only objects are converted to versions", root.Name), embed)
 	case !root.HeaderOptional:
 		b.report(root.Position, root.End, "no-type-meta",
 			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
 			embed+", or write +config(typeMeta: optional)")
-	case g.Internal():
-		b.report(root.Position, root.End, "no-type-meta",
-			fmt.Sprintf("%s does not embed metav1.TypeMeta, and only objects are converted to versions", root.Name), embed)
 	}
 	plainDefaults(b, root)
 }

@@ -2,15 +2,20 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/configgen/configgen/diag"
 )
 
 // referencePlatform is the platform as which all packages are read.
@@ -80,13 +85,21 @@ func firstLine(text string) string {
 	return strings.TrimSuffix(line, "; to add it:")
 }
 
-// wholeCommand is the first line of a message of the go command, with the command on a later line that it advises.
+// wholeCommand is the first line of a message of the go command that says something, with the command on a later line
+// that it advises.
 func wholeCommand(text string) string {
 	text = strings.TrimSpace(text)
 	for _, advice := range []string{"; to add:\n", "; to add it:\n", "To sync the vendor directory, run:\n"} {
 		if head, command, found := strings.Cut(text, advice); found {
 			return strings.TrimSuffix(firstLine(head), ":") + runCommand + firstLine(command)
 		}
+	}
+	if head, rest, found := strings.Cut(text, ":\n"); found && strings.HasPrefix(head, "go: errors parsing ") {
+		at, _, conflict := strings.Cut(firstLine(rest), ": unknown directive: <<<<<<<")
+		if conflict {
+			at += ": the file has a merge conflict; keep one of its sides"
+		}
+		return at
 	}
 	return firstLine(text)
 }
@@ -99,6 +112,62 @@ const noSum = "missing go.sum entry"
 
 // vendored is what the go command says of a package that the directory vendor lacks.
 const vendored = "disabled by -mod=vendor"
+
+// moduleFailure is what the go command says of a module that it cannot read, for any of its packages and for packages
+// of other modules that import them.
+var moduleFailure = regexp.MustCompile(`([^\s(@]+@v[^\s:/()]+)( \(replaced by [^)]+\))?: ([^()]+)`)
+
+// unavailable finds the imports among the given packages that cannot be had. What one module, the directory vendor or
+// one command is the cause of is one finding.
+func (c *checker) unavailable(external []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	reported := map[string]bool{}
+	for _, path := range external {
+		if c.failures[path] == "" {
+			continue
+		}
+		what, reason, fix, cause := explainFailure(path, c.failures[path])
+		if cause != "" && reported[cause] {
+			continue
+		}
+		reported[cause] = true
+		for _, at := range c.asked[path] {
+			fset := c.loader.Fset
+			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
+				fmt.Sprintf("cannot load %s: %s", what, reason), fix)
+			found.Passing = true // it may be the network, or a cache of the go command
+			if findings = append(findings, found); cause != "" {
+				break
+			}
+		}
+	}
+	return findings
+}
+
+// explainFailure turns what the go command says of a package into what cannot be loaded, why, and what to do. The cause
+// is the same for all packages that fail because of one thing, and empty if it is about this package alone.
+func explainFailure(path, failure string) (what, reason, fix, cause string) {
+	reason, command, _ := strings.Cut(failure, runCommand)
+	command = cmp.Or(command, "go mod tidy")
+	modules := moduleFailure.FindAllStringSubmatch(reason, -1)
+	switch {
+	case strings.Contains(reason, noSum):
+		return path, reason, "run " + command, command
+	case strings.Contains(reason, vendored):
+		const both = "go mod tidy && go mod vendor"
+		return path, reason, "fix the import, or run " + both, both
+	case len(modules) > 0:
+		last := modules[len(modules)-1]
+		module, replaced := last[1], last[2] != "" || strings.Contains(last[3], "replacement directory")
+		fix = "correct its version in go.mod, or run go mod download " + module + " once it can be reached"
+		if replaced {
+			name, _, _ := strings.Cut(module, "@")
+			fix = "correct the replace directive of " + name + " in go.mod"
+		}
+		return module + last[2], last[3], fix, module
+	}
+	return path, reason, "fix the import, or run " + command, ""
+}
 
 // buildCache is what a run knows of the build cache of the go command.
 type buildCache struct {

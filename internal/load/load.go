@@ -1,7 +1,9 @@
 package load
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -79,6 +81,9 @@ type loader struct {
 // Most of a run is to wait for the go command. While it finds the first answer, Load guesses that, reads the packages,
 // and asks the second question. It starts again where the guess was wrong.
 func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, error) {
+	if variable(request.Env, "GO111MODULE") == "off" || bytes.Contains(settings(request.Env), []byte("GO111MODULE=off")) {
+		return nil, nil, errors.New("GO111MODULE=off turns modules off, and configgen reads packages of modules; unset it")
+	}
 	first := newLoader(ctx, request)
 	var answer parallel.Group
 	defer answer.Wait()
@@ -116,6 +121,10 @@ func refuse(listed []*packages.Package, patterns []string) error {
 			strings.Join(patterns, " "))
 	}
 	for _, p := range listed {
+		if p.PkgPath == "command-line-arguments" {
+			return fmt.Errorf("%s names a file; packages are named by their directories, such as ./%s",
+				strings.Join(patterns, " "), path.Dir(filepath.ToSlash(patterns[0])))
+		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 && len(p.Errors) > 0 {
 			return fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))
 		}

@@ -277,6 +277,9 @@ func TestWholeCommand(t *testing.T) {
 		none + "; to add it:\n\tgo get a": none + "; run go get a",
 		"go: inconsistent vendoring in /a:\n\tb@v1: is replaced\n\n\tTo ignore the vendor directory, use -mod=mod.\n" +
 			"\tTo sync the vendor directory, run:\n\t\tgo mod vendor": "go: inconsistent vendoring in /a; run go mod vendor",
+		"go: errors parsing go.mod:\ngo.mod:6: unknown directive: <<<<<<<\ngo.mod:8: unknown directive: =======": "" +
+			"go.mod:6: the file has a merge conflict; keep one of its sides",
+		"go: errors parsing /a/go.mod:\n/a/go.mod:2: unknown directive: modul": "/a/go.mod:2: unknown directive: modul",
 	} {
 		if got := wholeCommand(text); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -1,9 +1,7 @@
 package load
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -264,40 +262,6 @@ func (c *checker) read(paths []string) {
 			c.failures[path] = failure.Error()
 		}
 	}
-}
-
-// unavailable finds the imports among the given packages that cannot be had.
-func (c *checker) unavailable(external []string) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	commands := map[string]bool{}
-	for _, path := range external {
-		reason, command, _ := strings.Cut(c.failures[path], runCommand)
-		unhashed, unvendored := strings.Contains(reason, noSum), strings.Contains(reason, vendored)
-		if unvendored {
-			command = "go mod tidy && go mod vendor"
-		}
-		command = cmp.Or(command, "go mod tidy")
-		fix := "fix the import, or run " + command
-		if unhashed {
-			fix = "run " + command
-		}
-		once := unhashed || unvendored // for a module, or for the directory vendor
-		if reason == "" || once && commands[command] {
-			continue
-		}
-		commands[command] = commands[command] || once
-		for i, at := range c.asked[path] {
-			if once && i > 0 {
-				break
-			}
-			fset := c.loader.Fset
-			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
-				fmt.Sprintf("cannot load %s: %s", path, reason), fix)
-			found.Passing = true // it may be the network, or a cache of the go command
-			findings = append(findings, found)
-		}
-	}
-	return findings
 }
 
 // Import implements types.Importer.
