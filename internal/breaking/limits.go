@@ -23,11 +23,16 @@ func narrowed(c *comparison) []explanation {
 	found := each(tighter)(c)
 	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
 		setting := configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}
-		if d.after["required"] == "" && c.after[setting]["required"] == "" || c.alwaysSet(d.key) {
+		limit := c.refusedZero(d.key, "")
+		e := explanation{fix: "make it optional, with a default"}
+		switch required := d.after["required"] != "" || c.after[setting]["required"] != ""; {
+		case required && !c.alwaysSet(d.key):
+			e.message = name(d.key) + " is new and required, so files without it are refused"
+		case limit != "":
+			e.message = fmt.Sprintf("%s is new, and files without it are refused: %s", name(d.key), limit)
+		default:
 			continue
 		}
-		e := explanation{message: name(d.key) + " is new and required, so files without it are refused",
-			fix: "make it optional, with a default"}
 		e.of = append([]*difference{d}, c.left(func(d *difference) bool { return d.key == setting && d.added() })...)
 		found = append(found, e)
 	}
@@ -38,7 +43,7 @@ func narrowed(c *comparison) []explanation {
 func tighter(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
 		fix: "keep what was accepted in this version"}
-	if !limits(d) || looser(d) || emptied(d, "optional") && c.acceptsZero(d) ||
+	if !limits(d) || looser(d) || emptied(d, "optional") && c.refusedZero(d.key, strings.TrimSuffix(d.fact, "optional")) == "" ||
 		d.was == "" && c.knownLimit(d) {
 		return e, false
 	}

@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,37 +14,46 @@ func emptied(d *difference, fact string) bool { return lastWord(d.fact) == fact 
 // lastWord is the name of a limit without what it is about: format of "elements format".
 func lastWord(fact string) string { return fact[strings.LastIndexByte(fact, ' ')+1:] }
 
-// acceptsZero reports whether a value that is not set passes without +optional, too: nothing else limits it, it is nil,
-// or a default sets it. Source: the package comment of generators/validation.
-func (c *comparison) acceptsZero(d *difference) bool {
-	prefix := strings.TrimSuffix(d.fact, "optional")
-	if prefix == "" && (c.alwaysSet(d.key) || c.pointer(d.key)) {
-		return true
+// refusedZero is a limit that refuses a value which is not set: without +optional, a zero has to meet the limits. It is
+// empty if there is none, if such a value is nil, or if a default sets it. Prefix is for the elements of a list. Source:
+// the package comment of generators/validation.
+func (c *comparison) refusedZero(key configapi.Key, prefix string) string {
+	if prefix == "" && (c.alwaysSet(key) || c.pointer(key)) {
+		return ""
 	}
+	refused := ""
 	for _, object := range c.new {
-		if object.Kind != d.key.Kind || object.Setting+object.Field != d.key.Setting+d.key.Field {
+		itself := key.Field == "" || object.Field == "" || object.Version == key.Version
+		if object.Kind != key.Kind || object.Setting+object.Field != key.Setting+key.Field || !itself {
 			continue
 		}
-		for fact, limit := range object.Facts {
-			inner, ok := strings.CutPrefix(fact, prefix)
-			if ok && !strings.Contains(inner, " ") && refusesZero(inner, limit) {
-				return false
+		for _, fact := range slices.Sorted(maps.Keys(object.Facts)) {
+			limit := object.Facts[fact]
+			switch inner, ok := strings.CutPrefix(fact, prefix); {
+			case !ok:
+			case inner == "optional":
+				return ""
+			case refusesZero(inner, limit):
+				refused = fact + " is " + limit
 			}
 		}
 	}
-	return true
+	return refused
 }
 
 // refusesZero reports whether a limit refuses zeros and what is empty.
 func refusesZero(fact, limit string) bool {
-	switch {
-	case fact == "required" || fact == "optional" || fact == "format" || !configapi.Limits(fact):
-		return false
-	case strings.HasPrefix(fact, "k8s:max"), strings.HasPrefix(fact, "k8s:min"):
+	switch fact {
+	case "enum", "k8s:format":
+		return true
+	case "k8s:minimum", "k8s:minLength", "k8s:minItems", "k8s:minProperties":
 		order, ok := compare(limit, "0")
-		return !ok || order != 0 && (order > 0) == strings.HasPrefix(fact, "k8s:min")
+		return ok && order > 0
+	case "k8s:maximum":
+		order, ok := compare(limit, "0")
+		return ok && order < 0
 	}
-	return fact != "k8s:unique"
+	return false
 }
 
 // alwaysSet reports whether a field has a value in each version before it is validated, whatever a file says: each
