@@ -38,7 +38,9 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
 	switch {
 	case isGroup(d):
-		return e, d.fact == "release" || d.fact == "loader" && d.was == ""
+		longer, known := compare(d.is, d.was)
+		return e, d.fact == "release" || d.fact == "loader" && d.was == "" ||
+			strings.HasPrefix(d.fact, "window ") && known && longer > 0
 	case isKind(d):
 		return e, d.was == "" && (d.fact == "header optional" || d.fact == "custom resource")
 	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":

@@ -82,9 +82,10 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 		}, !sameValue(was, is) && known == ""
 	}
 	return explanation{
-		message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
-		fix:     "keep it in this version, and change it in the next",
-	}, isField(d) && d.fact == "default" && d.was != "" && d.is != ""
+			message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
+			fix:     "keep it in this version, and change it in the next",
+		}, isField(d) && d.fact == "default" && d.was != "" && d.is != "" && d.was != configapi.Computed &&
+			d.is != configapi.Computed
 }
 
 // sameValue reports whether two words of comments mean the same value: a constant in Go has the value at the end of its
@@ -115,8 +116,12 @@ func newDefault(_ *comparison, d *difference) (explanation, bool) {
 	if d.is == "" {
 		what = "no longer has the default " + d.was
 	}
-	return explanation{message: name(d.key) + " " + what, fix: "change defaults in the next version only"},
-		isField(d) && d.fact == "default"
+	e := explanation{message: name(d.key) + " " + what, fix: "change defaults in the next version only"}
+	if d.was == configapi.Computed || d.is == configapi.Computed { // it may be the same
+		e.level, e.message = Warning, fmt.Sprintf("%s: the default may have changed: it was %s and is %s", name(d.key),
+			orNone(d.was), orNone(d.is))
+	}
+	return e, isField(d) && d.fact == "default"
 }
 
 // lossy finds new fields that another version of the kind, which existed before, does not have.

@@ -43,8 +43,8 @@ func narrowed(c *comparison) []explanation {
 func tighter(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
 		fix: "keep what was accepted in this version"}
-	if !limits(d) || looser(d) || emptied(d, "optional") && c.refusedZero(d.key, strings.TrimSuffix(d.fact, "optional")) == "" ||
-		d.was == "" && c.knownLimit(d) {
+	prefix, optional := strings.CutSuffix(d.fact, "optional") // it is gone if it is not looser
+	if !limits(d) || looser(d) || optional && c.refusedZero(d.key, prefix) == "" || d.was == "" && c.knownLimit(d) {
 		return e, false
 	}
 	if flags := c.flagsOf(d); d.fact == "required" && c.alwaysSet(d.key) {

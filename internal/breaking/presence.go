@@ -8,14 +8,11 @@ import (
 	"github.com/configgen/configgen/internal/configapi"
 )
 
-// emptied reports whether a fact of a kind, of a value or of the elements in it, is gone.
-func emptied(d *difference, fact string) bool { return lastWord(d.fact) == fact && d.is == "" }
-
 // lastWord is the name of a limit without what it is about: format of "elements format".
 func lastWord(fact string) string { return fact[strings.LastIndexByte(fact, ' ')+1:] }
 
 // refusedZero is a limit that refuses a value which is not set: without +optional, a zero has to meet the limits. It is
-// empty if there is none, if such a value is nil, or if a default sets it. Prefix is for the elements of a list. Source:
+// empty if there is none, if such a value is nil, or if a default sets it. Prefix is for elements of a list. Source:
 // the package comment of generators/validation.
 func (c *comparison) refusedZero(key configapi.Key, prefix string) string {
 	if prefix == "" && (c.alwaysSet(key) || c.pointer(key)) {
