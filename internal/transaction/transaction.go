@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,10 +120,12 @@ func (t *transaction) makeDirectories(dir string) error {
 	}
 	slices.Reverse(missing)
 	for _, d := range missing {
-		if err := os.Mkdir(d, 0o777); err != nil {
+		switch err := os.Mkdir(d, 0o777); {
+		case err == nil:
+			t.directories = append(t.directories, d)
+		case !errors.Is(err, fs.ErrExist): // another transaction may have made it, and a file in the way shows later
 			return err
 		}
-		t.directories = append(t.directories, d)
 	}
 	return nil
 }
@@ -150,52 +153,75 @@ func (s *step) write(change Change) error {
 	return errors.Join(writeErr, modeErr, file.Sync(), file.Close())
 }
 
-// createBeside creates a file of a name that nobody uses in the directory of target; the go command ignores such names.
-// os.CreateTemp would make it private, whatever the umask says.
-func createBeside(target string, mode fs.FileMode) (*os.File, error) {
-	for i := os.Getpid(); ; i++ {
-		name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d.tmp", filepath.Base(target), i))
-		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+// beside calls make with names in the directory of target, which the go command ignores, until one is free. The names
+// are random: if a transaction that runs at the same time chose one that this one is done with, this one would remove
+// its file.
+func beside(target string, make func(name string) error) error {
+	for {
+		err := make(filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d.tmp", filepath.Base(target), rand.Uint64())))
 		if !errors.Is(err, fs.ErrExist) {
-			return file, err
+			return err
 		}
 	}
 }
 
-// keep makes a second name for the former file: a hard link, or a copy where the file system has no links.
+// createBeside creates a file in the directory of target. os.CreateTemp would make it private, whatever the umask says.
+func createBeside(target string, mode fs.FileMode) (file *os.File, err error) {
+	err = beside(target, func(name string) (err error) {
+		file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		return err
+	})
+	return file, err
+}
+
+// keep makes a second name for the former file: a hard link, or a copy where the file system has no links. A file that
+// another transaction removes meanwhile has none.
 func (s *step) keep() error {
-	info, err := os.Lstat(s.target)
+	err := s.link()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	return err
+}
+
+// link makes the second name. It returns fs.ErrNotExist if there is no file.
+func (s *step) link() error {
+	info, err := os.Lstat(s.target)
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
 		return errors.New("it is not a regular file")
 	}
-	file, err := createBeside(s.target, info.Mode().Perm())
-	if err != nil {
+	if beside(s.target, func(name string) error {
+		err := os.Link(s.target, name)
+		if err == nil {
+			s.backup = name
+		}
 		return err
-	}
-	s.backup = file.Name()
-	if err := errors.Join(file.Close(), os.Remove(s.backup)); err != nil {
-		return err
-	}
-	if os.Link(s.target, s.backup) == nil {
+	}) == nil {
 		return nil
 	}
 	content, err := os.ReadFile(s.target)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(s.backup, content, info.Mode().Perm())
+	file, err := createBeside(s.target, info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	s.backup = file.Name()
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
-// apply changes the target.
+// apply changes the target. What is to be removed may be gone: another transaction may do the same.
 func (s *step) apply() error {
 	if s.fresh == "" {
-		return os.Remove(s.target)
+		if err := os.Remove(s.target); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
 	}
 	return os.Rename(s.fresh, s.target)
 }
@@ -207,7 +233,7 @@ func (t *transaction) undo(n int) map[string]string {
 	for i := n - 1; i >= 0; i-- {
 		s := &t.steps[i]
 		if s.backup == "" {
-			if os.Remove(s.target) != nil {
+			if s.fresh != "" && os.Remove(s.target) != nil {
 				lost[s.path] = ""
 			}
 		} else if os.Rename(s.backup, s.target) != nil {

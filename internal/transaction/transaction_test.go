@@ -40,14 +40,18 @@ func TestCommit(t *testing.T) {
 			"a file in the way of a directory", []transaction.Change{change("x/y.go", "made"), change("old.go/z.go", "x")},
 			before, "old.go/z.go",
 		},
-		// The second change of one file is prepared while the first is not yet made, so only its rename can fail.
+		// The directory is made for the last file before the file of its name is put in place, so only a rename can fail.
 		{
-			"a removal fails when others are done",
+			"a rename fails when others are done",
 			[]transaction.Change{
-				change("old.go", "new"), change("a/b.go", "made"), remove("gone.go"), remove("gone.go"),
-			}, before, "gone.go",
+				change("old.go", "new"), change("a/b.go", "made"), remove("gone.go"), remove("never.go"), change("x", "in the way"),
+				change("x/y.go", "made"),
+			}, before, "x",
 		},
-		{"a removal of nothing", []transaction.Change{change("old.go", "new"), remove("never.go")}, before, "never.go"},
+		{
+			"a removal of nothing", []transaction.Change{change("old.go", "new"), remove("never.go")},
+			files{"old.go": "new", "sub/kept.go": "kept", "gone.go": "gone"}, "",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -89,15 +93,43 @@ func TestUndoKeepsIdentity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = transaction.Commit(
-		[]transaction.Change{{Path: path, Content: []byte("new")}, {Path: gone, Remove: true}, {Path: gone, Remove: true}},
-	)
+	err = transaction.Commit([]transaction.Change{
+		{Path: path, Content: []byte("new")}, {Path: gone, Remove: true}, {Path: filepath.Join(dir, "x")},
+		{Path: filepath.Join(dir, "x", "y.go")},
+	})
 	if err == nil {
-		t.Fatal("a file was removed twice")
+		t.Fatal("a file took the place of its directory")
 	}
 	after, err := os.Stat(path)
 	if err != nil || !os.SameFile(before, after) || before.ModTime() != after.ModTime() {
 		t.Errorf("the file is another one, error %v", err)
+	}
+}
+
+// TestCommitsSideBySide has runs make the same changes at the same time, as go generate does in several terminals: none
+// takes the temporary files of another one for its own, and none fails because another one was faster.
+func TestCommitsSideBySide(t *testing.T) {
+	const runs = 16
+	for range 5 {
+		dir := t.TempDir()
+		write(t, dir, files{"old.go": "old", "gone.go": "gone"})
+		old, made, gone := filepath.Join(dir, "old.go"), filepath.Join(dir, "a", "b", "c.go"), filepath.Join(dir, "gone.go")
+		failed := make(chan error, runs)
+		for range runs {
+			go func() {
+				failed <- transaction.Commit([]transaction.Change{
+					{Path: old, Content: []byte("new")}, {Path: made, Content: []byte("made")}, {Path: gone, Remove: true},
+				})
+			}()
+		}
+		for range runs {
+			if err := <-failed; err != nil {
+				t.Error(err)
+			}
+		}
+		if got, want := read(t, dir), (files{"old.go": "new", "a/b/c.go": "made"}); !equal(got, want) {
+			t.Errorf("files %v, want %v", got, want)
+		}
 	}
 }
 
