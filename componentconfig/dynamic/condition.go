@@ -106,6 +106,8 @@ func (v view) condition() Condition {
 	case v.pending():
 		return because(metav1.ConditionUnknown, ReasonRestartPending,
 			"%s; another configuration is assigned and is used by the next start", v.uses())
+	case len(over) > 0 && over[0].Reason == ReasonSourceUnavailable:
+		return Condition{metav1.ConditionUnknown, ReasonSourceUnavailable, d.String()}
 	case len(over) > 0:
 		return Condition{metav1.ConditionFalse, over[0].Reason, d.String()}
 	case v.state.Trial != "" && d.Attempt > 1:
@@ -172,11 +174,13 @@ func (v view) pending() bool {
 }
 
 // resolved reports whether the reason why a layer was not used no longer holds: its failure record was cleared or does
-// not hold for the present layers, its checkpoint was written again, the disk can be written.
+// not hold for the present layers, its checkpoint was written again, the disk can be written, the source was read.
 func (v view) resolved(p passedOver) bool {
 	switch p.Reason {
 	case ReasonCheckpointMissing, ReasonCheckpointDamaged:
 		return v.repaired == p.Digest
+	case ReasonSourceUnavailable:
+		return v.desired.known && v.desired.unread == ""
 	case ReasonFailed, ReasonCrashLoop, ReasonEarlyExits, ReasonInvalid:
 		return v.failed(p.Digest) == nil
 	case ReasonAttemptNotRecorded:

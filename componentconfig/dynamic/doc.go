@@ -66,6 +66,9 @@
 //  4. Confirm replaces lastknowngood: the trial is passed. Only the application, health checks, or the monotonic uptime
 //     of this one process confirm; the wall clock and file times do not.
 //
+// If the source could not be read before a start, what is not confirmed is put off, and what this build has confirmed
+// is used. Run restarts the process for it once the source can be read, at the earliest after the trial period.
+//
 // An attempt is returned by Release, when the process is asked to end and its last health check did not fail. Without
 // any health check, ten such ends in a row are a failure of their own, EarlyExits. An attempt that ended with the
 // machine counts; the reason says how many did. Threshold plus one attempts are allowed, so at most that many processes

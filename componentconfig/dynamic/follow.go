@@ -214,7 +214,7 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (strin
 		if report(ctx, c, src, st) != nil {
 			failed = true
 		}
-		if r.result.Restart || late && st.Condition.Reason == ReasonRestartPending {
+		if r.result.Restart || st.Condition.Reason == ReasonRestartPending && (late || resumes(c)) {
 			return fmt.Sprintf("configuration %s is assigned", short(st.Assigned)), nil
 		}
 		if reason := mustRestart(c); reason != "" {
@@ -330,6 +330,16 @@ func mustRestart(c *Controller) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.restart
+}
+
+// resumes reports whether a start without its source has put off a trial, and this process has run for so long that a
+// source that never answers in time does not make it restart again and again.
+func resumes(c *Controller) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.steady && slices.ContainsFunc(c.decision.PassedOver, func(p passedOver) bool {
+		return p.Reason == ReasonSourceUnavailable
+	})
 }
 
 func syncWithin(ctx context.Context, c *Controller, src Source) (AssignResult, error) {

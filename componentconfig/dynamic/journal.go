@@ -46,7 +46,10 @@ func (j *journal) read() {
 // distrust records that the assigned configuration is not to be tried, if the ledger is lost. An operator can clear the
 // record.
 func (j *journal) distrust() {
-	if d := j.state.Doubtful(); j.lost && d != "" {
+	if !j.lost {
+		return
+	}
+	if d := j.state.Doubtful(j.overlay); d != "" {
 		j.mark(d, store.Mark{Time: j.now(), Reason: "the record of its trials is lost, and another configuration is known " +
 			"to be good"})
 	}

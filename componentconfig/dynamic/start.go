@@ -60,7 +60,9 @@ func (d decision) String() string {
 // Start decides which configuration this process uses and returns it: the assigned one, otherwise the last-known-good
 // one, otherwise local. It returns an error only if Check refuses local, which is checked in any case. What this build
 // has not confirmed is loaded only after the attempt has been counted on disk, so a crash at any later moment leaves
-// one attempt less. Start is called once, before the component is configured.
+// one attempt less. If Sync could not read the source, it is not loaded at all, unless this build has confirmed nothing
+// else: it may be what keeps the component from its source, as the proposal says. Start is called once, before the
+// component is configured.
 func (c *Controller) Start(local Payload) (Payload, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,6 +127,10 @@ func try(c *Controller, d *decision, layer Layer, digest Digest) bool {
 		return d.pass(layer, digest, ReasonFailed, "%s failed at %s: %s", name, stamp(f.Time), f.Reason)
 	}
 	counted := verdict != protocol.Confirmed
+	if why := c.desired.unread; why != "" && verdict == protocol.Untried && j.state.Doubtful(j.overlay) == digest {
+		return d.pass(layer, digest, ReasonSourceUnavailable, "%s is not confirmed, and is not tried while the source "+
+			"cannot be read: %s", name, why)
+	}
 	if counted {
 		if err := attempt(c, digest); err != nil {
 			reason, text := ReasonAttemptNotRecorded, "is not confirmed and is not tried"

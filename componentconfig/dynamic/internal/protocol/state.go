@@ -161,11 +161,11 @@ func (s State) Confirmed(d store.Digest) bool {
 	return slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
 }
 
-// Doubtful returns the assigned configuration if this build has confirmed another one and not this one, and empty
-// otherwise. Without a ledger it may be known to be bad, and is not tried while there is something better.
-func (s State) Doubtful() store.Digest {
+// Doubtful returns the assigned configuration if this build has not confirmed it, and a start would use another one
+// that it has confirmed; empty otherwise.
+func (s State) Doubtful(overlay func() string) store.Digest {
 	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(goods(s), func(g store.Good) bool {
-		return g.Build == s.Build && g.Digest != s.Assigned.Digest
+		return s.Judge(g.Digest, overlay) == Confirmed
 	}) {
 		return ""
 	}
