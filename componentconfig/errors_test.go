@@ -235,9 +235,9 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// TestN14ErrorsNameThePathInTheFile checks that an error of validation has the path and the position of the value in
+// TestErrorsNameThePathInTheFile checks that an error of validation has the path and the position of the value in
 // the file that sets it, in the version of the file, and that a value of the newest version stays as it is.
-func TestN14ErrorsNameThePathInTheFile(t *testing.T) {
+func TestErrorsNameThePathInTheFile(t *testing.T) {
 	for name, test := range map[string]struct{ content, want string }{
 		"older version": {
 			v1alpha1Header + "address: nowhere\n",

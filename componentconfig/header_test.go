@@ -23,8 +23,8 @@ func found[T any](s site, l *componentconfig.Loader[T], args ...string) string {
 	return ""
 }
 
-// TestA11HeaderOptional loads files of a root with +config(typeMeta: optional): all, or none of apiVersion and kind.
-func TestA11HeaderOptional(t *testing.T) {
+// TestHeaderOptional loads files of a root with +config(typeMeta: optional): all, or none of apiVersion and kind.
+func TestHeaderOptional(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"none.yaml": "port: 1\n", "both.yaml": v1Header + "port: 2\n", "old.yaml": v1alpha1Header + "timeoutSeconds: 3\n",
 		"half.yaml": "kind: RelayConfiguration\nport: 4\n", "typo.yaml": "prt: 5\n",
@@ -51,8 +51,8 @@ func TestA11HeaderOptional(t *testing.T) {
 	}
 }
 
-// TestA11Plain loads files of a root without metav1.TypeMeta, which have no header.
-func TestA11Plain(t *testing.T) {
+// TestPlain loads files of a root without metav1.TypeMeta, which have no header.
+func TestPlain(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml": "kind: mine\nopen: false\nitems: [a]\npage: p.html\n", "conf.d/a.conf": "items: [b]\n",
 		"zero.yaml": "port: 0\nopen: true\n", "header.yaml": "apiVersion: v1\nkind: 5\n", "closed.yaml": "port: 10000\n",
@@ -93,8 +93,8 @@ func TestA11Plain(t *testing.T) {
 	}
 }
 
-// TestA9Required asks for the keys of fields that always have a value.
-func TestA9Required(t *testing.T) {
+// TestRequired asks for the keys of fields that always have a value.
+func TestRequired(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"all.yaml":  v1Header + "anonymousAccess: false\nzones: [{name: a, file: /a, ttl: 0s}]\ncache: {}\n",
 		"none.yaml": v1Header + "zones:\n- name: a\n  file: /a\n- {name: b, file: /b, ttl: 1s}\n",
@@ -124,8 +124,8 @@ func TestA9Required(t *testing.T) {
 	}
 }
 
-// TestS3Warn makes warnings of what constraints refuse that are not enforced yet.
-func TestS3Warn(t *testing.T) {
+// TestWarn makes warnings of what constraints refuse that are not enforced yet.
+func TestWarn(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 7\n"})
 	root := options.RelayConfigurationRoot()
 	root.Warn = func(c *relay.RelayConfiguration) (errs field.ErrorList) {

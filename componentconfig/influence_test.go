@@ -101,8 +101,8 @@ func proxyRoot() componentconfig.Root[proxy] {
 	}
 }
 
-// TestA14OriginsBehindConversions checks the origins of fields that a conversion sets from others.
-func TestA14OriginsBehindConversions(t *testing.T) {
+// TestOriginsBehindConversions checks the origins of fields that a conversion sets from others.
+func TestOriginsBehindConversions(t *testing.T) {
 	const header = "apiVersion: proxy.example.io/v1\nkind: Proxy\n"
 	for name, test := range map[string]struct {
 		file string
@@ -188,9 +188,9 @@ func vaultRoot() componentconfig.Root[vault] {
 	}
 }
 
-// TestN10MapsOfTexts checks the origins of maps of quantities, durations and IntOrStrings, and that the value of a
+// TestMapsOfTexts checks the origins of maps of quantities, durations and IntOrStrings, and that the value of a
 // secret one is in no error.
-func TestN10MapsOfTexts(t *testing.T) {
+func TestMapsOfTexts(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"f": "apiVersion: vault.example.io/v1\nkind: Vault\nsurges: {c: 25%}\n",
 	})

@@ -154,14 +154,14 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestB1DelegatedRegistrationKeepsWhatTheFileSet(t *testing.T) {
+func TestDelegatedRegistrationKeepsWhatTheFileSet(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "logging: {options: {text: {splitStream: true}}}\n"})
 	if !s.load("--config=$D/config.yaml", "--port=1").Config.Logging.Options.Text.SplitStream {
 		t.Error("splitStream: true of the file was reset")
 	}
 }
 
-func TestB1bSliceFlagsReplace(t *testing.T) {
+func TestSliceFlagsReplace(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "searchDomains: [a, b]\n"})
 	loaded := s.load("--config=$D/config.yaml", "--search-domains=c", "--search-domains=d")
 	if got := strings.Join(loaded.Config.SearchDomains, " "); got != "c d" {
@@ -169,7 +169,7 @@ func TestB1bSliceFlagsReplace(t *testing.T) {
 	}
 }
 
-func TestB2RelativePathsAreResolvedAgainstTheFileThatSetThem(t *testing.T) {
+func TestRelativePathsAreResolvedAgainstTheFileThatSetThem(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml": v1Header + "tls: {certFile: a.pem, clientCAs: [ca.pem, /abs.pem]}\n" +
 			"hookFiles: {start: start.sh}\n",
@@ -193,7 +193,7 @@ func TestB2RelativePathsAreResolvedAgainstTheFileThatSetThem(t *testing.T) {
 	}
 }
 
-func TestB3UnknownOrWronglyCasedFieldsOfADropInAreErrors(t *testing.T) {
+func TestUnknownOrWronglyCasedFieldsOfADropInAreErrors(t *testing.T) {
 	s := newSite(t, map[string]string{"conf.d/a.conf": v1Header + "Port: 1\ncache:\n  sise: 1\n"})
 	want := `$D/conf.d/a.conf:3:1: Port: unknown field; did you mean "port"?
 $D/conf.d/a.conf:5:3: cache.sise: unknown field; did you mean "size"?`
@@ -202,7 +202,7 @@ $D/conf.d/a.conf:5:3: cache.sise: unknown field; did you mean "size"?`
 	}
 }
 
-func TestB4DefaultsRunOnceAfterTheMerge(t *testing.T) {
+func TestDefaultsRunOnceAfterTheMerge(t *testing.T) {
 	for name, layers := range map[string]map[string]string{
 		"main file": {"config.yaml": v1Header + "maxParallelTransfers: 5\n", "conf.d/a.conf": v1Header},
 		"drop-in":   {"config.yaml": v1Header, "conf.d/a.conf": v1Header + "maxParallelTransfers: 5\n"},
@@ -215,7 +215,7 @@ func TestB4DefaultsRunOnceAfterTheMerge(t *testing.T) {
 	}
 }
 
-func TestB5AMergeSwitchInADropInHasAnEffect(t *testing.T) {
+func TestAMergeSwitchInADropInHasAnEffect(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml":   v1Header + "limits: {memory: 1Gi}\n",
 		"conf.d/a.conf": v1Header + "mergeDefaultLimits: true\n",
@@ -226,7 +226,7 @@ func TestB5AMergeSwitchInADropInHasAnEffect(t *testing.T) {
 	}
 }
 
-func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
+func TestAnyFileMeansVersionedDefaults(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"conf.d/a.conf": v1Header + "port: 1\n",
 		"instance.yaml": instanceHeader,

@@ -43,9 +43,9 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestA18OncePerDeclaration expects one finding about a field of a type that occurs in several places, and both of two
+// TestOncePerDeclaration expects one finding about a field of a type that occurs in several places, and both of two
 // findings about one marker.
-func TestA18OncePerDeclaration(t *testing.T) {
+func TestOncePerDeclaration(t *testing.T) {
 	finding := func(code, message string) Diagnostic {
 		return At(at("a.go", 2, 9), at("a.go", 2, 12), code, message, "")
 	}

@@ -193,12 +193,12 @@ func TestMistakenMarkers(t *testing.T) {
 			[]string{"1:1-10 unknown marker +SubField; did you mean +subfield? (unknown-marker)"}},
 		{OnField, "+ flag=x",
 			[]string{"1:1-9 a marker has no white space after the plus sign; write +flag=x (unknown-marker)"}},
-		{OnField, "+ flag", // S2
+		{OnField, "+ flag",
 			[]string{"1:1-7 a marker has no white space after the plus sign; write +flag (unknown-marker)"}},
 		{OnField, "+ k8s:minimum=1",
 			[]string{"1:1-16 a marker has no white space after the plus sign; write +k8s:minimum=1 (unknown-marker)"}},
 		{OnField, "+ optional for all of them", nil},
-		{OnField, "+8ks:minimum=1", // S1
+		{OnField, "+8ks:minimum=1",
 			[]string{"1:1-13 unknown marker +8ks:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
 		{OnField, "+8s:minimum=1",
 			[]string{"1:1-12 unknown marker +8s:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
@@ -405,7 +405,7 @@ func TestMentions(t *testing.T) {
 		"// +k8s:conversion-gen=a/b\npackage x":        true,
 		"// +optional\n// +genclient\nvar a = 1 +flag": false,
 		"// two + three\n// +\n// + flags for all\n":   false,
-		"// S2\n// + flag\n":                           true,
+		"// Two.\n// + flag\n":                         true,
 		"package x // nothing\n// +k8s:client-gen=a\n": false,
 	} {
 		if got := Mentions([]byte(source)); got != want {

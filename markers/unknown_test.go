@@ -12,9 +12,9 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// TestS1UnknownMarkers expects a finding for each marker that neither configgen nor another tool defines, and what the
+// TestUnknownMarkers expects a finding for each marker that neither configgen nor another tool defines, and what the
 // source is after its edits.
-func TestS1UnknownMarkers(t *testing.T) {
+func TestUnknownMarkers(t *testing.T) {
 	const unknown = "unknown marker +"
 	const gen = " is checked by controller-gen alone, and not when a configuration is loaded; "
 	for _, test := range []struct {

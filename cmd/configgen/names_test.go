@@ -14,9 +14,9 @@ import (
 	"github.com/configgen/configgen/internal/modeltest"
 )
 
-// TestD5Names expects a finding for each name that generated code declares and the user declares, too: where the user
+// TestNames expects a finding for each name that generated code declares and the user declares, too: where the user
 // does, instead of an error of the compiler.
-func TestD5Names(t *testing.T) {
+func TestNames(t *testing.T) {
 	for _, g := range modeltest.Golden(t) {
 		for _, generator := range configgen.Generators() {
 			if len(g.Generators) > 0 && !slices.Contains(g.Generators, generator.Name) {

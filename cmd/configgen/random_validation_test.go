@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestN1RandomValidation makes groups of random types, with lists, maps and pointers to a depth of four, and random
+// TestRandomValidation makes groups of random types, with lists, maps and pointers to a depth of four, and random
 // constraints on what is in them. The generated validation of random values agrees with an oracle that walks through
 // the values by reflection. The names of the groups contain their seeds. Every other group has all types but its roots
 // in a shared package.
-func TestN1RandomValidation(t *testing.T) {
+func TestRandomValidation(t *testing.T) {
 	ownCache(t)
 	module := newModule(t, golden)
 	oracle, err := os.ReadFile("testdata/oracle/oracle.go")

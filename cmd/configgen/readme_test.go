@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestI10ReadmeExample generates for the types that the README begins with, and finds the code that it shows for them.
-func TestI10ReadmeExample(t *testing.T) {
+// TestReadmeExample generates for the types that the README begins with, and finds the code that it shows for them.
+func TestReadmeExample(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ func sameList[T comparable](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-func TestB8SingleValuesRoundTrip(t *testing.T) {
+func TestSingleValuesRoundTrip(t *testing.T) {
 	t.Run("text", func(t *testing.T) {
 		check(t, func(v string) bool {
 			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, Text[string]()) })
@@ -95,7 +95,7 @@ func TestB8SingleValuesRoundTrip(t *testing.T) {
 	})
 }
 
-func TestB8AddressesRoundTrip(t *testing.T) {
+func TestAddressesRoundTrip(t *testing.T) {
 	t.Run("net.IP", func(t *testing.T) {
 		check(t, func(v4 [4]byte, v6 [16]byte) bool {
 			for _, v := range []net.IP{nil, v4[:], v6[:]} {
@@ -139,7 +139,7 @@ func TestB8AddressesRoundTrip(t *testing.T) {
 	})
 }
 
-func TestB8ListsAndMapsRoundTrip(t *testing.T) {
+func TestListsAndMapsRoundTrip(t *testing.T) {
 	t.Run("lists", func(t *testing.T) {
 		check(t, func(v []string) bool {
 			roundTrip(t, v, sameList, func(p *[]string) pflag.Value { return NewList(p, Text[string]()) })
@@ -228,7 +228,7 @@ func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	want(t, headers, map[string][]string{"A": {"1", "2", "3"}, "B": {"4"}})
 }
 
-func TestB8EmptyClears(t *testing.T) {
+func TestEmptyClears(t *testing.T) {
 	address, ip, limits := netip.MustParseAddr("10.0.0.1"), net.IPv4(10, 0, 0, 1), map[string]int{"a": 1}
 	text := "10.0.0.1"
 	set(t, New(&address, Addr()), "")
@@ -293,7 +293,7 @@ func (w *words) Set(text string) error {
 func (w *words) String() string { return strings.Join(*w, " ") }
 func (w *words) Type() string   { return "words" }
 
-func TestB1bForeignValueThatAppends(t *testing.T) {
+func TestForeignValueThatAppends(t *testing.T) {
 	naive := words{"file"}
 	set(t, &naive, "flag")
 	want(t, naive, words{"file", "flag"}) // what upstream does
@@ -308,9 +308,9 @@ func TestB1bForeignValueThatAppends(t *testing.T) {
 	want(t, ours, words{"flag", "more"})
 }
 
-// TestB1Delegation registers by a function whose literal defaults would overwrite what a file set, also behind a
+// TestDelegation registers by a function whose literal defaults would overwrite what a file set, also behind a
 // pointer.
-func TestB1Delegation(t *testing.T) {
+func TestDelegation(t *testing.T) {
 	type target struct {
 		Name string
 		Size *int32

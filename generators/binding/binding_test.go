@@ -74,8 +74,8 @@ func TestFunctionsOfARoot(t *testing.T) {
 	}
 }
 
-// TestA11Headers binds what files say of themselves.
-func TestA11Headers(t *testing.T) {
+// TestHeaders binds what files say of themselves.
+func TestHeaders(t *testing.T) {
 	optional, plain := relay(), relay()
 	optional.Roots[0].HeaderOptional = true
 	plain.Roots[0].HeaderOptional, plain.Roots[0].Plain = true, true
@@ -105,7 +105,7 @@ func TestA11Headers(t *testing.T) {
 	}
 }
 
-func TestA9RequiredKeys(t *testing.T) {
+func TestRequiredKeys(t *testing.T) {
 	required := markers.Set{{Name: "required", Value: &markers.Presence{}}}
 	constraint := markers.Set{{Name: "k8s:required", Value: &markers.Constraint{}}}
 	field := func(t *group.Type, own, version markers.Set, in *group.Type) *group.Field {
@@ -232,8 +232,8 @@ func TestFieldEntries(t *testing.T) {
 	}
 }
 
-// TestN6OwnReloadClass checks that the class of a field is bound unless it is that of what the field is in.
-func TestN6OwnReloadClass(t *testing.T) {
+// TestOwnReloadClass checks that the class of a field is bound unless it is that of what the field is in.
+func TestOwnReloadClass(t *testing.T) {
 	for _, c := range []struct{ outer, middle, own, want string }{
 		{"hot", "", "restart", "Restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},
 		{"hot", "restart", "restart", ""}, {"hot", "restart", "hot", "Hot"}, {"immutable", "", "restart", "Restart"},

@@ -19,9 +19,9 @@ func TestFindings(t *testing.T) {
 		"legacy-default-value")
 }
 
-// TestS3EveryTag holds the vocabulary to the list of the tags of declarative validation: each is served or refused. The
+// TestEveryTag holds the vocabulary to the list of the tags of declarative validation: each is served or refused. The
 // golden case validation-tags compares served tags with validation-gen.
-func TestS3EveryTag(t *testing.T) {
+func TestEveryTag(t *testing.T) {
 	content, err := os.ReadFile("testdata/declarative_tags.csv")
 	if err != nil {
 		t.Fatal(err)

@@ -156,7 +156,7 @@ func TestKindOf(t *testing.T) {
 func fieldsOf(value string) []observe.Field { return []observe.Field{{Path: "A", Value: value}} }
 
 // TestMark marks the field that a finding is about, which can be that of a marker above another field.
-func TestV4Merges(t *testing.T) {
+func TestMerges(t *testing.T) {
 	set := func(values string, before, after string) observe.Set {
 		return observe.Set{Values: []string{values}, Changes: []observe.Change{{Field: "M", Before: before, After: after}}}
 	}

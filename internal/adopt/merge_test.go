@@ -9,8 +9,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// TestD1Adds tells flags that keep something of a list or a map from those that replace it.
-func TestD1Adds(t *testing.T) {
+// TestAdds tells flags that keep something of a list or a map from those that replace it.
+func TestAdds(t *testing.T) {
 	held := &observe.Held{Field: "M"}
 	set := func(value, before, after string) observe.Set {
 		changes := []observe.Change{{Field: "M", Before: before, After: after}}
@@ -43,9 +43,9 @@ func TestD1Adds(t *testing.T) {
 	}
 }
 
-// TestD1Attempts plans the constructor of a value that adds to a map together with +precedence=merge. One that adds to
+// TestAttempts plans the constructor of a value that adds to a map together with +precedence=merge. One that adds to
 // a list, or to a map that no file sets, stays by hand.
-func TestD1Attempts(t *testing.T) {
+func TestAttempts(t *testing.T) {
 	flag := func(name, field, before, after string) observe.Flag {
 		return observe.Flag{Name: name, Field: field, Sets: []observe.Set{{
 			Values: []string{"b-"}, Held: &observe.Held{Field: field},

@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// TestD5Rename expects that a generated declaration takes the place of an exported one alone.
-func TestD5Rename(t *testing.T) {
+// TestRename expects that a generated declaration takes the place of an exported one alone.
+func TestRename(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	content := "package a\n\nfunc NewOptions() {}\n\ntype codec struct{}\n"
 	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
@@ -56,8 +56,8 @@ func TestD5Rename(t *testing.T) {
 	}
 }
 
-// TestD9RegisteredTwice finds a flag with +ignoredFlag whose registration stays.
-func TestD9RegisteredTwice(t *testing.T) {
+// TestRegisteredTwice finds a flag with +ignoredFlag whose registration stays.
+func TestRegisteredTwice(t *testing.T) {
 	unsaid := []plan.Unsaid{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
 	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
 		r := &run{plan: &plan.Plan{Unsaid: unsaid, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{

@@ -31,8 +31,8 @@ func TestJSONNames(t *testing.T) {
 	}
 }
 
-// TestN9NamesWithoutTags checks the JSON paths of fields of published types that have no struct tags.
-func TestN9NamesWithoutTags(t *testing.T) {
+// TestNamesWithoutTags checks the JSON paths of fields of published types that have no struct tags.
+func TestNamesWithoutTags(t *testing.T) {
 	session, _, err := load.Load(t.Context(), load.Request{
 		Dir: "../../testdata/golden", Patterns: []string{"./flags-relay/v1alpha1"}, Wanted: markers.Mentions,
 	})

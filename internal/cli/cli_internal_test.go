@@ -230,8 +230,8 @@ func TestWithLicense(t *testing.T) {
 	}
 }
 
-// TestI6CommandOfTheModule names go generate where the group runs configgen by it.
-func TestI6CommandOfTheModule(t *testing.T) {
+// TestCommandOfTheModule names go generate where the group runs configgen by it.
+func TestCommandOfTheModule(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) {
 		if err := os.WriteFile(filepath.Join(dir, "doc.go"), []byte(text), 0o644); err != nil {
@@ -250,8 +250,8 @@ func TestI6CommandOfTheModule(t *testing.T) {
 	}
 }
 
-// TestI8LintIsNotInit: a short word is near another one only where they differ in one letter.
-func TestI8LintIsNotInit(t *testing.T) {
+// TestLintIsNotInit: a short word is near another one only where they differ in one letter.
+func TestLintIsNotInit(t *testing.T) {
 	verbs := []string{"generate", "init", "verify"}
 	for name, want := range map[string]string{
 		"lint": "", "inti": "init", "int": "init", "verfiy": "verify", "gen": "generate", "x": "",
@@ -262,8 +262,8 @@ func TestI8LintIsNotInit(t *testing.T) {
 	}
 }
 
-// TestI9SaysWhatItWaitsFor: after a second on a terminal, and nowhere else.
-func TestI9SaysWhatItWaitsFor(t *testing.T) {
+// TestSaysWhatItWaitsFor: after a second on a terminal, and nowhere else.
+func TestSaysWhatItWaitsFor(t *testing.T) {
 	terminal, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
 	if err != nil {
 		t.Fatal(err)
@@ -300,8 +300,8 @@ func (i *interrupter) Write(text []byte) (int, error) {
 	return i.Buffer.Write(text)
 }
 
-// TestI1Interrupt ends a question that nobody answers.
-func TestI1Interrupt(t *testing.T) {
+// TestInterrupt ends a question that nobody answers.
+func TestInterrupt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	input, _ := io.Pipe()
 	said := &interrupter{stop: stop}

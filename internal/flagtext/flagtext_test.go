@@ -2,7 +2,7 @@ package flagtext
 
 import "testing"
 
-func TestN16InitialismsInNames(t *testing.T) {
+func TestInitialismsInNames(t *testing.T) {
 	for field, want := range map[string]string{
 		"Port": "port", "As": "as", "Address": "address", "ID": "id", "X509": "x509", "QPS2": "qps2", "MaxV2": "max-v2",
 		"TLSCertFile": "tls-cert-file", "KubeAPIQPS": "kube-api-qps", "ClusterDNS": "cluster-dns",
@@ -23,7 +23,7 @@ func TestN16InitialismsInNames(t *testing.T) {
 	}
 }
 
-func TestN16InitialismsOfAPackage(t *testing.T) {
+func TestInitialismsOfAPackage(t *testing.T) {
 	for field, want := range map[string]string{
 		"TLSACMEServer": "tls-acme-server", "ACMEs": "acmes", "eBPFMode": "ebpf-mode", "TLSeBPFMode": "tls-ebpf-mode",
 	} {

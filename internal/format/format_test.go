@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestN12Texts holds the checks to a list of texts. The golden case formats holds generated flags and validation to the
+// TestTexts holds the checks to a list of texts. The golden case formats holds generated flags and validation to the
 // same list.
-func TestN12Texts(t *testing.T) {
+func TestTexts(t *testing.T) {
 	content, err := os.ReadFile("testdata/texts.csv")
 	if err != nil {
 		t.Fatal(err)

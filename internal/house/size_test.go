@@ -61,6 +61,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// numbered matches tests that are named after an entry of a list instead of a behavior.
+var numbered = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[A-Z]{1,2}[0-9]+[a-z]?([A-Z_]|$)`)
+
 func checkFunction(t *testing.T, positions *token.FileSet, function *ast.FuncDecl) {
 	t.Helper()
 	from, to := positions.Position(function.Pos()), positions.Position(function.End())
@@ -74,6 +77,9 @@ func checkFunction(t *testing.T, positions *token.FileSet, function *ast.FuncDec
 	}
 	if name == "init" && function.Recv == nil && !strings.HasPrefix(from.String(), "lint/golangci/plugin.go:") {
 		t.Errorf("%s: write a function that somebody calls instead of init", from)
+	}
+	if numbered.MatchString(name) {
+		t.Errorf("%s: name %s after the behavior that it tests", from, name)
 	}
 	if !function.Name.IsExported() || most == testLines {
 		return

@@ -223,8 +223,8 @@ func TestPanic(t *testing.T) {
 	t.Errorf("no panic, but the error %v", err)
 }
 
-// TestS8Registrations expects the types that hand-written code registers, in the forms that occur.
-func TestS8Registrations(t *testing.T) {
+// TestRegistrations expects the types that hand-written code registers, in the forms that occur.
+func TestRegistrations(t *testing.T) {
 	const source = `package x
 
 func addKnownTypes(scheme *runtime.Scheme) error {
@@ -249,8 +249,8 @@ func init() { SchemeBuilder.Register(&D{}) }
 	}
 }
 
-// TestA9ObjectsOfControllerGen expects that a root of controller-gen is an object, whose method is in a generated file.
-func TestA9ObjectsOfControllerGen(t *testing.T) {
+// TestObjectsOfControllerGen expects that a root of controller-gen is an object, whose method is in a generated file.
+func TestObjectsOfControllerGen(t *testing.T) {
 	const source = "package x\n\n// A is an object.\n// +kubebuilder:object:root=true\ntype A struct{}\n\n" +
 		"// +kubebuilder:object:root=true\n// +kubebuilder:subresource:status\n\n// C is one, too.\ntype C struct{}\n\n" +
 		"// B is none.\n// +kubebuilder:object:root=false\ntype B struct{}\n"

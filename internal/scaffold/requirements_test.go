@@ -8,8 +8,8 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// TestA17GeneratorsOf expects the generators of the minor of the libraries that a module requires.
-func TestA17GeneratorsOf(t *testing.T) {
+// TestGeneratorsOf expects the generators of the minor of the libraries that a module requires.
+func TestGeneratorsOf(t *testing.T) {
 	for name, test := range map[string]struct{ line, want string }{
 		"release":             {"require k8s.io/apimachinery v0.34.1", "v0.34.1"},
 		"indirect":            {"require k8s.io/apimachinery v0.35.2 // indirect", "v0.35.2"},
@@ -30,8 +30,8 @@ func TestA17GeneratorsOf(t *testing.T) {
 	}
 }
 
-// TestA17Go expects the versions of Go that are written into files to be those of configgen's own modules.
-func TestA17Go(t *testing.T) {
+// TestGo expects the versions of Go that are written into files to be those of configgen's own modules.
+func TestGo(t *testing.T) {
 	for name, want := range map[string]string{
 		"../../go.mod": toolGoVersion, "../../componentconfig/go.mod": runtimeGoVersion,
 		"../../componentconfig/zpages/go.mod": goVersion,
@@ -50,8 +50,8 @@ func TestA17Go(t *testing.T) {
 	}
 }
 
-// TestI2RaiseGo expects the Go that the added requirements need in the go.mod, so that a dry run shows it.
-func TestI2RaiseGo(t *testing.T) {
+// TestRaiseGo expects the Go that the added requirements need in the go.mod, so that a dry run shows it.
+func TestRaiseGo(t *testing.T) {
 	const libraries = "\nrequire k8s.io/apimachinery v0.34.1\n"
 	for name, test := range map[string]struct{ content, want string }{
 		"too old":                {"go 1.24.0\n", goVersion},

@@ -47,8 +47,8 @@ func TestLegacyDefaultsEqualFacts(t *testing.T) {
 	}
 }
 
-// TestB9PathRefsEqualFacts takes the pointers to all paths: the six of flags and the directory of pod logs, which has none.
-func TestB9PathRefsEqualFacts(t *testing.T) {
+// TestPathRefsEqualFacts takes the pointers to all paths: the six of flags and the directory of pod logs, which has none.
+func TestPathRefsEqualFacts(t *testing.T) {
 	want := []string{"PodLogsDir"}
 	for _, row := range rowsOf(t, facts.KubeletConfiguration) {
 		if row.Path {
@@ -80,8 +80,8 @@ func TestB9PathRefsEqualFacts(t *testing.T) {
 	}
 }
 
-// TestB7Validation takes the defaults, and names the JSON path and the flag of what is out of bounds.
-func TestB7Validation(t *testing.T) {
+// TestValidation takes the defaults, and names the JSON path and the flag of what is out of bounds.
+func TestValidation(t *testing.T) {
 	c := newConfiguration(t)
 	if errs := validation.ValidateKubeletConfiguration(c); len(errs) > 0 {
 		t.Fatalf("the defaults are invalid: %v", errs)

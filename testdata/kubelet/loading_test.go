@@ -136,7 +136,7 @@ func TestMergeCases(t *testing.T) {
 	})
 }
 
-func TestB2PathsOfADropInAreRelativeToIt(t *testing.T) {
+func TestPathsOfADropInAreRelativeToIt(t *testing.T) {
 	loaded, dir := node{"staticPodPath: manifests\n", map[string]string{"a.conf": "tlsCertFile: pki/kubelet.crt\n"}, nil}.mustLoad(t)
 	if got, want := loaded.Config.StaticPodPath, filepath.Join(dir, "manifests"); got != want {
 		t.Errorf("staticPodPath: got %s, want %s", got, want)
@@ -146,7 +146,7 @@ func TestB2PathsOfADropInAreRelativeToIt(t *testing.T) {
 	}
 }
 
-func TestB3UnknownFieldsOfADropInAreErrors(t *testing.T) {
+func TestUnknownFieldsOfADropInAreErrors(t *testing.T) {
 	_, dir, err := node{"port: 1\n", map[string]string{"a.conf": "maxpods: 5\nauthentication: {anonymos: {}}\n"}, nil}.load(t)
 	want := "$D/conf.d/a.conf:3:1: maxpods: unknown field; did you mean \"maxPods\"?\n" +
 		"$D/conf.d/a.conf:4:18: authentication.anonymos: unknown field; did you mean \"anonymous\"?"
@@ -155,7 +155,7 @@ func TestB3UnknownFieldsOfADropInAreErrors(t *testing.T) {
 	}
 }
 
-func TestB4MaxParallelImagePullsIsAcceptedInADropInAsInTheMainFile(t *testing.T) {
+func TestMaxParallelImagePullsIsAcceptedInADropInAsInTheMainFile(t *testing.T) {
 	for name, n := range map[string]node{
 		"main file": {"maxParallelImagePulls: 5\n", nil, nil},
 		"drop-in":   {"port: 1\n", map[string]string{"a.conf": "maxParallelImagePulls: 5\n"}, nil},
@@ -174,7 +174,7 @@ func TestB4MaxParallelImagePullsIsAcceptedInADropInAsInTheMainFile(t *testing.T)
 	}
 }
 
-func TestB5AMergeSwitchInADropInHasAnEffect(t *testing.T) {
+func TestAMergeSwitchInADropInHasAnEffect(t *testing.T) {
 	loaded, _ := node{"evictionHard: {memory.available: 1Gi}\n", map[string]string{"a.conf": "mergeDefaultEvictionSettings: true\n"}, nil}.mustLoad(t)
 	want := map[string]string{"memory.available": "1Gi", "nodefs.available": "10%", "imagefs.available": "15%"}
 	if got := loaded.Config.EvictionHard; !maps.Equal(got, want) {
@@ -182,7 +182,7 @@ func TestB5AMergeSwitchInADropInHasAnEffect(t *testing.T) {
 	}
 }
 
-func TestB6ADropInFolderAloneMeansVersionedDefaults(t *testing.T) {
+func TestADropInFolderAloneMeansVersionedDefaults(t *testing.T) {
 	dropIn, _ := node{"", map[string]string{"a.conf": "maxPods: 5\n"}, nil}.mustLoad(t)
 	if c := dropIn.Config; c.Authentication.Anonymous.Enabled || c.ReadOnlyPort != 0 || !c.Authentication.Webhook.Enabled || c.Authorization.Mode != "Webhook" || c.MaxPods != 5 {
 		t.Errorf("a drop-in: got %+v, read-only port %d", c.Authentication, c.ReadOnlyPort)

@@ -28,9 +28,9 @@ func fromFile(t *testing.T) *config.KubeletConfiguration {
 	return versionedDefaults(t, file)
 }
 
-// TestB1ReparseChangesOnlyWhatIsSet re-applies command lines to a configuration that came from a file. The flags that
+// TestReparseChangesOnlyWhatIsSet re-applies command lines to a configuration that came from a file. The flags that
 // are not configuration are parsed along and drop out.
-func TestB1ReparseChangesOnlyWhatIsSet(t *testing.T) {
+func TestReparseChangesOnlyWhatIsSet(t *testing.T) {
 	tests := []struct {
 		name string
 		args []string

@@ -94,8 +94,8 @@ func TestFlagsReachTheirFields(t *testing.T) {
 	}
 }
 
-// TestB8KubeletFlagsRoundTrip sets what every flag prints, by default and after a Set, on a new set of flags.
-func TestB8KubeletFlagsRoundTrip(t *testing.T) {
+// TestKubeletFlagsRoundTrip sets what every flag prints, by default and after a Set, on a new set of flags.
+func TestKubeletFlagsRoundTrip(t *testing.T) {
 	for _, newTarget := range newTargets(t) {
 		newTarget().flags.VisitAll(func(flag *pflag.Flag) {
 			printed := []string{flag.Value.String()}
@@ -120,8 +120,8 @@ func TestB8KubeletFlagsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestB1bLaterSetsAccumulate sets lists and maps twice: the first Set has replaced the default, the second adds.
-func TestB1bLaterSetsAccumulate(t *testing.T) {
+// TestLaterSetsAccumulate sets lists and maps twice: the first Set has replaced the default, the second adds.
+func TestLaterSetsAccumulate(t *testing.T) {
 	tests := []struct{ flag, first, second, want string }{
 		{"enforce-node-allocatable", "kube-reserved", "pods,system-reserved", `["kube-reserved","pods","system-reserved"]`},
 		{"cluster-dns", "10.0.0.2", "10.0.0.1", `["10.0.0.2","10.0.0.1"]`},

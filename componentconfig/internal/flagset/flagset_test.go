@@ -38,8 +38,8 @@ func execute(cmd *cobra.Command, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestB10 shows two defects of cobra, which an isolated set does not have.
-func TestB10(t *testing.T) {
+// TestHelpOfAnIsolatedSet shows two defects of cobra, which an isolated set does not have.
+func TestHelpOfAnIsolatedSet(t *testing.T) {
 	leak(t, "leaked")
 	plain := &cobra.Command{Use: "relay", RunE: func(*cobra.Command, []string) error { return nil }}
 	plain.Flags().Int("port", 53, "the port")

@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// TestN10ElementsOfEveryType checks that fields are found in a version whatever their lists and maps hold.
-func TestN10ElementsOfEveryType(t *testing.T) {
+// TestElementsOfEveryType checks that fields are found in a version whatever their lists and maps hold.
+func TestElementsOfEveryType(t *testing.T) {
 	for name, of := range map[string]any{
 		"limits": map[string]resource.Quantity{}, "timeouts": map[string]metav1.Duration{},
 		"surges": map[string]intstr.IntOrString{}, "counts": map[string]int32{}, "pointers": map[string]*metav1.Duration{},
@@ -82,8 +82,8 @@ func TestConversionThatRefusesEveryProbe(t *testing.T) {
 	}
 }
 
-// TestN14PathsOfValidation finds the fields that generated validation of internal types names.
-func TestN14PathsOfValidation(t *testing.T) {
+// TestPathsOfValidation finds the fields that generated validation of internal types names.
+func TestPathsOfValidation(t *testing.T) {
 	g, err := NewGroup("lamp.example.io", "Lamp", reflect.TypeFor[lamp](), register)
 	if err != nil {
 		t.Fatal(err)

@@ -35,9 +35,9 @@ func (v adding) Set(text string) error {
 func (v adding) String() string { return "" }
 func (v adding) Type() string   { return "labels" }
 
-// TestD1Held tells values that add from those that replace: with a value that the field has beforehand, on a command
+// TestHeld tells values that add from those that replace: with a value that the field has beforehand, on a command
 // line with another flag of the field, and with a minus.
-func TestD1Held(t *testing.T) {
+func TestHeld(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &struct {
 			Labels, More map[string]string
@@ -170,8 +170,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestD1Fill expects a value for each type that flags have.
-func TestD1Fill(t *testing.T) {
+// TestFill expects a value for each type that flags have.
+func TestFill(t *testing.T) {
 	c := &config{}
 	o := walk(reflect.ValueOf(c), "", ownership{reflect.TypeFor[config]().PkgPath()})
 	for field, want := range map[string]string{

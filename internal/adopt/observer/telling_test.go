@@ -94,8 +94,8 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// TestD13Refused expects a value that is refused of each flag that refuses any: the words are compared, too.
-func TestD13Refused(t *testing.T) {
+// TestRefused expects a value that is refused of each flag that refuses any: the words are compared, too.
+func TestRefused(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &config{}
 		s.Object(c)

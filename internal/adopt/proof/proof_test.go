@@ -180,10 +180,10 @@ func TestTheirsAppends(t *testing.T) {
 	}
 }
 
-// TestD1Lies has command lines that lead to the same on a new object, and to something else where the field has a value
-// beforehand, after another flag of the field, or with a minus. Those of pflag and component-base may read commas in
-// another way.
-func TestD1Lies(t *testing.T) {
+// TestLiesAboutCommandLines has command lines that lead to the same on a new object, and to something else where the
+// field has a value beforehand, after another flag of the field, or with a minus. Those of pflag and component-base may
+// read commas in another way.
+func TestLiesAboutCommandLines(t *testing.T) {
 	const field = "Config.Gates"
 	change := func(before, after string) []observe.Change {
 		return []observe.Change{{Field: field, Before: before, After: after}}

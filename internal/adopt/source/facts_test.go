@@ -72,8 +72,8 @@ func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
 	return archive, module
 }
 
-// TestV2Ignored tells flags without effect from those whose values somebody could read.
-func TestV2Ignored(t *testing.T) {
+// TestIgnored tells flags without effect from those whose values somebody could read.
+func TestIgnored(t *testing.T) {
 	_, module := loaded(t, filepath.Join("testdata", "ignored.txtar"))
 	pkg := module.Package("example.com/relay/options").Types
 	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())

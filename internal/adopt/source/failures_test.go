@@ -82,8 +82,8 @@ func _() {
 }
 `
 
-// TestD3Failures finds what generated code breaks on other systems, and nothing that is broken there already.
-func TestD3Failures(t *testing.T) {
+// TestFailures finds what generated code breaks on other systems, and nothing that is broken there already.
+func TestFailures(t *testing.T) {
 	archive := txtar.Parse([]byte(severalSystems))
 	dir := extract(t, archive)
 	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"./options"}})

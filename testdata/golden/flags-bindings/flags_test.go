@@ -34,7 +34,7 @@ func textsOf(t *testing.T, f *pflag.Flag) [2]string {
 	return pair
 }
 
-func TestB8EveryBindingRoundTrips(t *testing.T) {
+func TestEveryBindingRoundTrips(t *testing.T) {
 	register(&BindingsFlags{}).VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "stringArray" {
 			return // a text is one item, also if it is that of several
@@ -56,7 +56,7 @@ func TestB8EveryBindingRoundTrips(t *testing.T) {
 	})
 }
 
-func TestB1bEveryBindingReplacesFirst(t *testing.T) {
+func TestEveryBindingReplacesFirst(t *testing.T) {
 	register(&BindingsFlags{}).VisitAll(func(f *pflag.Flag) {
 		pair := textsOf(t, f)
 		var fromFile, fresh BindingsFlags
@@ -74,7 +74,7 @@ func TestB1bEveryBindingReplacesFirst(t *testing.T) {
 	})
 }
 
-func TestV1ArraysEqualThoseOfPflag(t *testing.T) {
+func TestArraysEqualThoseOfPflag(t *testing.T) {
 	list := []string{"a,b", `c"d`}
 	pointed := slices.Clone(list)
 	generated := BindingsFlags{Patterns: list, PatternsPointer: &pointed, PatternList: list}
@@ -113,7 +113,7 @@ func TestV1ArraysEqualThoseOfPflag(t *testing.T) {
 	}
 }
 
-func TestV3TheShorthandIsDeprecated(t *testing.T) {
+func TestTheShorthandIsDeprecated(t *testing.T) {
 	byHand := pflag.NewFlagSet("", pflag.ContinueOnError)
 	byHand.StringArrayP("pattern-list", "l", nil, "A named list with commas.")
 	if err := byHand.MarkShorthandDeprecated("pattern-list", "use --pattern-list"); err != nil {

@@ -68,8 +68,8 @@ func paths(c *Nested) []string {
 	return found
 }
 
-// B9: the list of paths cannot drift from the types. The naive list, written by hand once, has already missed one.
-func TestB9EveryPathIsResolved(t *testing.T) {
+// The list of paths cannot drift from the types. The naive list, written by hand once, has already missed one.
+func TestEveryPathIsResolved(t *testing.T) {
 	resolve := func(path string) string { return "/dir/" + path }
 	c := filled()
 	before := paths(c)

@@ -104,8 +104,8 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestB8RoundTrip sets what String prints, for generated fields, and an empty text.
-func TestB8RoundTrip(t *testing.T) {
+// TestRoundTrip sets what String prints, for generated fields, and an empty text.
+func TestRoundTrip(t *testing.T) {
 	for _, b := range bindings {
 		t.Run(b.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(8, 8))

@@ -262,7 +262,7 @@ func shown(fs *pflag.FlagSet) map[string][]string {
 	fs.VisitAll(func(f *pflag.Flag) {
 		value := f.DefValue
 		if f.Value.Type() == "stringSlice" && value == "" {
-			value = "[]" // B8: here, a flag takes what it prints.
+			value = "[]" // Here, a flag takes what it prints.
 		}
 		all[f.Name] = []string{f.Shorthand, f.Usage, f.Value.Type(), value, f.NoOptDefVal, f.Deprecated, truth(f.Hidden)}
 	})

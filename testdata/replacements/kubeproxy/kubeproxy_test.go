@@ -126,7 +126,7 @@ func facts(t *testing.T) [][]string {
 func columns(f *pflag.Flag) []string {
 	value := f.DefValue
 	if f.Value.Type() == "stringSlice" && value == "" {
-		value = "[]" // B8: here, a flag takes what it prints.
+		value = "[]" // Here, a flag takes what it prints.
 	}
 	return []string{f.Shorthand, f.Value.Type(), value, f.NoOptDefVal, text(f.Deprecated != ""), text(f.Hidden)}
 }

@@ -127,8 +127,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestB1b shows that a list or map on the command line takes the place of the file's.
-func TestB1b(t *testing.T) {
+// TestCommandLineReplacesLists shows that a list or map on the command line takes the place of the file's.
+func TestCommandLineReplacesLists(t *testing.T) {
 	c := mustComplete(t, "--config=testdata/relay.yaml", "--allow-from=203.0.113.0/24", "--allow-from=::1/128",
 		"--alias=a.example<b.example", "-u", "203.0.113.1:53").shared
 	if want := []string{"203.0.113.0/24", "::1/128"}; !slices.Equal(c.Listen.AllowFrom, want) {
@@ -175,8 +175,9 @@ func TestPathsOfAFileAreRelativeToIt(t *testing.T) {
 	}
 }
 
-// TestB1 shows that flags which another module registers, with defaults of its own, leave what a file says alone.
-func TestB1(t *testing.T) {
+// TestDelegatedFlagsKeepTheFile shows that flags which another module registers, with defaults of its own, leave what a
+// file says alone.
+func TestDelegatedFlagsKeepTheFile(t *testing.T) {
 	c := mustComplete(t, "--config=testdata/relay.yaml", "-v=4").shared
 	if !c.Logging.Options.Text.SplitStream {
 		t.Error("logging.options.text.splitStream is false, and the file says true")
@@ -190,8 +191,8 @@ func TestB1(t *testing.T) {
 	}
 }
 
-// TestB7 shows that every message names a path of the file, and flags that exist.
-func TestB7(t *testing.T) {
+// TestMessagesNamePathsAndFlags shows that every message names a path of the file, and flags that exist.
+func TestMessagesNamePathsAndFlags(t *testing.T) {
 	_, err := complete(t, "--port=70000", "--upstream-timeout=1ms", "--cache-size=5Gi", "--query-log-sample=500%",
 		"--upstream=nowhere",
 		"--leader-elect", "--server-id=no/name", "--allow-from=everywhere", "--query-log-exclude=(")
@@ -225,8 +226,8 @@ func TestB7(t *testing.T) {
 	}
 }
 
-// TestB10 shows that help lists the flags of the relay, and none that a library keeps in a global set.
-func TestB10(t *testing.T) {
+// TestHelpListsOwnFlags shows that help lists the flags of the relay, and none that a library keeps in a global set.
+func TestHelpListsOwnFlags(t *testing.T) {
 	global := pflag.CommandLine
 	t.Cleanup(func() { pflag.CommandLine = global })
 	pflag.CommandLine = pflag.NewFlagSet("", pflag.ContinueOnError)

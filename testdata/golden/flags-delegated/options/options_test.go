@@ -23,8 +23,8 @@ func text(t *testing.T, value any) string {
 	return string(encoded)
 }
 
-// TestN7LiteralDefaultsAreUndone registers flags by functions that write literal defaults wherever they can.
-func TestN7LiteralDefaultsAreUndone(t *testing.T) {
+// TestLiteralDefaultsAreUndone registers flags by functions that write literal defaults wherever they can.
+func TestLiteralDefaultsAreUndone(t *testing.T) {
 	size := int32(7)
 	c := &delegated.Delegated{Cloud: delegated.Cloud{
 		Name: "file", Size: &size, Provider: &delegated.Provider{Timeout: &metav1.Duration{Duration: time.Second}},
@@ -50,8 +50,8 @@ func TestN7LiteralDefaultsAreUndone(t *testing.T) {
 	AddDelegatedFlags(pflag.NewFlagSet("", pflag.ContinueOnError), &delegated.Delegated{}) // nil pointers stay nil
 }
 
-// TestN7EmbeddedPointers does the same for options that embed pointers.
-func TestN7EmbeddedPointers(t *testing.T) {
+// TestEmbeddedPointers does the same for options that embed pointers.
+func TestEmbeddedPointers(t *testing.T) {
 	f := delegated.NewDelegatedFlags()
 	f.Registrar = nil // what is behind an interface cannot be restored
 	f.Shared = delegated.SharedOptions{

@@ -61,7 +61,7 @@ func byHand(fs *pflag.FlagSet) {
 	}
 }
 
-func TestV2IgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
+func TestIgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
 	const many = "-1 0 1 300 x true 5s 10.0.0.1 1Gi a,b a=b 1,2"
 	want := pflag.NewFlagSet("", pflag.ContinueOnError)
 	byHand(want)
@@ -111,7 +111,7 @@ func TestV2IgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
 	}
 }
 
-func TestB1RegistrationChangesNothing(t *testing.T) {
+func TestRegistrationChangesNothing(t *testing.T) {
 	naive := fromFile()
 	logsapi.AddFlags(&naive.Logging, pflag.NewFlagSet("", pflag.ContinueOnError))
 	naive.Cache.AddFlags(pflag.NewFlagSet("", pflag.ContinueOnError))
@@ -140,7 +140,7 @@ func TestB1RegistrationChangesNothing(t *testing.T) {
 	}
 }
 
-func TestB1bCommandLineReplaces(t *testing.T) {
+func TestCommandLineReplaces(t *testing.T) {
 	c := fromFile()
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	AddRelayConfigurationFlags(fs, c)
@@ -155,7 +155,7 @@ func TestB1bCommandLineReplaces(t *testing.T) {
 	}
 }
 
-func TestB10HelpShowsWhatWasRegistered(t *testing.T) {
+func TestHelpShowsWhatWasRegistered(t *testing.T) {
 	// What components do by hand: the global flag set, into which libraries put their own.
 	global := flag.NewFlagSet("", flag.ContinueOnError)
 	klog.InitFlags(global)

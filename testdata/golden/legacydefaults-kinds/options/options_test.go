@@ -126,8 +126,8 @@ func TestConfigurationsShareNothing(t *testing.T) {
 	}
 }
 
-// B6: legacy defaults are for flags alone. What a version defaults is there without them.
-func TestB6LegacyDefaultsAreForFlagsAlone(t *testing.T) {
+// Legacy defaults are for flags alone. What a version defaults is there without them.
+func TestLegacyDefaultsAreForFlagsAlone(t *testing.T) {
 	c, err := NewKinds()
 	if err != nil {
 		t.Fatal(err)
@@ -186,9 +186,9 @@ func versionedDefaults(t *testing.T) *kinds.Kinds {
 	return c
 }
 
-// TestN8ReferencesAreCopied changes one configuration everywhere, and expects nothing to change in the variables and in
+// TestReferencesAreCopied changes one configuration everywhere, and expects nothing to change in the variables and in
 // another configuration.
-func TestN8ReferencesAreCopied(t *testing.T) {
+func TestReferencesAreCopied(t *testing.T) {
 	before := text([]any{kinds.DefaultTarget, kinds.DefaultPointer, kinds.DefaultTargets, kinds.DefaultWords})
 	changed, other := &kinds.Kinds{}, &kinds.Kinds{}
 	ApplyKindsLegacyDefaults(changed)

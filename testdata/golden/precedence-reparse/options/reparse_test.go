@@ -90,8 +90,8 @@ func TestReparse(t *testing.T) {
 	}
 }
 
-// B1b: what upstream does. One flag set of pflag's own is parsed twice, and the second time its list appends to the file's.
-func TestB1bNaiveReparseAppends(t *testing.T) {
+// What upstream does. One flag set of pflag's own is parsed twice, and the second time its list appends to the file's.
+func TestNaiveReparseAppends(t *testing.T) {
 	c := &v1alpha1.Relay{}
 	fs := pflag.NewFlagSet("naive", pflag.ContinueOnError)
 	fs.StringSliceVar(&c.Servers, "servers", c.Servers, "")

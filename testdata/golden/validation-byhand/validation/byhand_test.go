@@ -17,8 +17,8 @@ func texts(errs field.ErrorList) string {
 	return text
 }
 
-// TestA16 calls existing functions as they are, each once.
-func TestA16(t *testing.T) {
+// TestExistingFunctionsAreCalled calls existing functions as they are, each once.
+func TestExistingFunctionsAreCalled(t *testing.T) {
 	good := func() *byhand.RelayConfiguration {
 		return &byhand.RelayConfiguration{Port: 1, Upstream: byhand.Upstream{Host: "a"}}
 	}
@@ -49,8 +49,8 @@ func TestA16(t *testing.T) {
 	}
 }
 
-// TestA16Gates passes feature gates to the rules of a root.
-func TestA16Gates(t *testing.T) {
+// TestGates passes feature gates to the rules of a root.
+func TestGates(t *testing.T) {
 	for mode, want := range map[string][2]string{
 		"": {}, "new": {"ProxyConfiguration: Invalid value: mode new needs the feature gate New; ", ""},
 		"old": {"", `mode: Invalid value: "old": is removed by New; `},

@@ -22,9 +22,9 @@ func errorsOf(errs field.ErrorList) []string {
 	return list
 }
 
-// TestN1LoopsInsideLoops checks the paths of values in lists in lists, and that valid values pass, however the lengths
+// TestLoopsInsideLoops checks the paths of values in lists in lists, and that valid values pass, however the lengths
 // of the lists differ.
-func TestN1LoopsInsideLoops(t *testing.T) {
+func TestLoopsInsideLoops(t *testing.T) {
 	outer := func(inner ...nested.Inner) nested.Outer { return nested.Outer{Inner: inner} }
 	pointer := func(of ...nested.Outer) **[]**nested.Outer {
 		var list []**nested.Outer
@@ -74,8 +74,8 @@ func TestN1LoopsInsideLoops(t *testing.T) {
 	}
 }
 
-// TestN1LoopsInFlagStructs does the same for a struct of flags.
-func TestN1LoopsInFlagStructs(t *testing.T) {
+// TestLoopsInFlagStructs does the same for a struct of flags.
+func TestLoopsInFlagStructs(t *testing.T) {
 	flags := nested.NestedFlags{Rows: []nested.Row{{Cells: []nested.Cell{{Number: 1}, {}}}, {}, {Cells: []nested.Cell{{}}}}}
 	want := []string{"FieldValueInvalid Rows[0].Cells[1].Number", "FieldValueInvalid Rows[2].Cells[0].Number"}
 	if got := errorsOf(nested.ValidateNestedFlags(&flags)); !slices.Equal(got, want) {
@@ -83,8 +83,8 @@ func TestN1LoopsInFlagStructs(t *testing.T) {
 	}
 }
 
-// TestN15ErrorsOfLengths compares the errors of lengths with those of apimachinery.
-func TestN15ErrorsOfLengths(t *testing.T) {
+// TestErrorsOfLengths compares the errors of lengths with those of apimachinery.
+func TestErrorsOfLengths(t *testing.T) {
 	name, rows := "häuser", make([]nested.Row, 4)
 	path := field.NewPath("lists").Index(0).Child("inner").Index(0).Child("name")
 	create := operation.Operation{Type: operation.Create}

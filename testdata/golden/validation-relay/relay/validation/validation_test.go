@@ -152,7 +152,7 @@ func unknownFlags(errs field.ErrorList, fs *pflag.FlagSet) (unknown []string, na
 
 // Upstream's messages spell flags by hand, or after the field, and so name flags that do not exist. Ours name the path in the
 // file, and the flag if it is registered on this system.
-func TestB7MessagesNameRealFlags(t *testing.T) {
+func TestMessagesNameRealFlags(t *testing.T) {
 	c := &relay.RelayConfiguration{Port: 70000, PriorityClass: "realtime", Networks: []string{"x"}, Labels: map[string]string{"a": "/"}}
 	fs := pflag.NewFlagSet("relay", pflag.ContinueOnError)
 	options.AddRelayConfigurationFlags(fs, valid())
@@ -172,7 +172,7 @@ func TestB7MessagesNameRealFlags(t *testing.T) {
 }
 
 // A hook may speak of a field of another system, whose flag is not registered here.
-func TestB7FlagOfAnotherSystem(t *testing.T) {
+func TestFlagOfAnotherSystem(t *testing.T) {
 	c := valid()
 	c.PriorityClass = "realtime"
 	want := "priorityClass: Forbidden"

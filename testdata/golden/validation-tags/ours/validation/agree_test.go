@@ -16,9 +16,9 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// TestS3AgreesWithValidationGen validates random values by the code of both generators, and expects errors for the same
+// TestAgreesWithValidationGen validates random values by the code of both generators, and expects errors for the same
 // paths.
-func TestS3AgreesWithValidationGen(t *testing.T) {
+func TestAgreesWithValidationGen(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
