@@ -91,7 +91,7 @@
 // component that copies a secret into another field has to mark that field, too. Texts of the component in errors and
 // warnings, such as those of a validation function or a conversion, are masked by value as well. Words of the loader
 // are not, because a mask would reveal them: a secret of less than eight bytes is masked in quotes, and a text about a
-// secret that may contain it is not shown. A secret that is zero masks nothing.
+// secret that contains one is not shown. A secret that is zero masks nothing.
 //
 // # Files
 //

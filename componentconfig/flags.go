@@ -102,20 +102,15 @@ func (r *rootFlags) hides(flag string) bool {
 // classify masks the defaults of secret flags in the help, and marks these flags as k8s.io/apiserver/pkg/server/flagz
 // expects it.
 func (r *rootFlags) classify() {
-	var values []string
 	r.own.VisitAll(func(f *pflag.Flag) {
 		if !r.hides(f.Name) {
 			return
-		}
-		if !r.secret(f.Name) && values == nil {
-			values = r.defaultSecrets()
 		}
 		if f.Annotations == nil {
 			f.Annotations = map[string][]string{}
 		}
 		f.Annotations["classified"] = []string{"true"}
-		contains := func(value string) bool { return strings.Contains(f.DefValue, value) }
-		if r.secret(f.Name) && !isZeroDefault(f.DefValue) || slices.ContainsFunc(values, contains) {
+		if !isZeroDefault(f.DefValue) {
 			f.DefValue = redact.Mask
 		}
 	})

@@ -27,7 +27,7 @@ func NewTexts(values []string, known func(word string) bool) Texts {
 	const long = 8 // bytes
 	var out Texts
 	for _, v := range slices.Compact(values) {
-		telling := len(v) >= long && !isOurs(v) && !known(v)
+		telling := len(v) >= long && !known(v)
 		out.values = append(out.values, value{v, telling})
 		if q := strconv.Quote(v); q[1:len(q)-1] != v {
 			out.values = append(out.values, value{q[1 : len(q)-1], telling})
@@ -39,13 +39,13 @@ func NewTexts(values []string, known func(word string) bool) Texts {
 // Value returns the value of a field that is not a secret, as it may be shown. It may contain a secret. A value that
 // equals a short one is shown: a mask would tell that it does.
 func (t Texts) Value(text string) string {
-	return t.masked(text, func(int, int) bool { return false })
+	return t.masked(text, strings.Fields(ours), func(int, int) bool { return false })
 }
 
 // Rule returns what a validation function says of a field that is not a secret. Much of it is generated: a short secret
 // is masked only where it is all that quotes enclose.
 func (t Texts) Rule(text string) string {
-	return t.masked(text, func(start, end int) bool {
+	return t.masked(text, strings.Fields(ours), func(start, end int) bool {
 		return start > 0 && end < len(text) && text[start-1] == text[end] && strings.IndexByte("\"'`", text[end]) >= 0
 	})
 }
@@ -53,46 +53,53 @@ func (t Texts) Rule(text string) string {
 // Foreign returns a text that was not generated. A short secret is masked as a word of its own: to mask every letter
 // would reveal it.
 func (t Texts) Foreign(text string) string {
-	return t.masked(text, func(start, end int) bool { return !insideWord(text, start) && !insideWord(text, end) })
+	return t.masked(text, nil, func(start, end int) bool { return !insideWord(text, start) && !insideWord(text, end) })
 }
 
-// OfSecret returns a text about a secret. If one of its words may be a short secret, it is not shown.
+// OfSecret returns a text about a secret. If a part of it may be one, it is not shown.
 func (t Texts) OfSecret(text string) string {
-	text = t.Value(text)
 	if t.Foreign(text) != text {
 		return "the reason is not shown, because it may contain the secret"
 	}
 	return text
 }
 
-// masked masks values that are unlike a word, and others where they stand out.
-func (t Texts) masked(text string, standsOut func(start, end int) bool) string {
+// masked masks values where they stand out, and those that are unlike a word everywhere else than in the given words.
+func (t Texts) masked(text string, words []string, standsOut func(start, end int) bool) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
 		hit := slices.IndexFunc(t.values, func(v value) bool {
-			return strings.HasPrefix(text[i:], v.text) && (v.telling || standsOut(i, i+len(v.text)))
+			return strings.HasPrefix(text[i:], v.text) && standsOut(i, i+len(v.text))
 		})
-		if hit < 0 {
+		word := slices.IndexFunc(words, func(word string) bool {
+			return strings.HasPrefix(text[i:], word) && !insideWord(text, i) && !insideWord(text, i+len(word))
+		})
+		if hit < 0 && word < 0 {
+			hit = slices.IndexFunc(t.values, func(v value) bool { return v.telling && strings.HasPrefix(text[i:], v.text) })
+		}
+		switch {
+		case hit >= 0:
+			out.WriteString(Mask)
+			i += len(t.values[hit].text)
+		case word >= 0:
+			out.WriteString(words[word])
+			i += len(words[word])
+		default:
 			out.WriteByte(text[i])
 			i++
-			continue
 		}
-		out.WriteString(Mask)
-		i += len(t.values[hit].text)
 	}
 	return out.String()
 }
 
-// ours are the longer words of generated validation and of k8s.io/apimachinery/pkg/util/validation. A secret that is
-// one of them is not masked there.
+// ours are the longer words of generated validation and of k8s.io/apimachinery/pkg/util/validation. They are not masked
+// there.
 const ours = `absolute alphanumeric anywhere character characters characters: combinations configuration directory
 	duplicate duration elements exceeding expression forbidden internal kilobytes lowercase negative
 	non-negative notation otherwise percentage quantity recognized required separated separators specified
 	subdomain supported Unsupported unexpected uppercase validation multiple https://example.com/path
-	123e4567-e89b-12d3-a456-426614174000 2001:db8::1 10.0.0.0/8 2001:db8::/32 127.0.0.1 127.0.0.1:8080
-	[::1]:8080 example.com:8080 example.com my_value`
-
-func isOurs(word string) bool { return slices.Contains(strings.Fields(ours), word) }
+	123e4567-e89b-12d3-a456-426614174000 2001:db8::1 2001:db8::/32 10.0.0.1 10.0.0.0/8 127.0.0.1:8080
+	127.0.0.1 [::1]:8080 example.com:8080 example.com my_value`
 
 // insideWord reports whether there are letters or digits on both sides of an offset.
 func insideWord(text string, offset int) bool {

@@ -18,7 +18,8 @@ func TestRules(t *testing.T) {
 		{[]string{"1"}, "port 1 of 10", "port 1 of 10"},
 		{[]string{"must", "between", "port"}, "must be between 1 and 65535 (flag --port)",
 			"must be between 1 and 65535 (flag --port)"},
-		{[]string{"configuration"}, "the configuration", "the configuration"},
+		{[]string{"configuration", "2001:db8"}, "the configuration, such as 2001:db8::1 or 'configuration'",
+			"the configuration, such as 2001:db8::1 or '***'"},
 		{[]string{"max-parallel-transfers"}, "set --max-parallel-transfers", "set --max-parallel-transfers"},
 		{[]string{"abc", "abc-defgh"}, "abc-defghi", "***i"},
 		{[]string{"tab\there it is"}, `"tab\there it is" and tab` + "\there it is", `"***" and ***`},
@@ -38,7 +39,7 @@ func TestTextsOfValuesAndSecrets(t *testing.T) {
 		{texts.Value("x hunter-2"), "x ***"},
 		{texts.Foreign("a tcp of tcpdump: hunter-2x"), "a *** of tcpdump: ***x"},
 		{texts.OfSecret("must not be tcp"), "the reason is not shown, because it may contain the secret"},
-		{texts.OfSecret("must not be 'hunter-2'"), "must not be '***'"},
+		{texts.OfSecret("must not be 'hunter-2'"), "the reason is not shown, because it may contain the secret"},
 		{texts.OfSecret("must not be a tcpdump"), "must not be a tcpdump"},
 	} {
 		if c.got != c.want {
