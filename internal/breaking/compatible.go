@@ -42,7 +42,8 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 		return e, d.fact == "release" || d.fact == "loader" && d.was == "" ||
 			strings.HasPrefix(d.fact, "window ") && known && longer > 0
 	case isKind(d):
-		return e, d.was == "" && (d.fact == "header optional" || d.fact == "custom resource")
+		return e, d.was == "" && (d.fact == "header optional" || d.fact == "custom resource") ||
+			d.fact == "short names" && subset(d.was, d.is)
 	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
 		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
 	case isField(d) || isSetting(d.key):
@@ -77,7 +78,7 @@ func (c *comparison) promised(d *difference) bool {
 	switch d.fact {
 	case "reload", "os": // what is less has been explained before
 		return true
-	case "secret":
+	case "secret", "secret file":
 		return d.was == ""
 	case "moved":
 		return !slices.ContainsFunc(onlyIn(d.was, d.is), func(move string) bool {
@@ -86,7 +87,7 @@ func (c *comparison) promised(d *difference) bool {
 		})
 	case "library flags":
 		return d.is != ""
-	case "deprecated", "missing library flags", "other defaults": // and no longer is
+	case "deprecated", "missing library flags", "other defaults", "preflight": // and no longer is
 		return true
 	}
 	return false

@@ -15,7 +15,7 @@ import (
 func endingRules() []Rule {
 	return []Rule{
 		rule("CB018", "Something is deprecated and gone in one release.", Compatible, Warning, Error, atOnce),
-		rule("CB022", "A name is used again after its tombstone.", Error, Error, Error, each(reused)),
+		rule("CB022", "A name is used again after its tombstone, or the tombstone is gone.", Error, Error, Error, reused),
 		rule("CB016", "A flag is deprecated in favor of a field that is less stable than the flag.",
 			Compatible, Warning, Error, each(lessStable)),
 		rule("CB017", "A deprecation does not say what to use instead.", Warning, Error, Error, each(unexplained)),
@@ -45,8 +45,32 @@ func atOnce(c *comparison) []explanation {
 	return found
 }
 
-// reused explains names that mean something new after what they meant was removed.
-func reused(c *comparison, d *difference) (explanation, bool) {
+// reused explains names that mean something new after what they meant was removed, and tombstones that are gone, so
+// that the next change could use their names. Those of a kind go with it.
+func reused(c *comparison) []explanation {
+	found := each(back)(c)
+	for _, d := range c.left(func(d *difference) bool { return d.gone() && d.old.Tombstone != "" }) {
+		again := slices.ContainsFunc(found, func(e explanation) bool {
+			return slices.Contains(tombstonesOfNew(e.of[0]), d.old)
+		})
+		if !again && c.lives(d.old.Kind) {
+			found = append(found, explanation{of: []*difference{d},
+				message: fmt.Sprintf("%s is gone, so that nothing keeps its name from being used again", name(d.old)),
+				fix:     "keep the tombstone"})
+		}
+	}
+	return found
+}
+
+// lives reports whether the newer API has a kind; without a name, whether it has anything.
+func (c *comparison) lives(kind string) bool {
+	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
+		return o.Key != configapi.Key{} && o.Tombstone == "" && (kind == "" || o.Kind == kind)
+	})
+}
+
+// back explains a name that is back.
+func back(c *comparison, d *difference) (explanation, bool) {
 	for _, key := range tombstonesOfNew(d) {
 		facts := c.before[key]
 		if facts == nil {

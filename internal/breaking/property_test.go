@@ -3,6 +3,7 @@ package breaking_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -33,15 +34,11 @@ func TestGrowthIsNotBreaking(t *testing.T) {
 	for seed := *first; seed < *first+*pairs; seed++ {
 		dir := fmt.Sprintf("g%d", seed)
 		a := newAPI(rand.New(rand.NewPCG(seed, 1)))
-		for name, content := range a.write(dir) {
-			before[name] = content
-		}
+		maps.Copy(before, a.write(dir))
 		for range 1 + a.IntN(3) {
 			said[dir] += a.grow() + "; "
 		}
-		for name, content := range a.write(dir) {
-			after[name] = content
-		}
+		maps.Copy(after, a.write(dir))
 	}
 	old, new := described(t, write(t, before)), described(t, write(t, after))
 	if len(old) != len(said) {
@@ -59,9 +56,7 @@ func TestGrowthIsNotBreaking(t *testing.T) {
 func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 	files := map[string]string{}
 	for seed := *first; seed < *first+*pairs; seed++ {
-		for name, content := range newAPI(rand.New(rand.NewPCG(seed, 2))).write(fmt.Sprintf("g%d", seed)) {
-			files[name] = content
-		}
+		maps.Copy(files, newAPI(rand.New(rand.NewPCG(seed, 2))).write(fmt.Sprintf("g%d", seed)))
 	}
 	dir := write(t, files)
 	groups := groupsIn(t, dir)
@@ -95,6 +90,25 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 	}
 	if corrected == 0 {
 		t.Error("nothing was corrected")
+	}
+}
+
+// TestNoMarkerIsSilent removes a marker from each random group, and expects a change.
+func TestNoMarkerIsSilent(t *testing.T) {
+	before, after, said := map[string]string{}, map[string]string{}, map[string]string{}
+	for seed := *first; seed < *first+*pairs; seed++ {
+		dir := fmt.Sprintf("g%d", seed)
+		a := newAPI(rand.New(rand.NewPCG(seed, 3)))
+		maps.Copy(before, a.write(dir))
+		said[dir] = a.drop()
+		maps.Copy(after, a.write(dir))
+	}
+	old, new := described(t, write(t, before)), described(t, write(t, after))
+	for name, api := range old {
+		if len(breaking.Compare(api.Snapshot, new[name].Snapshot)) == 0 {
+			dir, _, _ := strings.Cut(name, ".")
+			t.Errorf("-seed %s -pairs 1: without %s, the API is the same", dir[1:], said[dir])
+		}
 	}
 }
 

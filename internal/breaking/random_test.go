@@ -70,10 +70,11 @@ var settings = []struct {
 	markers               []string
 }{
 	{"string", `"x"`, "y", []string{
-		"+k8s:maxLength=9", "+k8s:minLength=1", "+format=ip", "+path", "+secret", "+k8s:format=k8s-short-name",
+		"+k8s:maxLength=9", "+k8s:minLength=1", "+format=ip", "+path", "+path(kind: file, access: r)", "+secret",
+		"+k8s:format=k8s-short-name",
 	}},
 	{"Level", `"High"`, "Low", nil},
-	{"int32", "3", "4", []string{"+k8s:minimum=1", "+k8s:maximum=9", "+k8s:minimum=0"}},
+	{"int32", "3", "4", []string{"+k8s:minimum=1", "+k8s:maximum=9", "+k8s:minimum=0", "+check=free"}},
 	{"bool", "true", "false", nil},
 	{"*int32", "3", "4", []string{"+k8s:minimum=1", "+k8s:maximum=9"}},
 	{"*bool", "true", "false", nil},
@@ -152,9 +153,9 @@ func (f *randomField) optional(a *randomAPI) {
 
 // mark adds a marker unless the field has one of its name.
 func (f *randomField) mark(marker string) {
-	name := func(text string) string { return text[:strings.IndexAny(text, "=(")+1] }
-	same := func(other string) bool { return name(other) != "" && name(other) == name(marker) }
-	if !slices.ContainsFunc(f.marked, same) && !slices.Contains(f.marked, marker) {
+	name := func(text string) string { return (text + "=")[:strings.IndexAny(text+"=", "=(")] }
+	same := func(other string) bool { return name(other) == name(marker) }
+	if !slices.ContainsFunc(f.marked, same) {
 		f.marked = append(f.marked, marker)
 	}
 }
@@ -205,6 +206,37 @@ func (a *randomAPI) grow() string {
 		return "the comments of " + s.name + " change"
 	}
 	return a.addVersion()
+}
+
+// drop removes a marker that says something, and returns it.
+func (a *randomAPI) drop() string {
+	for {
+		s := append(slices.Clone(a.structs), a.flags)[a.IntN(len(a.structs)+1)]
+		f := s.fields[a.IntN(len(s.fields))]
+		list := &f.marked
+		if s != a.flags && a.chance(3) {
+			list = &f.versioned
+		}
+		if len(*list) == 0 {
+			continue
+		}
+		at := a.IntN(len(*list))
+		marker := (*list)[at]
+		says := func(other string) bool {
+			return strings.TrimPrefix(other[1:], "k8s:") == strings.TrimPrefix(marker[1:], "k8s:")
+		}
+		others := 0
+		for _, other := range slices.Concat(f.marked, f.versioned) {
+			if other != "" && marker != "" && says(other) {
+				others++
+			}
+		}
+		within := s != a.flags && s != a.structs[0] // it may have the systems of what it is in anyway
+		if others == 1 && !(within && strings.HasPrefix(marker, "+os")) {
+			*list = slices.Delete(*list, at, at+1)
+			return marker
+		}
+	}
 }
 
 // addVersion adds the next version, and moves a field in it.

@@ -18,9 +18,13 @@ func settingRules() []Rule {
 	}
 }
 
-func otherLegacyDefault(_ *comparison, d *difference) (explanation, bool) {
+func otherLegacyDefault(c *comparison, d *difference) (explanation, bool) {
+	when := "without a file, "
+	if c.mostStable(d.key.Kind) == "" { // a struct of flags
+		when = ""
+	}
 	return explanation{
-		message: fmt.Sprintf("%s: without a file, %s", name(d.key), changed("the legacy default", d.was, d.is)),
+		message: fmt.Sprintf("%s: %s%s", name(d.key), when, changed("the legacy default", d.was, d.is)),
 		fix:     "keep +legacyDefault as it was",
 	}, d.fact == "legacy default"
 }

@@ -94,6 +94,25 @@ func canonical(name string) string {
 	return name
 }
 
+// onMachine adds what must be true on the machine, which is checked if the component is asked to, and the field of the
+// file of a secret.
+func onMachine(facts map[string]string, field *group.Field) {
+	var all []string
+	if path, ok := markers.Get[markers.Path](field.Markers); ok {
+		all = append(all, path.Kind, path.Access)
+		if path.MustExist {
+			all = append(all, "exists")
+		}
+	}
+	if check, ok := markers.Get[markers.Check](field.Markers); ok {
+		all = append(all, check.Property, check.Address, strings.Join(check.Networks, ","))
+	}
+	facts["preflight"] = strings.Join(strings.Fields(strings.Join(all, " ")), " ")
+	if secret, ok := markers.Get[markers.Secret](field.Markers); ok {
+		facts["secret file"] = secret.File
+	}
+}
+
 func sorted(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)

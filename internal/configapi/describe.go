@@ -30,13 +30,13 @@ func Describe(g *group.Group) Described {
 		for _, external := range root.External {
 			d.kind(root, external)
 		}
+	}
+	for _, root := range g.AllRoots() {
 		root.Walk(func(field *group.Field) {
-			if field.JSONName != "" { // an embedded struct has what it is in, and its fields have that, too
+			if !field.Embedded || field.JSONName != "" { // an embedded struct has nothing that its fields do not have
 				d.setting(root, field)
 			}
 		})
-	}
-	for _, root := range g.AllRoots() {
 		d.flags(root)
 		d.tombstones(root)
 	}
@@ -110,6 +110,7 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 	}
 	if served := root.Resource; served != nil && (root.Version == nil || root.Version.Package.Path == external.Version) {
 		facts["custom resource"] = served.Plural + ", " + served.Scope
+		facts["short names"] = strings.Join(sorted(slices.Clone(served.ShortNames)), ",")
 	}
 	except(facts, root.Exceptions)
 	d.add(Key{Version: name, Kind: root.Name}, at, facts)
@@ -174,6 +175,7 @@ func (d *describer) setting(root *group.Root, field *group.Field) {
 	}
 	libraryFlags(facts, field)
 	places(facts, field)
+	onMachine(facts, field)
 	if field.Deprecated != nil {
 		facts["deprecated"] = "true"
 		maps.Copy(facts, ending(field.Deprecated))
