@@ -43,6 +43,11 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	}
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
+	if g.Loader && g.ValidationPackage.Name == "main" && validation != flags {
+		b.reportMarker(g.Chosen, "output-package",
+			fmt.Sprintf("generated code imports the validation, and %s is a program, which cannot be imported", validation),
+			"name another package with validation:")
+	}
 	g.DocsPackage, g.API, g.Exceptions = docsPackage(b, pkg), api(b, pkg), exceptions(pkg.Markers)
 	if given, ok := markers.Get[markers.Lint](pkg.Markers); ok {
 		m := pkg.Markers.Named("configgen:lint")[0]

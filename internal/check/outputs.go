@@ -24,6 +24,7 @@ func outputRules() []Rule {
 		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
 		forGroup("docs-names", "Documentation of an internal type has names that no file has.", internalNames),
 		forGroup("custom-resource", "The API server accepts a definition only with names of its form.", resources),
+		forGroup("missing-generator", "Generated code calls the code of other generators.", incomplete),
 		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
 }
@@ -288,6 +289,43 @@ func sharedOutputs(groups []*group.Group) []diag.Diagnostic {
 					fmt.Sprintf("the groups of %s and %s generate into the same package", other.Package.Path, g.Package.Path),
 					"give one of them packages of its own by +configgen:output(flags: \"...\", validation: \"...\")"))
 			}
+		}
+	}
+	return findings
+}
+
+// called are the generators whose functions the code of a generator calls.
+var called = map[string][]string{
+	"binding":    {"flags", "legacydefaults", "pathrefs", "precedence", "validation"},
+	"precedence": {"flags"},
+}
+
+// incomplete checks that a group chooses all generators whose functions the chosen ones call. Flags may be registered
+// by hand, by a function with the name of the generated one.
+func incomplete(g *group.Group) []finding {
+	if len(g.Generators) == 0 {
+		return nil
+	}
+	byHand := !slices.ContainsFunc(g.Roots, func(root *group.Root) bool {
+		return g.FlagsPackage.Declared["Add"+root.Name+"Flags"].Kind != "func"
+	})
+	var findings []finding
+	for _, name := range g.Generators {
+		if name == "binding" && !g.Loader {
+			continue
+		}
+		missing := slices.DeleteFunc(slices.Clone(called[name]), func(needed string) bool {
+			return slices.Contains(g.Generators, needed) || name == "precedence" && byHand
+		})
+		if gated := slices.ContainsFunc(g.Roots, g.GatedValues); name == "binding" && gated &&
+			!slices.Contains(g.Generators, "featuregates") {
+			missing = append(missing, "featuregates")
+		}
+		if len(missing) > 0 && len(g.Roots) > 0 {
+			findings = append(findings, finding{onMarker(g.Chosen),
+				fmt.Sprintf("the code of the generator %s calls that of %s, which +configgen:output leaves out", name,
+					strings.Join(missing, ", ")),
+				fmt.Sprintf("add %s to generators:, or remove %s", strings.Join(missing, ","), name)})
 		}
 	}
 	return findings

@@ -9,6 +9,14 @@ var outputRows = []row{
 			"a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = " +
 			"SchemeBuilder.AddToScheme (no-add-to-scheme)",
 	}},
+	{"a generator without another", one(changed(func(g *group.Group) { g.Generators = []string{"precedence"} })), []string{
+		".: the code of the generator precedence calls that of flags, which +configgen:output leaves out; add flags to " +
+			"generators:, or remove precedence (missing-generator)",
+	}},
+	{"a generator without another, by hand", one(changed(func(g *group.Group) {
+		g.Generators = []string{"precedence"}
+		g.FlagsPackage.Declared = map[string]group.Declaration{"AddRelayFlags": {Kind: "func"}}
+	})), nil},
 	{"without the loader", one(changed(func(g *group.Group) { g.Roots[0].ZerosKept = true },
 		field(10, "A", text, "+flag=a", "+precedence=file"), checked(12, "B", text, "+path(mustExist: true)"),
 		field(14, "C", number, "+check=free"), checked(16, "E", text, "+path"), field(18, "D", text, "+secret(file: E)"),

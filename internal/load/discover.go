@@ -85,6 +85,9 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 	}
 	flags, validation := pkg.Outputs()
 	l.read(validation)
+	if _, docs := Docs(l.Session, pkg); docs != "" {
+		l.read(docs)
+	}
 	if options := l.read(flags); options.Has("flags") {
 		l.flagStructs(options, want)
 	}
