@@ -39,6 +39,8 @@ type Controller struct {
 	unconfirmed string
 	// steady: this process has run for the trial period, or was asked to end.
 	steady bool
+	// removed: the state directory was removed, and could not be made again yet.
+	removed bool
 	// checking are the assignments that are being checked.
 	checking map[Digest]bool
 	// restart is why the process is to be restarted, if that is not a new assignment.

@@ -39,10 +39,12 @@
 // intact: it is passed over for this start, stays where it is, and is read again before anything is written. While the
 // ledger cannot be read, nothing unconfirmed is tried. Without assigned, the last-known-good configuration is used;
 // without lastknowngood, the assigned one is on trial again; without trials, what is assigned and not confirmed is not
-// tried if this build has confirmed something else, and counting begins again otherwise. A checkpoint is
-// used only if its bytes have its digest. Names from a source are labels: the only variable part of a path is a digest
-// of 64 hexadecimal characters. The directory is used through an os.Root and the kind of everything in it is looked at
-// first, so no link leads a process to anything else. Only regular files with the names above are removed.
+// tried if this build has confirmed something else, and counting begins again otherwise. A checkpoint is used only if
+// its bytes have its digest. Names from a source are labels: the only variable part of a path is a digest of 64
+// hexadecimal characters. What cannot be moved to quarantine, such as a directory of another user, is renamed where it
+// is. Run makes a directory again that was removed, and writes what is in use to it. The directory is used through an
+// os.Root and the kind of everything in it is looked at first, so no link leads a process to anything else. Only
+// regular files with the names above are removed.
 //
 // Every decision is one replacement of one file: temporary file in the same directory, write, sync, rename, sync of the
 // directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never

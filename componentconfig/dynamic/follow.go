@@ -321,6 +321,9 @@ func glance(c *Controller) bool {
 	if c.journal.readOnly != nil {
 		return !c.owning.inspects && !c.owning.closed && !c.journal.dir.Held()
 	}
+	if c.owning.lock.Lost() {
+		return true
+	}
 	requests, _ := c.journal.dir.Requested() //nolint:errcheck // Housekeeping reports it.
 	return len(requests) > 0
 }
@@ -377,7 +380,12 @@ func housekeeping(c *Controller) (late bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.note()
-	late = c.owning.takeOver(c.journal)
+	c.removed = c.owning.lose(c.journal) || c.removed
+	before := c.journal.state
+	if late = c.owning.takeOver(c.journal); late && c.removed {
+		c.removed = false
+		restore(c, before)
+	}
 	takeRequests(c)
 	if c.journal.readOnly != nil {
 		return late
@@ -390,6 +398,37 @@ func housekeeping(c *Controller) (late bool) {
 		c.journal.warn("%v", err)
 	}
 	return late
+}
+
+// restore writes what this process uses to a state directory that was removed and is empty now. The source restores the
+// rest. Where only the lock was removed, everything is as it was.
+func restore(c *Controller, before protocol.State) {
+	j := c.journal
+	j.warn("%s was removed while this process used it, and was made again", j.dir.Path(store.LockFile))
+	if err := restored(j, c.decision.Payload, before); err != nil {
+		j.warn("what is in use could not be written to it: %v", err)
+	}
+}
+
+func restored(j *journal, active Payload, before protocol.State) error {
+	if before.Trial != "" {
+		j.state = j.state.Resume()
+		if err := j.saveLedger(); err != nil {
+			return err
+		}
+	}
+	if active.Digest() == "" || j.state.Assigned != nil || j.state.Good != nil {
+		return nil
+	}
+	if err := j.dir.WriteCheckpoint(active); err != nil || !before.Confirmed(active.Digest()) {
+		return err
+	}
+	good := &store.Good{Digest: active.Digest(), Build: before.Build, Time: j.now()}
+	if err := j.dir.Save(store.GoodFile, good); err != nil {
+		return err
+	}
+	j.state.Good = good
+	return nil
 }
 
 // sleeper waits on the monotonic clock.

@@ -132,6 +132,17 @@ func (o *ownership) lockedBy(j *journal) error {
 	return fmt.Errorf("%w: another process does", errReadOnly)
 }
 
+// lose gives up a lock with a file that was removed: another process can take the lock, too. It reports whether it was.
+func (o *ownership) lose(j *journal) bool {
+	if o.lock == nil || !o.lock.Lost() {
+		return false
+	}
+	o.lock.Unlock() //nolint:errcheck // The file is gone.
+	o.lock, o.noted = nil, nil
+	j.readOnly = fmt.Errorf("%w: its lock was removed", errReadOnly)
+	return true
+}
+
 // takeOver makes a process that only reads the owner of the directory, once the previous owner has ended or the disk
 // can be written again. It reports whether it did. What this process uses stays what it is.
 func (o *ownership) takeOver(j *journal) bool {

@@ -421,7 +421,7 @@ func (m *Disk) Lock(name string) (store.Lock, error) {
 		m.Find(path.Dir(name)).dir[path.Base(name)] = n
 	}
 	m.Locked = true
-	return memLock{m, n}, nil
+	return memLock{m, n, name}, nil
 }
 
 // Held implements store.Files.
@@ -438,8 +438,16 @@ func (m *Disk) Allow(string) error { return nil }
 func (m *Disk) Exclusive(do func() error) error { return do() }
 
 type memLock struct {
-	m *Disk
-	n *Node
+	m    *Disk
+	n    *Node
+	name string
+}
+
+// Lost implements store.Lock.
+func (l memLock) Lost() bool {
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	return l.m.Find(l.name) != l.n
 }
 
 // Note does not count as a change of the disk: nothing depends on it.

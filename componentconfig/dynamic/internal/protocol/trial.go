@@ -60,6 +60,14 @@ func (s State) Begin(d store.Digest) State {
 	})
 }
 
+// Resume opens the attempt of this process again, after its ledger was read or lost.
+func (s State) Resume() State {
+	if _, known := s.Entry(s.Trial); !known {
+		return s.Begin(s.Trial)
+	}
+	return editKnown(s, s.Trial, func(e *store.Entry) { e.Open = &store.Attempt{Boot: s.Boot()} })
+}
+
 // Survive ends an attempt that does not count, because the process survived the check that it was for. One that Release
 // has ended meanwhile has been returned already.
 func (s State) Survive(d store.Digest) State {

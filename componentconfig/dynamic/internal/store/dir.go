@@ -53,7 +53,10 @@ func (d *Dir) Path(elem ...string) string {
 }
 
 // Make creates the directory if it does not exist.
-func (d *Dir) Make() error { return d.files.MkdirAll(d.root) }
+func (d *Dir) Make() error {
+	d.rooted = false
+	return d.files.MkdirAll(d.root)
+}
 
 // Lock takes the lock file without waiting. It returns ErrLocked if another process holds it. What cannot be a lock
 // file is moved to quarantine.

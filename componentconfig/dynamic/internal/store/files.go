@@ -20,7 +20,7 @@ import (
 type Files interface {
 	// Within returns the operations in the state directory dir. No link leads them to anything outside of it.
 	Within(dir string) Files
-	// MkdirAll makes the state directory and its parents, for the owner alone.
+	// MkdirAll makes the state directory and its parents, for the owner alone. An owner who may not use it is allowed to.
 	MkdirAll(dir string) error
 	// Mkdir makes a directory below the state directory.
 	Mkdir(name string) error
@@ -60,6 +60,8 @@ type WriteFile interface {
 type Lock interface {
 	// Note replaces the content of the lock file, which tells other processes who holds it. It is not synced.
 	Note([]byte) error
+	// Lost reports whether the lock file has been removed, so that another process can take the lock, too.
+	Lost() bool
 	// Noted returns what was noted last, by this process or by the one before, at most limit bytes.
 	Noted(limit int) ([]byte, error)
 	// Unlock releases the lock.
@@ -98,6 +100,11 @@ func (f *systemFiles) Within(dir string) Files { return &systemFiles{rooted{dir:
 func (f *systemFiles) MkdirAll(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
+	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o700 != 0o700 {
+		if uid, known := identity.Owner(info); known && uid == os.Geteuid() {
+			os.Chmod(dir, info.Mode().Perm()|0o700) //nolint:errcheck // The next operation reports what it cannot do.
+		}
 	}
 	if f.root != nil {
 		was, err := f.root.Stat(".")

@@ -18,6 +18,12 @@ func syncDir(open *os.File) error { return open.Sync() }
 
 type unixLock struct{ f *os.File }
 
+// Lost does not use the root, which may be that of a directory that was removed.
+func (l unixLock) Lost() bool {
+	info, err := os.Lstat(l.f.Name())
+	return errors.Is(err, fs.ErrNotExist) || err == nil && !same(l.f, info)
+}
+
 // Lock uses flock: it belongs to the open file, so to read the lock file elsewhere in this process cannot drop the
 // lock, as it would drop a POSIX record lock. Something else than a file that only this name leads to is not the lock:
 // its content would be overwritten with the note.

@@ -13,6 +13,9 @@ func syncDir(*os.File) error { return nil }
 
 type windowsLock struct{ f *os.File }
 
+// Lost is false: an open file cannot be removed.
+func (windowsLock) Lost() bool { return false }
+
 // errSharingViolation is ERROR_SHARING_VIOLATION of the Windows API.
 const errSharingViolation = syscall.Errno(32)
 

@@ -30,19 +30,36 @@ func (d *Dir) Quarantined() int { return d.quarantined }
 // InQuarantine returns the paths of everything that was moved away, by any process.
 func (d *Dir) InQuarantine() []string {
 	var all []string
-	if isDirectory(d, d.Path(QuarantineDir)) != nil {
-		return nil
-	}
-	names, _ := d.files.ReadDir(d.Path(QuarantineDir)) //nolint:errcheck // What cannot be read is not shown.
-	for _, name := range names {
-		all = append(all, d.Path(QuarantineDir, name))
+	for _, dir := range []string{"", CheckpointDir, QuarantineDir, RequestDir} {
+		names, _ := d.files.ReadDir(d.Path(dir)) //nolint:errcheck // What cannot be read is not shown.
+		for _, name := range names {
+			if dir == QuarantineDir || strings.Contains(name, inPlace) {
+				all = append(all, d.Path(dir, name))
+			}
+		}
 	}
 	return all
 }
 
 // quarantine moves a damaged file away, for people to look at. It moves a link, not what the link points to. Nothing is
-// lost by it but what the last slot of the kind held.
+// lost by it but what the last slot of the kind held. A directory of another user cannot be moved to another parent,
+// nor can anything be moved into one; what cannot be moved stays beside its old name.
 func quarantine(d *Dir, name string) error {
+	err := moveInto(d, name)
+	if errors.Is(err, fs.ErrPermission) {
+		err = moveAside(d, name, name+inPlace)
+	}
+	if err != nil {
+		return err
+	}
+	d.quarantined++
+	return d.sync(filepath.Dir(name))
+}
+
+// inPlace ends the name of what was not moved to the directory for it.
+const inPlace = ".quarantined"
+
+func moveInto(d *Dir, name string) error {
 	if err := directory(d, QuarantineDir); err != nil {
 		return err
 	}
@@ -53,18 +70,14 @@ func quarantine(d *Dir, name string) error {
 	if err := moveAside(d, name, d.Path(QuarantineDir, strings.TrimPrefix(slot, "."))); err != nil {
 		return err
 	}
-	d.quarantined++
-	if err := d.sync(d.Path(QuarantineDir)); err != nil {
-		return err
-	}
-	return d.sync(filepath.Dir(name))
+	return d.sync(d.Path(QuarantineDir))
 }
 
 // heal moves away what prevents a write, because of damage, and remembers that for the status.
 func heal(d *Dir, name string, damage error) error {
 	var err error
 	if name == d.Path(QuarantineDir) {
-		err = moveAside(d, name, name+".old")
+		err = moveAside(d, name, name+inPlace)
 	} else {
 		err = quarantine(d, name)
 	}
