@@ -16,6 +16,11 @@ var hookRows = []row{
 		"types.go:2:6: ValidateCustom_Inners validates a struct and does not have the name of its hook, so it is not " +
 			"called; call it in ValidateInner (hook-name)",
 	}},
+	{"the root is a published struct", one(changed(func(g *group.Group) {
+		*g = *validated("ValidateCustom_Relay")
+		g.Roots[0].Type = &group.Type{Kind: "struct", Package: config, PackageName: "config", Name: "Inner"}
+		g.Package.Path = "example.com/kiosk"
+	})), nil},
 	{"called by hand", one(changed(func(g *group.Group) {
 		*g = *validated("ValidateInner", "ValidateCustom_Inners")
 		g.ValidationPackage.Callers = map[string][]string{"ValidateCustom_Inners": {"ValidateInner"}}

@@ -23,32 +23,42 @@ func hookNames(g *group.Group) []finding {
 	if len(g.Generators) > 0 && !slices.Contains(g.Generators, "validation") {
 		return nil
 	}
-	types := map[string][]*group.Type{} // by the import paths of the packages in which their hooks are
+	hooks := map[string][]hook{} // by the import paths of their packages
 	packages := map[string]group.Package{g.ValidationPackage.Path: g.ValidationPackage}
+	add := func(pkg group.Package, t *group.Type, suffix string) {
+		suffix = upper(suffix)
+		names := []string{group.HookPrefix + suffix, "Validate" + suffix, "validate" + suffix}
+		hooks[pkg.Path] = append(hooks[pkg.Path], hook{t, names})
+	}
 	for _, root := range g.Roots {
-		add := func(t *group.Type) { types[g.ValidationPackage.Path] = append(types[g.ValidationPackage.Path], t) }
-		add(root.Type)
+		add(g.ValidationPackage, root.Type, root.Name)
 		root.Walk(func(field *group.Field) {
 			if base := field.Type.Base(); base.Own && base.Kind == "struct" && base.Name != "" {
-				add(base)
+				add(g.ValidationPackage, base, suffixOf(g, base))
 			}
 		})
 	}
 	for _, flags := range g.FlagStructs {
 		packages[flags.Package.Path] = flags.Package
-		types[flags.Package.Path] = append(types[flags.Package.Path], flags.Type)
+		add(flags.Package, flags.Type, flags.Name)
 	}
 	var findings []finding
 	for _, path := range slices.Sorted(maps.Keys(packages)) {
-		findings = append(findings, misnamedHooks(g, packages[path], types[path])...)
+		findings = append(findings, misnamedHooks(packages[path], hooks[path])...)
 	}
 	return findings
 }
 
-func misnamedHooks(g *group.Group, pkg group.Package, types []*group.Type) []finding {
+// hook is what generated validation may call for a struct: functions of these names, that of the hook first.
+type hook struct {
+	of    *group.Type
+	names []string
+}
+
+func misnamedHooks(pkg group.Package, hooks []hook) []finding {
 	right := map[string]bool{"Validate": true}
-	for _, t := range types {
-		for _, name := range hooksOf(g, pkg, t) {
+	for _, h := range hooks {
+		for _, name := range h.names {
 			right[name] = true
 		}
 	}
@@ -58,30 +68,28 @@ func misnamedHooks(g *group.Group, pkg group.Package, types []*group.Type) []fin
 		if right[name] || declared.Kind != "func" || len(pkg.Callers[name]) > 0 {
 			continue
 		}
-		for _, t := range types {
-			if _, fits := declared.ByHand(name, t); !fits {
-				continue
-			}
-			if f, found := misnamedHook(pkg, name, hooksOf(g, pkg, t)); found {
-				findings = append(findings, f)
-			}
-			break
+		at := slices.IndexFunc(hooks, func(h hook) bool { _, fits := declared.ByHand(name, h.of); return fits })
+		if at < 0 {
+			continue
+		}
+		if f, found := misnamedHook(pkg, name, hooks[at].names); found {
+			findings = append(findings, f)
 		}
 	}
 	return findings
 }
 
-// hooksOf are the names by which generated validation knows the functions for a struct, that of the hook first.
-func hooksOf(g *group.Group, pkg group.Package, t *group.Type) []string {
-	upper := func(name string) string {
-		first := min(1, len(name))
-		return strings.ToUpper(name[:first]) + name[first:]
+// suffixOf is the name of a struct below a root, in the names of functions of the validation package.
+func suffixOf(g *group.Group, t *group.Type) string {
+	if t.Package != g.Package.Path && t.Package+"/validation" != g.ValidationPackage.Path {
+		return upper(t.PackageName) + upper(t.Name)
 	}
-	suffix := upper(t.Name)
-	if t.Package != g.Package.Path && t.Package != pkg.Path && t.Package+"/validation" != pkg.Path {
-		suffix = upper(t.PackageName) + suffix
-	}
-	return []string{group.HookPrefix + suffix, "Validate" + suffix, "validate" + suffix}
+	return t.Name
+}
+
+func upper(name string) string {
+	first := min(1, len(name))
+	return strings.ToUpper(name[:first]) + name[first:]
 }
 
 // misnamedHook is the finding about a function that could be called, given the names that it could have. An exported
