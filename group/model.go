@@ -173,6 +173,8 @@ type Declaration struct {
 	// Group is the API group of a variable that is a literal schema.GroupVersion, as far as it is a string or a constant
 	// of the package.
 	Group string `json:"group,omitempty"`
+	// Version is that of such a variable.
+	Version string `json:"version,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/version"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -32,6 +33,7 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	g := &group.Group{Package: b.describe(pkg), Versions: versions(b, pkg)}
 	if m := groupName(b, pkg, g.Versions); m != nil {
 		g.Name, g.Named = m.Value.(*markers.GroupName).Name, *m
+		otherGroups(b, g)
 	}
 	if len(g.Versions) == 0 || pkg.External() {
 		itself := group.Version{Name: pkg.Name, Package: g.Package, Types: g.Package}
@@ -69,6 +71,19 @@ func groupName(b *builder, pkg *load.Package, versions []group.Version) *markers
 		}
 	}
 	return nil
+}
+
+// otherGroups finds versions with the name of another API group: generated code registers them there, and files of the
+// group are not read.
+func otherGroups(b *builder, g *group.Group) {
+	for _, v := range g.Versions {
+		for _, m := range b.source(v.Package.Path).Markers.Named("groupName") {
+			if name := m.Value.(*markers.GroupName).Name; name != g.Name {
+				b.reportMarker(m, "group-version", fmt.Sprintf("+groupName=%s of the version %s differs from +groupName=%s of "+
+					"its group (%s)", name, v.Name, g.Name, diag.Place(g.Named.Position)), "write +groupName="+g.Name)
+			}
+		}
+	}
 }
 
 // versions are the external versions of an internal package, the preferred one first.

@@ -113,10 +113,11 @@ func groupNames(g *group.Group) []finding {
 		fmt.Sprintf("add +groupName=%s.config.example.com to doc.go, with a domain of your own", g.Package.Name)}}
 }
 
-// groupVersions checks that packages register their types in the group that they name.
+// groupVersions checks that packages register their types in the group that they name, and in their own version.
 func groupVersions(g *group.Group) []finding {
+	findings := versionsInScheme(g)
 	if g.Name == "" || len(g.Roots) == 0 {
-		return nil
+		return findings
 	}
 	packages := []group.Package{g.Package}
 	for _, version := range g.Versions {
@@ -124,7 +125,6 @@ func groupVersions(g *group.Group) []finding {
 			packages = append(packages, version.Types)
 		}
 	}
-	var findings []finding
 	for _, pkg := range packages {
 		for _, name := range []string{"GroupVersion", "SchemeGroupVersion"} {
 			if declared := pkg.Declared[name]; declared.Group != "" && declared.Group != g.Name {
@@ -132,6 +132,24 @@ func groupVersions(g *group.Group) []finding {
 					fmt.Sprintf("%s.%s has the API group %s, and +groupName has %s, so documentation and samples do not have "+
 						"the apiVersion that the scheme knows", pkg.Name, name, declared.Group, g.Name),
 					fmt.Sprintf("write +groupName=%s, or correct %s", declared.Group, name)})
+			}
+		}
+	}
+	return findings
+}
+
+// versionsInScheme finds versions that register their types as those of another version: the scheme refuses to start
+// with the types of two packages for one kind.
+func versionsInScheme(g *group.Group) []finding {
+	var findings []finding
+	for _, version := range g.Versions {
+		for _, name := range []string{"GroupVersion", "SchemeGroupVersion"} {
+			declared := version.Types.Declared[name]
+			if group.IsVersion(declared.Version) && group.IsVersion(version.Name) && declared.Version != version.Name {
+				findings = append(findings, finding{onDeclared(declared),
+					fmt.Sprintf("%s.%s has the version %s, so files of the version %s are unknown to the scheme",
+						version.Types.Name, name, declared.Version, version.Name),
+					fmt.Sprintf("write Version: %q", version.Name)})
 			}
 		}
 	}
@@ -153,7 +171,7 @@ func registrations(g *group.Group) []finding {
 				findings = append(findings, finding{onDeclared(declared),
 					fmt.Sprintf("%s.%s is not registered with the scheme, which package %s does by hand",
 						pkg.Name, root.Name, pkg.Name),
-					fmt.Sprintf("add &%s{} to the call of AddKnownTypes", root.Name)})
+					fmt.Sprintf("pass &%s{} to scheme.AddKnownTypes", root.Name)})
 			}
 		}
 	}

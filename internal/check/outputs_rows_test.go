@@ -39,8 +39,8 @@ var outputRows = []row{
 		g.Versions[0].Types.Declared = map[string]group.Declaration{
 			"Relay": {Kind: "type", Object: true, Unregistered: true, Position: at(7, 6), End: at(7, 11)}}
 	})), []string{
-		"types.go:7:6: v1.Relay is not registered with the scheme, which package v1 does by hand; add &Relay{} to the call " +
-			"of AddKnownTypes (not-registered)",
+		"types.go:7:6: v1.Relay is not registered with the scheme, which package v1 does by hand; pass &Relay{} to " +
+			"scheme.AddKnownTypes (not-registered)",
 	}},
 	{"S8 registered by register-gen", one(changed(func(g *group.Group) {
 		g.Versions[0].Types.Declared = map[string]group.Declaration{
@@ -78,6 +78,15 @@ var outputRows = []row{
 		"types.go:6:5: config.GroupVersion has the API group relay.example.com, and +groupName has " +
 			"relay.config.example.com, so documentation and samples do not have the apiVersion that the scheme knows; " +
 			"write +groupName=relay.example.com, or correct GroupVersion (group-version)",
+	}},
+	{"another version in the scheme", one(changed(func(g *group.Group) {
+		g.Versions[0].Types.Declared = map[string]group.Declaration{
+			"Relay":        g.Versions[0].Types.Declared["Relay"],
+			"GroupVersion": {Kind: "var", Version: "v1beta1", Position: at(6, 5), End: at(6, 17)},
+		}
+	})), []string{
+		"types.go:6:5: v1.GroupVersion has the version v1beta1, so files of the version v1 are unknown to the scheme; " +
+			"write Version: \"v1\" (group-version)",
 	}},
 	{"a group name", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.config.example.com" })), nil},
 	{"no object", one(changed(func(g *group.Group) {

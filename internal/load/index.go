@@ -29,13 +29,16 @@ type indexer struct {
 	lines    []documented
 	mistaken map[*ast.CommentGroup]bool
 	foreign  map[*ast.CommentGroup][]group.ForeignMarker
+	// builder reports that the package makes a scheme builder, registers that its functions may register types.
+	builder, registers bool
 	// values are what the constants and variables of the package are set to, by their names.
 	values map[string]ast.Expr
 }
 
-// registered lists the types whose values a function passes to a registration with a scheme: AddKnownTypes and
-// AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder.
-func registered(decl *ast.FuncDecl) []string {
+// registered lists the types whose values a declaration passes to a registration with a scheme: AddKnownTypes and
+// AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder. It notes whether the package makes
+// a builder of its own functions, and whether these may register types.
+func (x *indexer) registered(decl ast.Decl) []string {
 	var names []string
 	ast.Inspect(decl, func(node ast.Node) bool {
 		call, ok := node.(*ast.CallExpr)
@@ -43,7 +46,21 @@ func registered(decl *ast.FuncDecl) []string {
 			return true
 		}
 		method, ok := call.Fun.(*ast.SelectorExpr)
-		if !ok || !slices.Contains([]string{"AddKnownTypes", "AddKnownTypeWithName", "Register"}, method.Sel.Name) {
+		if !ok {
+			return true
+		}
+		switch method.Sel.Name {
+		case "NewSchemeBuilder":
+			x.builder = true
+			x.registers = x.registers || slices.ContainsFunc(call.Args, func(argument ast.Expr) bool {
+				_, elsewhere := argument.(*ast.SelectorExpr)
+				return elsewhere
+			})
+			return true
+		case "AddKnownTypes", "AddKnownTypeWithName":
+			x.registers = true
+		case "Register":
+		default:
 			return true
 		}
 		for _, argument := range call.Args {
@@ -160,6 +177,7 @@ func (x *indexer) index(file *ast.File) {
 		case *ast.FuncDecl:
 			x.function(d)
 		}
+		x.pkg.KnownTypes = append(x.pkg.KnownTypes, x.registered(decl)...)
 		x.begin = decl.End()
 	}
 	if !x.pkg.Broken { // what a comment documents is not known then
@@ -192,20 +210,20 @@ func (x *indexer) general(decl *ast.GenDecl) {
 	}
 }
 
-// groupVersions notes the API group in each literal schema.GroupVersion, which a package registers its types with. The
-// group is a string, or a constant of the package.
+// groupVersions notes the API group and the version in each literal schema.GroupVersion, which a package registers its
+// types with. Both are strings, or constants of the package.
 func (x *indexer) groupVersions() {
 	for name, value := range x.values {
 		declared := x.pkg.Declared[name]
 		if declared.Kind == "var" {
-			declared.Group = x.text(groupIn(value))
+			declared.Group, declared.Version = x.text(inGroupVersion(value, "Group")), x.text(inGroupVersion(value, "Version"))
 			x.pkg.Declared[name] = declared
 		}
 	}
 }
 
-// groupIn is the API group in a literal schema.GroupVersion; nil in anything else.
-func groupIn(value ast.Expr) ast.Expr {
+// inGroupVersion is a field of a literal schema.GroupVersion; nil in anything else.
+func inGroupVersion(value ast.Expr, field string) ast.Expr {
 	literal, ok := value.(*ast.CompositeLit)
 	if !ok {
 		return nil
@@ -215,7 +233,7 @@ func groupIn(value ast.Expr) ast.Expr {
 	}
 	for _, element := range literal.Elts {
 		if pair, ok := element.(*ast.KeyValueExpr); ok {
-			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == "Group" {
+			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == field {
 				return pair.Value
 			}
 		}
@@ -252,7 +270,6 @@ func (x *indexer) function(decl *ast.FuncDecl) {
 		declared.Kind, name = "method", TypeName(decl.Recv.List[0].Type)+"."+name
 	}
 	x.declare(decl.Name, name, declared)
-	x.pkg.KnownTypes = append(x.pkg.KnownTypes, registered(decl)...)
 }
 
 func (x *indexer) declare(ident *ast.Ident, name string, declared group.Declaration) {
@@ -318,7 +335,8 @@ func (x *indexer) objects() {
 		if is := x.pkg.Declared[name]; is.Kind == "type" {
 			is.Object = byHand || x.pkg.copied[name] || declared.Markers.Has("k8s:deepcopy-gen:interfaces") ||
 				objectOfControllerGen(declared)
-			is.Unregistered = len(x.pkg.KnownTypes) > 0 && !slices.Contains(x.pkg.KnownTypes, name)
+			byHand := len(x.pkg.KnownTypes) > 0 || x.builder && !x.registers
+			is.Unregistered = byHand && !slices.Contains(x.pkg.KnownTypes, name)
 			x.pkg.Declared[name] = is
 		}
 	}

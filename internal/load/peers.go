@@ -1,6 +1,7 @@
 package load
 
 import (
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,23 @@ func (p *Package) Registered() bool {
 		[]string{"SchemeBuilder", "AddToScheme", "Install"}, func(name string) bool { return p.Declared[name].Kind != "" },
 	)
 	return p.Markers.Has("groupName") && !byHand
+}
+
+// LocalBuilder is the advice to declare localSchemeBuilder in a package, by which generated code registers itself: what
+// that variable points to depends on how the package registers its types.
+func (s *Session) LocalBuilder(path string) string {
+	builder := ""
+	if checked, _, err := s.Types(path); err == nil && checked.Scope().Lookup("SchemeBuilder") != nil {
+		builder = types.TypeString(checked.Scope().Lookup("SchemeBuilder").Type(), nil)
+	}
+	switch builder {
+	case "k8s.io/apimachinery/pkg/runtime.SchemeBuilder":
+		return "add var localSchemeBuilder = &SchemeBuilder to register.go"
+	case "*sigs.k8s.io/controller-runtime/pkg/scheme.Builder":
+		return "add var localSchemeBuilder = &SchemeBuilder.SchemeBuilder beside SchemeBuilder"
+	}
+	return "add var localSchemeBuilder = &runtime.SchemeBuilder{} to register.go, and call " +
+		"localSchemeBuilder.AddToScheme where AddToScheme registers the types"
 }
 
 // Peer is a package that Kubernetes' generators look into for another one.

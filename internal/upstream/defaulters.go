@@ -1,10 +1,13 @@
 package upstream
 
 import (
+	"bytes"
 	"fmt"
 	"go/types"
 	"maps"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -185,4 +188,46 @@ func reachable(session *load.Session, path string, tags []load.Tag) []string {
 		}
 	}
 	return names
+}
+
+// withoutDefaults finds packages whose generated RegisterDefaults nobody calls: their schemes set no default. It is a
+// warning in packages without a root, which may leave that to other modules.
+func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFile) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg := r.session.Source(path)
+		tags := pkg.TagsInDoc()
+		at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == defaulterTag })
+		generated := slices.ContainsFunc(files, func(file writtenFile) bool {
+			return file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go" &&
+				bytes.Contains(file.Content, []byte("\tscheme.AddTypeDefaultingFunc("))
+		})
+		if !generated || at < 0 || pkg.Broken || len(pkg.MentionedBy("RegisterDefaults")) > 0 ||
+			pkg.Uses("SetObjectDefaults_") != "" || r.defaultsCalledElsewhere(path) {
+			continue
+		}
+		finding := diag.At(tags[at].Pos, tags[at].End, "unregistered-defaults",
+			"nothing calls the generated RegisterDefaults, so the types of this package get no defaults",
+			"add func init() { localSchemeBuilder.Register(RegisterDefaults) } to defaults.go")
+		if g.Alone {
+			finding.Severity = diag.Warning
+		}
+		findings = append(findings, finding)
+	}
+	return findings
+}
+
+// defaultsCalledElsewhere reports whether another package of the user's calls functions for defaults that are generated
+// for a package, whether the patterns of the run match it or not.
+func (r *run) defaultsCalledElsewhere(path string) bool {
+	called := false
+	load.EachFile(r.session, func(other, name string) {
+		if called || other == path {
+			return
+		}
+		source, err := os.ReadFile(name)
+		called = err == nil && bytes.Contains(source, []byte(strconv.Quote(path))) &&
+			(bytes.Contains(source, []byte(".RegisterDefaults")) || bytes.Contains(source, []byte(".SetObjectDefaults_")))
+	})
+	return called
 }

@@ -114,6 +114,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, r.afterwards(inputs, written)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		moved, _ := conversions.Generator.Run(g) // which conversion-gen has been told of
+		findings = append(findings, r.withoutDefaults(g, inputs, written)...)
 		findings = append(findings, r.compile(inputs, slices.Concat(written, parsed(r.session, moved)))...)
 	}
 	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
@@ -209,7 +210,7 @@ func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnost
 			at := sourceOf(r.session, []string{path}).clauseOf(path)
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
 				"generated conversions register with localSchemeBuilder, which the package does not declare",
-				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
+				r.session.LocalBuilder(path)))
 		}
 	}
 	return findings

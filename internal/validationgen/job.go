@@ -143,8 +143,7 @@ func (j *job) registration() {
 	}
 	j.outcome.Findings = append(j.outcome.Findings, diag.At(j.asked.Pos, j.asked.End, "no-scheme-builder",
 		"generated validation registers with localSchemeBuilder, which the package does not declare",
-		"add var localSchemeBuilder = &SchemeBuilder to register.go, remove that file and let +groupName generate it, "+
-			"or add +k8s:validation-gen-scheme-registry=nil to doc.go"))
+		j.session.LocalBuilder(j.pkg.Path)+", or add +k8s:validation-gen-scheme-registry=nil to doc.go"))
 }
 
 // registered reports whether the package has localSchemeBuilder, gets it from register-gen, or cannot be read.
