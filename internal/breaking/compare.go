@@ -28,7 +28,9 @@ type Change struct {
 	Rule  string
 	Level Level
 	// Key is the object in the newer API; in the older one if it is gone.
-	Key          configapi.Key
+	Key configapi.Key
+	// Near is the field that a flag sets, in the newer API, or the setting that a fact was about.
+	Near         configapi.Key
 	Message, Fix string
 }
 
@@ -79,7 +81,12 @@ func Compare(old, new configapi.Snapshot) []Change {
 
 // changeOf is what an explanation means, unless there is an exception.
 func changeOf(c *comparison, rule Rule, e explanation) Change {
-	found := Change{rule.ID, cmp.Or(e.level, rule.level(c.track(e.of[0]))), e.of[0].key, e.message, e.fix}
+	key := e.of[0].key
+	found := Change{Rule: rule.ID, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Key: key, Message: e.message,
+		Fix: e.fix}
+	if sets := c.before[e.of[0].old]["sets"]; sets != "" {
+		found.Near.Kind, found.Near.Setting, _ = strings.Cut(c.target(sets), " ")
+	}
 	if found.Level == Error || found.Level == Warning {
 		if reason := exception(c, rule.ID, e.of[0]); reason != "" {
 			found.Level = Excepted

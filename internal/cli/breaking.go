@@ -222,7 +222,7 @@ func contentOf(pairs []pair) ([]byte, error) {
 func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, p := range pairs {
-		at := func(configapi.Key) configapi.Place { return moduleFile(dir) }
+		at := func(breaking.Change) configapi.Place { return moduleFile(dir) }
 		if i := slices.IndexFunc(groups, func(g *group.Group) bool { return g.Package.Dir == p.dir }); i >= 0 {
 			at = declared(groups[i])
 		}
@@ -230,7 +230,7 @@ func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Di
 			if !breaks(change) {
 				continue
 			}
-			place := at(change.Key)
+			place := at(change)
 			finding := diag.At(place.Position, place.End, change.Rule, change.Message, change.Fix)
 			if change.Level == breaking.Warning {
 				finding.Severity = diag.Warning
@@ -241,32 +241,42 @@ func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Di
 	return findings
 }
 
-// declared returns a function that finds where a group declares an object. What is gone is reported at what it was in,
-// and then at the package clause.
-func declared(g *group.Group) func(configapi.Key) configapi.Place {
-	described := configapi.Describe(g)
-	return func(key configapi.Key) configapi.Place {
-		for {
-			if place := described.Places[key]; place.Position.IsValid() {
+// declared returns a function that finds where a group declares what has changed. What is gone is reported at the field
+// that it was about, at what that was in, or at the kind.
+func declared(g *group.Group) func(breaking.Change) configapi.Place {
+	places := configapi.Describe(g).Places
+	var first configapi.Key
+	if roots := g.AllRoots(); len(roots) > 0 {
+		first.Kind = roots[0].Name
+	}
+	return func(change breaking.Change) configapi.Place {
+		keys := outwards(change.Key)
+		if change.Near.Kind != "" {
+			keys = append(keys, outwards(change.Near)...)
+		}
+		for _, key := range append(keys, first) {
+			if place := places[key]; place.Position.IsValid() {
 				return place
 			}
-			path := &key.Field
-			if key.Setting != "" {
-				path = &key.Setting
-			}
-			dot := strings.LastIndexByte(*path, '.')
-			if *path == "" || key.Flag != "" {
-				break
-			}
-			*path = strings.TrimRight((*path)[:max(dot, 0)], "[*]")
 		}
-		for _, version := range g.Versions {
-			if version.Name == key.Version && version.Types.Position.IsValid() {
-				return configapi.Place{Position: version.Types.Position, End: version.Types.End}
-			}
-		}
-		return configapi.Place{Position: g.Package.Position, End: g.Package.End}
+		return places[configapi.Key{}]
 	}
+}
+
+// outwards are the keys of an object and of what it is in, up to its kind.
+func outwards(key configapi.Key) []configapi.Key {
+	keys := []configapi.Key{key}
+	above := configapi.Key{Version: key.Version, Kind: key.Kind, Field: key.Field, Setting: key.Setting}
+	for _, path := range []*string{&above.Field, &above.Setting} {
+		for *path != "" {
+			keys = append(keys, above)
+			*path = strings.TrimRight((*path)[:max(strings.LastIndexByte(*path, '.'), 0)], "[*]")
+		}
+	}
+	if key.Kind == "" {
+		return keys
+	}
+	return append(keys, above, configapi.Key{Kind: key.Kind})
 }
 
 // moduleFile is the place of what has no package any more.

@@ -16,7 +16,8 @@ import (
 // Place is where something is declared.
 type Place struct{ Position, End token.Position }
 
-// Described is the API of a group and where its objects are declared.
+// Described is the API of a group and where its objects are declared, and further its kinds, by a key with nothing but
+// the name, and the fields without settings.
 type Described struct {
 	Snapshot Snapshot
 	Places   map[Key]Place
@@ -32,6 +33,7 @@ func Describe(g *group.Group) Described {
 		}
 	}
 	for _, root := range g.AllRoots() {
+		d.places[Key{Kind: root.Name}] = Place{root.Position, root.End}
 		root.Walk(func(field *group.Field) {
 			if !field.Embedded || field.JSONName != "" { // an embedded struct has nothing that its fields do not have
 				d.setting(root, field)
@@ -78,13 +80,15 @@ func (d *describer) add(key Key, at Place, facts map[string]string) {
 func (d *describer) policy() {
 	g := d.group
 	facts := map[string]string{"group": g.Name, "loader": is(g.Loader)}
+	at := Place{g.Package.Position, g.Package.End}
 	if g.API != nil {
+		at = Place{g.API.Marker.Position, g.API.Marker.End}
 		facts["release"] = g.API.Release
 		facts["window ga"], facts["window beta"] = strconv.Itoa(g.API.GA), strconv.Itoa(g.API.Beta)
 		facts["window alpha"], facts["window flags"] = strconv.Itoa(g.API.Alpha), strconv.Itoa(g.API.Flags)
 	}
 	except(facts, g.Exceptions)
-	d.add(Key{}, Place{g.Package.Position, g.Package.End}, facts)
+	d.add(Key{}, at, facts)
 }
 
 // kind describes a root in one version, with its fields.
@@ -182,8 +186,10 @@ func (d *describer) setting(root *group.Root, field *group.Field) {
 	}
 	exceptField(facts, root, field)
 	maps.DeleteFunc(facts, func(_, value string) bool { return value == "" })
+	at := Place{field.Position, field.End}
+	d.places[settingKey(root, field)] = at
 	if len(facts) > 0 {
-		d.add(settingKey(root, field), Place{field.Position, field.End}, facts)
+		d.add(settingKey(root, field), at, facts)
 	}
 }
 
