@@ -2,6 +2,7 @@ package componentconfig_test
 
 import (
 	"encoding/json"
+	"net"
 	"net/netip"
 	"path/filepath"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	logsapi "k8s.io/component-base/logs/api/v1"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
@@ -22,26 +24,28 @@ import (
 type panel struct {
 	metav1.TypeMeta `json:",inline"`
 
-	Text   string              `json:"text,omitempty"`
-	Path   string              `json:"path,omitempty"`
-	Paths  []string            `json:"paths,omitempty"`
-	Places map[string]string   `json:"places,omitempty"`
-	Num    int32               `json:"num,omitempty"`
-	Big    uint64              `json:"big,omitempty"`
-	Ratio  float64             `json:"ratio,omitempty"`
-	On     bool                `json:"on,omitempty"`
-	Maybe  *bool               `json:"maybe,omitempty"`
-	Span   metav1.Duration     `json:"span,omitzero"`
-	Size   *resource.Quantity  `json:"size,omitempty"`
-	Share  *intstr.IntOrString `json:"share,omitempty"`
-	Addr   netip.Addr          `json:"addr,omitzero"`
-	Names  []string            `json:"names,omitempty"`
-	Gates  map[string]bool     `json:"gates,omitempty"`
-	Rules  []string            `json:"rules,omitempty"`
-	Fixed  string              `json:"fixed,omitempty"`
-	Beta   string              `json:"beta,omitempty"`
-	Token  string              `json:"token,omitempty"`
-	Old    string              `json:"old,omitempty"`
+	Text   string                     `json:"text,omitempty"`
+	Path   string                     `json:"path,omitempty"`
+	Paths  []string                   `json:"paths,omitempty"`
+	Places map[string]string          `json:"places,omitempty"`
+	Num    int32                      `json:"num,omitempty"`
+	Big    uint64                     `json:"big,omitempty"`
+	Ratio  float64                    `json:"ratio,omitempty"`
+	On     bool                       `json:"on,omitempty"`
+	Maybe  *bool                      `json:"maybe,omitempty"`
+	Span   metav1.Duration            `json:"span,omitzero"`
+	Size   *resource.Quantity         `json:"size,omitempty"`
+	Share  *intstr.IntOrString        `json:"share,omitempty"`
+	Addr   netip.Addr                 `json:"addr,omitzero"`
+	IP     net.IP                     `json:"ip,omitempty"`
+	Flush  logsapi.TimeOrMetaDuration `json:"flush,omitzero"`
+	Names  []string                   `json:"names,omitempty"`
+	Gates  map[string]bool            `json:"gates,omitempty"`
+	Rules  []string                   `json:"rules,omitempty"`
+	Fixed  string                     `json:"fixed,omitempty"`
+	Beta   string                     `json:"beta,omitempty"`
+	Token  string                     `json:"token,omitempty"`
+	Old    string                     `json:"old,omitempty"`
 }
 
 // bay is the instance root of panel. All its fields may be absent, so that it can be an empty object.
@@ -104,6 +108,8 @@ var (
 		{goName: "Size", name: "size", pointer: true, values: []string{`"64Mi"`, `"0"`}},
 		{goName: "Share", name: "share", initial: `"50%"`, pointer: true, values: []string{`"10%"`, "0", "5"}},
 		{goName: "Addr", name: "addr", values: []string{`"10.0.0.1"`, `"::1"`}},
+		{goName: "IP", name: "ip", initial: `"127.0.0.1"`, values: []string{`"10.0.0.1"`, `""`, `"::1"`}},
+		{goName: "Flush", name: "flush", initial: `"5s"`, values: []string{`"1m0s"`, `"0s"`}},
 		{goName: "Names", name: "names", initial: `["n"]`, values: []string{`["a","b"]`, `["c"]`, `[]`}},
 		{goName: "Gates", name: "gates", values: []string{`{"Beta":true}`, `{"Beta":false,"A":true}`, `{}`},
 			marker: componentconfig.Field{Precedence: "merge"}},
@@ -157,6 +163,8 @@ func addPanelFlags(fs *pflag.FlagSet, c *panel) {
 		return flagvalue.New(i, flagvalue.IntOrString())
 	}), "share", "")
 	fs.Var(flagvalue.New(&c.Addr, flagvalue.Addr()), "addr", "")
+	fs.Var(flagvalue.New(&c.IP, flagvalue.IP()), "ip", "")
+	fs.DurationVar(&c.Flush.Duration.Duration, "flush", c.Flush.Duration.Duration, "")
 	flagvalue.ListVar(fs, &c.Names, text, "names", "", "")
 	fs.Var(flagvalue.NewMergedMap(&c.Gates, flagvalue.Bool[bool]()), "gates", "")
 	flagvalue.ListVar(fs, &c.Rules, text, "rules", "", "")
@@ -196,8 +204,11 @@ func reparsePanel(c *panel, args []string, others ...func(*pflag.FlagSet)) error
 func defaultPanel(c *panel) {
 	text := map[string]json.RawMessage{}
 	for _, f := range panelFields {
-		if value := reflect.ValueOf(c).Elem().FieldByName(f.goName); f.initial != "" &&
-			(value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0) {
+		value := reflect.ValueOf(c).Elem().FieldByName(f.goName)
+		if value == reflect.ValueOf(&c.Flush).Elem() {
+			value = reflect.ValueOf(c.Flush.Duration.Duration) // How it is written does not matter.
+		}
+		if f.initial != "" && (value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0) {
 			text[f.name] = json.RawMessage(f.initial)
 		}
 	}

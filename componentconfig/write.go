@@ -66,9 +66,6 @@ func removeIgnored(c *candidate, tree *layers.Node) {
 
 // fill adds the empty lists to a tree that defaults would fill otherwise, and checks that it loads back.
 func fill(c *candidate, tree *layers.Node) error {
-	if twice := c.rules(c.newest()).Duplicates(tree); len(twice) > 0 {
-		return Problems{{Message: "the configuration cannot be written so that it loads back: " + twice[0].String()}}
-	}
 	var lost []string
 	for range 2 {
 		back, err := c.loadedBack(tree)
@@ -99,8 +96,19 @@ func fill(c *candidate, tree *layers.Node) error {
 	return Problems{{Message: message}}
 }
 
-// loadedBack returns what a load makes of a tree of the newest version.
+// loadedBack returns what a load makes of a tree of the newest version, once it is written.
 func (c *candidate) loadedBack(tree *layers.Node) (config any, err error) {
+	file := layers.File{Data: []byte(layers.YAML(tree, nil)), Header: c.header}
+	parsed, problems := layers.Parse(file)
+	if len(problems) == 0 {
+		var unknown layers.Problems
+		var doc document
+		doc, problems, unknown = readDocument(c.model, parsed, file)
+		tree, problems = doc.tree, append(problems, unknown...)
+	}
+	if len(problems) > 0 {
+		return nil, Problems{{Message: "the configuration cannot be written so that it loads back: " + problems[0].Message}}
+	}
 	again, flags := *c, *c.flags
 	flags.given = nil
 	again.flags, again.hasFiles, again.completed = &flags, true, map[string]bool{}

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"bytes"
+	"encoding/json"
 	"reflect"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -8,7 +10,7 @@ import (
 )
 
 // Equal reports whether two values of one type are the same configuration: empty lists and maps are equal to nil ones,
-// and types that compare themselves (times, labels) decide by their method Equal, quantities by their amount.
+// and types that compare themselves (times, addresses) decide by their method Equal, quantities by their amount.
 func Equal(a, b any) bool { return equal(reflect.ValueOf(a), reflect.ValueOf(b)) }
 
 func equal(a, b reflect.Value) bool {
@@ -18,16 +20,22 @@ func equal(a, b reflect.Value) bool {
 	if q, ok := a.Interface().(resource.Quantity); ok {
 		return q.Cmp(b.Interface().(resource.Quantity)) == 0 //nolint:forcetypeassert // Both have one type.
 	}
-	if raw, ok := a.Interface().(runtime.RawExtension); ok && raw.Object != nil {
+	if raw, ok := a.Interface().(runtime.RawExtension); ok {
 		other := b.Interface().(runtime.RawExtension) //nolint:forcetypeassert // Both have one type.
-		return equal(reflect.ValueOf(raw.Object), reflect.ValueOf(other.Object))
+		return equal(reflect.ValueOf(raw.Object), reflect.ValueOf(other.Object)) &&
+			(raw.Object != nil || sameJSON(raw.Raw, other.Raw))
 	}
-	switch a.Kind() {
-	case reflect.Pointer, reflect.Interface:
+	if a.Kind() == reflect.Pointer || a.Kind() == reflect.Interface {
 		if a.IsNil() || b.IsNil() {
 			return a.IsNil() == b.IsNil()
 		}
 		return a.Elem().Type() == b.Elem().Type() && equal(a.Elem(), b.Elem())
+	}
+	if compare := a.MethodByName("Equal"); compare.IsValid() && compare.Type().NumIn() == 1 &&
+		compare.Type().In(0) == a.Type() && compare.Type().NumOut() == 1 && compare.Type().Out(0).Kind() == reflect.Bool {
+		return compare.Call([]reflect.Value{b})[0].Bool()
+	}
+	switch a.Kind() {
 	case reflect.Slice, reflect.Array:
 		if a.Len() != b.Len() {
 			return false
@@ -54,11 +62,22 @@ func equal(a, b reflect.Value) bool {
 	return reflect.DeepEqual(a.Interface(), b.Interface())
 }
 
-func equalStructs(a, b reflect.Value) bool {
-	if compare := a.MethodByName("Equal"); compare.IsValid() && compare.Type().NumIn() == 1 &&
-		compare.Type().In(0) == a.Type() && compare.Type().NumOut() == 1 && compare.Type().Out(0).Kind() == reflect.Bool {
-		return compare.Call([]reflect.Value{b})[0].Bool()
+// sameJSON reports whether two texts are one value in JSON. No text is null.
+func sameJSON(a, b []byte) bool {
+	parsed := func(text []byte) (value any, err error) {
+		if len(text) > 0 {
+			dec := json.NewDecoder(bytes.NewReader(text))
+			dec.UseNumber()
+			err = dec.Decode(&value)
+		}
+		return value, err
 	}
+	first, errA := parsed(a)
+	second, errB := parsed(b)
+	return errA == nil && errB == nil && reflect.DeepEqual(first, second)
+}
+
+func equalStructs(a, b reflect.Value) bool {
 	for i := range a.NumField() {
 		if !a.Type().Field(i).IsExported() {
 			return reflect.DeepEqual(a.Interface(), b.Interface()) // A type such as an IP address.

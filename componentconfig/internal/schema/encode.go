@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -81,9 +82,22 @@ func (ts *Types) encodeMap(v reflect.Value) (*layers.Node, error) {
 		if n == nil {
 			n = without(v.Type().Elem())
 		}
-		out.Fields[fmt.Sprint(k.Interface())] = n
+		out.Fields[keyText(k)] = n
 	}
 	return out, nil
+}
+
+// keyText returns the key of a map as JSON has it.
+func keyText(key reflect.Value) string {
+	if key.Kind() == reflect.String {
+		return key.String()
+	}
+	if m, ok := key.Interface().(encoding.TextMarshaler); ok {
+		if text, err := m.MarshalText(); err == nil {
+			return string(text)
+		}
+	}
+	return fmt.Sprint(key.Interface())
 }
 
 // without returns a key without a value: an empty list or map, since null would remove the key when it is read again.

@@ -103,7 +103,7 @@ func (d *nestedDecoder) find(n *layers.Node, v reflect.Value, at layers.Path) {
 		}
 	case v.Kind() == reflect.Map && n.Kind == layers.Map:
 		for _, key := range v.MapKeys() {
-			name := fmt.Sprint(key.Interface())
+			name := keyText(key)
 			d.find(n.Fields[name], v.MapIndex(key), at.Key(name))
 		}
 	}

@@ -1,9 +1,11 @@
 package schema
 
 import (
+	"encoding/json"
 	"reflect"
+	"slices"
 
-	"sigs.k8s.io/json"
+	apijson "sigs.k8s.io/json"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -19,7 +21,7 @@ func MeansUnset(g *Group, path layers.Path, n *layers.Node, v string) bool {
 		return false
 	}
 	written := reflect.New(t)
-	return json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()) == nil && isZero(written.Elem())
+	return apijson.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()) == nil && isZero(written.Elem())
 }
 
 // RestoreZeros restores the zeros of a tree that defaulting took for unset values: false, 0, "" and [] in fields that
@@ -91,13 +93,14 @@ func restoreLeaf(n *layers.Node, v reflect.Value) {
 		return
 	}
 	written := reflect.New(v.Type())
-	if err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil &&
+	if err := apijson.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil &&
 		isZero(written.Elem()) {
 		v.Set(written.Elem())
 	}
 }
 
-// isZero reports whether a value is zero. A quantity of "0" is, although it remembers its text, and so are no bytes.
+// isZero reports whether a value is zero. A quantity of "0" is, although it remembers its text, and so are no bytes. A
+// duration that remembers that it is to be written as a string is zero if it is written as one.
 func isZero(v reflect.Value) bool {
 	if isBytes(v.Type()) {
 		return v.Len() == 0
@@ -105,5 +108,9 @@ func isZero(v reflect.Value) bool {
 	if z, ok := v.Addr().Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}
-	return v.IsZero()
+	if v.IsZero() || !opaque(v.Type()) {
+		return v.IsZero()
+	}
+	text, err := json.Marshal(v.Addr().Interface())
+	return err == nil && slices.Contains([]string{`""`, "0", `"0"`, `"0s"`}, string(text))
 }
