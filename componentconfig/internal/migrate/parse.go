@@ -377,7 +377,7 @@ func (s *source) lineOf(offset int) int {
 // front of its lines.
 func (d *document) valueSpan(e *entry) (start, end int, ok bool) {
 	v := e.value
-	if v.Kind != yaml.ScalarNode || !e.in.flow && e.lastLine != e.firstLine && !e.isBlockScalar() {
+	if v.Kind != yaml.ScalarNode || !e.in.flow && !e.isBlockScalar() && d.goesOn(e) {
 		return 0, 0, false
 	}
 	start = d.bare(d.offset(v.Line, v.Column))
@@ -385,7 +385,17 @@ func (d *document) valueSpan(e *entry) (start, end int, ok bool) {
 		return start, start + len(strings.Fields(d.text[start:])[0]), v.Line == e.firstLine
 	}
 	end = d.scalarEnd(start, e.in.flow)
-	return start, end, end > start
+	return start, end, end > start && (e.in.flow || d.lineOf(end-1) == e.firstLine)
+}
+
+// goesOn reports whether a scalar of a block mapping has more lines than that of its key. Comments are not its lines.
+func (d *document) goesOn(e *entry) bool {
+	for n := e.firstLine + 1; n <= e.lastLine; n++ {
+		if line := d.line(n); !isBlank(line) && !isComment(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBlockScalar reports whether the value is a text in lines of its own.
