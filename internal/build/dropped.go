@@ -14,7 +14,7 @@ import (
 
 // droppedFields finds fields of versions that the internal types do not have and that conversions written by hand pass
 // over: what a file sets there is lost without a word. conversion-gen itself asks for a conversion by hand where there
-// is none. It finds numbers, too, that conversions cut off because the internal type is a smaller one.
+// is none. It finds values, too, that conversions change because the internal type is another one.
 func droppedFields(b *builder, g *group.Group) {
 	internal, _, err := b.session.Types(g.Package.Path)
 	if err != nil || !g.Internal() {
@@ -25,7 +25,7 @@ func droppedFields(b *builder, g *group.Group) {
 		if pkg == nil || pkg.Broken || external == nil {
 			continue
 		}
-		d := &dropped{builder: b, group: g, version: version, pkg: pkg, seen: map[*types.TypeName]bool{}}
+		d := &dropped{builder: b, group: g, version: version, pkg: pkg, seen: map[[2]*types.Struct]bool{}}
 		for _, root := range g.Roots {
 			d.root = root
 			outer, inner := external.Scope().Lookup(root.Name), internal.Scope().Lookup(root.Name)
@@ -51,17 +51,17 @@ type dropped struct {
 	version group.Version
 	pkg     *load.Package
 	root    *group.Root
-	seen    map[*types.TypeName]bool
+	seen    map[[2]*types.Struct]bool // of the version, and of the internal types
 }
 
 // compare looks for the fields of a type of the version in the internal type that it is converted to.
 func (d *dropped) compare(external, internal types.Type) {
 	from, named, _ := structBehind(external)
 	to, _, _ := structBehind(internal)
-	if from == nil || to == nil || named == nil || d.seen[named.Obj()] {
+	if from == nil || to == nil || named == nil || d.seen[[2]*types.Struct{from, to}] {
 		return
 	}
-	d.seen[named.Obj()] = true
+	d.seen[[2]*types.Struct{from, to}] = true
 	for i := range from.NumFields() {
 		field := from.Field(i)
 		name, _ := jsonName(from.Tag(i))
@@ -130,27 +130,37 @@ func (d *dropped) converting(holder *types.TypeName) []*load.Package {
 	return all
 }
 
-// narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to
-// do with it: the conversion cuts them off.
+// narrowed reports a field whose values a generated conversion changes, if no function written by hand has to do with
+// it: numbers that the internal type does not hold are cut off, and a number becomes the character with this number
+// where the other type is a string.
 func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
-	from, to := numbers(field.Type(), twin.Type())
-	if from != nil && !fits(from, to) && d.generated(holder) && !d.byHand(holder, field.Name()) {
-		position, end := d.position(holder, field.Name())
+	from, to := values(field.Type(), twin.Type())
+	if from == nil || !d.generated(holder) || d.byHand(holder, field.Name()) {
+		return
+	}
+	position, end := d.position(holder, field.Name())
+	is := func(t *types.Basic, info types.BasicInfo) bool { return t.Info()&info != 0 }
+	switch {
+	case is(from, types.IsNumeric) && is(to, types.IsNumeric) && !fits(from, to):
 		d.report(position, end, "narrow-field",
 			fmt.Sprintf("%s has numbers of the type %s in %s.%s, and %s in the internal type, which does not hold all of "+
 				"them: a number in a file can change", field.Name(), from, d.version.Types.Name, holder.Name(), to),
 			fmt.Sprintf("give both the same type, or convert it in %s", d.conversion(holder)))
+	case is(from, types.IsInteger) && is(to, types.IsString), is(from, types.IsString) && is(to, types.IsInteger):
+		d.report(position, end, "no-conversion",
+			fmt.Sprintf("%s has values of the type %s in %s.%s, and %s in the internal type: Go converts 65 to A",
+				field.Name(), from, d.version.Types.Name, holder.Name(), to),
+			fmt.Sprintf("give both the same type, or convert it in %s", d.conversion(holder)))
 	}
 }
 
-// numbers are the types of the numbers in two types that are made of the same pointers, lists and maps; nil if these do
-// not have numbers.
-func numbers(from, to types.Type) (a, b *types.Basic) {
+// values are the basic types in two types that are made of the same pointers, lists and maps; nil in others.
+func values(from, to types.Type) (a, b *types.Basic) {
 	for range 16 { // deeper nesting is not a configuration
 		from, to = from.Underlying(), to.Underlying()
 		if a, ok := from.(*types.Basic); ok {
 			b, same := to.(*types.Basic)
-			if !same || a.Info()&types.IsNumeric == 0 || b.Info()&types.IsNumeric == 0 {
+			if !same {
 				return nil, nil
 			}
 			return a, b
