@@ -22,24 +22,27 @@ func sameNames(g *group.Group) []finding {
 	var findings []finding
 	var visit func(fields []*group.Field)
 	visit = func(fields []*group.Field) {
-		first := map[string]*group.Field{}
+		named := map[string][]*group.Field{}
+		for level := fields; len(level) > 0; { // the fields of inlined structs are a level below; the nearest level wins
+			var below []*group.Field
+			here := map[string][]*group.Field{}
+			for _, field := range level {
+				if field.JSONName == "" {
+					below = append(below, field.Fields...)
+				} else if named[field.JSONName] == nil {
+					here[field.JSONName] = append(here[field.JSONName], field)
+				}
+			}
+			for name, same := range here {
+				named[name] = same
+				for _, other := range same[1:] {
+					findings = append(findings, sameName(same[0], other))
+				}
+			}
+			level = below
+		}
 		for _, field := range fields {
 			visit(field.Fields)
-			if field.JSONName == "" {
-				continue
-			}
-			other := first[field.JSONName]
-			if other == nil {
-				first[field.JSONName] = field
-				continue
-			}
-			fix := "give one of them another name"
-			if own := nearestOwn(field); !field.Own() && own != nil {
-				fix = fmt.Sprintf("leave one of them out: +subfield(%s)=+configgen:skip", pathBelow(own, field))
-			}
-			findings = append(findings, finding{onField(field),
-				fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
-					field.Path, other.Name, field.JSONName), fix})
 		}
 	}
 	for _, root := range g.AllRoots() {
@@ -48,6 +51,20 @@ func sameNames(g *group.Group) []finding {
 		}
 	}
 	return findings
+}
+
+// sameName is the finding about a field with the JSON name of another one.
+func sameName(first, field *group.Field) finding {
+	fix := "give one of them another name"
+	if own := nearestOwn(field); !field.Own() && own != nil {
+		fix = fmt.Sprintf("leave one of them out: +subfield(%s)=+configgen:skip", pathBelow(own, field))
+	}
+	other := first.Name
+	if first.Parent != field.Parent {
+		other = first.Path
+	}
+	return finding{onField(field), fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
+		field.Path, other, field.JSONName), fix}
 }
 
 func listKeys(at inRoot) []finding {

@@ -10,6 +10,14 @@ var jsonRows = []row{
 	{"one name in two structs", one(relay(
 		field(10, "Name", text), with(field(12, "Inner", inner), field(20, "Name", text)),
 	)), nil},
+	{"one name in two inlined structs", one(relay(
+		inlined(field(10, "First", inner), field(20, "Name", text), field(22, "Port", number), field(24, "Only", text)),
+		inlined(field(12, "Second", inner), field(30, "Name", text), field(32, "Port", number)),
+		field(14, "Port", number),
+	)), []string{
+		`types.go:30:2: Second.Name has the JSON name of First.Name, "name", so that a file can set neither; give one of ` +
+			`them another name (json-name)`,
+	}},
 	{"list keys", one(relay(
 		with(field(10, "A", list(inner), "+listType=map"), field(30, "Name", text)),
 		with(field(13, "B", list(inner), "+listType=map", "+listMapKey=nam"), field(30, "Name", text)),
