@@ -56,8 +56,9 @@ func (s Scenario) points(calls int) []Fault {
 	return some
 }
 
-// patience is how long one run may take before it is considered hanging.
-const patience = time.Minute
+// patience is how long one run may take before it is considered hanging. Several run at a time, on a machine that may
+// be busy with others.
+const patience = 5 * time.Minute
 
 // onwardPatience is how long a program goes on with calls that fail from some moment on: it may wait until they succeed
 // again, and is killed then. A run of all points gives it the time to try again twice.

@@ -357,7 +357,7 @@ func TestLostE10(t *testing.T) {
 			defer cancel()
 			changes := s.Changes(ctx)
 			until := func(what string, want func(error) bool) {
-				overdue := time.After(10 * time.Second)
+				overdue := time.After(time.Minute)
 				for {
 					fetching, done := context.WithTimeout(ctx, 100*time.Millisecond)
 					_, err := s.Fetch(fetching)

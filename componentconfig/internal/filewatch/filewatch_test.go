@@ -329,14 +329,9 @@ func TestFlipsLeakNothing(t *testing.T) {
 	if after := open(); after > before+slack {
 		t.Errorf("%d descriptors before, %d after", before, after)
 	}
-	for range 1000 { // The goroutines of closed watchers end soon.
-		if runtime.NumGoroutine() <= goroutines+slack {
-			break
-		}
+	// The goroutines of closed watchers end soon. With others the test times out.
+	for runtime.NumGoroutine() > goroutines+slack {
 		runtime.Gosched()
-	}
-	if after := runtime.NumGoroutine(); after > goroutines+slack {
-		t.Errorf("%d goroutines before, %d after", goroutines, after)
 	}
 	t.Logf("%d flips, %d sightings", flipped, sightings)
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // patience ends a test that waits for what never comes.
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 // loaded is what the loader makes of a start.
 type loaded = componentconfig.Loaded[relay.RelayConfiguration]
