@@ -79,6 +79,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		externals(b, g)
 		strayHooks(b, g)
 	}
+	namesakes(b.groups)
 	families(b)
 	strayTypes(b)
 	unknownMarkers(b)
