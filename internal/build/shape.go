@@ -197,8 +197,8 @@ func embedded(at place, field *group.Field) bool {
 			fmt.Sprintf("%s is embedded and is a %s", field.Path, field.Type.Kind), fix)
 		return false
 	}
-	if at.declared == nil || len(field.Markers.Named("subfield")) == len(field.Markers) {
-		return true
+	if at.declared == nil || field.JSONName != "" || len(field.Markers.Named("subfield")) == len(field.Markers) {
+		return true // with a name of its own in a file, it is a field as any other
 	}
 	if declared := at.typeSource(field.Type.Package, field.Type.Name); declared != nil {
 		at.reached[declared] = true // though nothing below it is built
