@@ -364,11 +364,7 @@ func asProblems(err error) layers.Problems {
 		}
 		return layers.Problems{{Message: err.Error()}}
 	}
-	var out layers.Problems
-	for _, p := range several {
-		out = append(out, p.internal())
-	}
-	return out
+	return several.internal()
 }
 
 // resetFlags gives the flags that are not configuration their defaults.

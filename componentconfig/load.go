@@ -112,7 +112,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		out.warned = append(out.warned, c.warnings...)
 	}
 	out.warned = presentable(out.warned)
-	for _, warning := range out.warned {
+	for _, warning := range out.warned.Limited() {
 		out.Warnings = append(out.Warnings, warning.String())
 	}
 	return out, presentable(problems).Sorted(), nil

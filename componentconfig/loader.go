@@ -205,13 +205,15 @@ func (p Problem) internal() layers.Problem {
 // Problems is the error that lists all mistakes of a configuration.
 type Problems []Problem
 
-// Error returns one problem a line.
-func (ps Problems) Error() string {
+// Error returns one problem a line: the first of each kind, and how many more there are.
+func (ps Problems) Error() string { return ps.internal().Error() }
+
+func (ps Problems) internal() layers.Problems {
 	all := make(layers.Problems, len(ps))
 	for i, p := range ps {
 		all[i] = p.internal()
 	}
-	return all.Error()
+	return all
 }
 
 // problemsOf are the problems as the caller of a loader gets them.

@@ -224,7 +224,7 @@ func reasons(err error) (texts []string) {
 	case err == nil, errors.As(err, &restart):
 		return nil
 	case errors.As(err, &several):
-		for _, p := range several {
+		for _, p := range several.internal().Limited() {
 			texts = append(texts, p.String())
 		}
 		return texts

@@ -55,10 +55,14 @@ func (e *ImmutableFieldError) Error() string {
 
 func list(changes []Change) string { return strings.Join(texts(changes), ", ") }
 
-func texts(changes []Change) []string {
-	out := make([]string, len(changes))
+// texts are the first of some changes, and how many more there are.
+func texts(changes []Change) (out []string) {
+	const most = 20
 	for i, c := range changes {
-		out[i] = fmt.Sprintf("%s (%s, %s)", c.Path, c.Reload, c.Origin)
+		if i == most {
+			return append(out, fmt.Sprintf("and %d more", len(changes)-most))
+		}
+		out = append(out, fmt.Sprintf("%s (%s, %s)", c.Path, c.Reload, c.Origin))
 	}
 	return out
 }

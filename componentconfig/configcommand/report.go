@@ -90,10 +90,18 @@ func (a *asker) report(cmd *cobra.Command, r report, all []finding) error {
 	return err
 }
 
+// reportText prints the first findings of each kind, and how many more there are. The other formats have all.
 func reportText(w io.Writer, _ *extension.Component, all []finding) error {
-	var b strings.Builder
+	var texts layers.Problems
 	for _, f := range all {
-		b.WriteString(f.String() + "\n")
+		if f.severity == isWarning {
+			f.Message = "warning: " + f.Message
+		}
+		texts = append(texts, f.Problem)
+	}
+	var b strings.Builder
+	for _, p := range texts.Limited() {
+		b.WriteString(p.String() + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
