@@ -227,12 +227,9 @@ func attempt(c *Controller, d Digest) error {
 	}
 	err := exhaustion(j.state, d)
 	fail(c, d, "", err.text)
-	if next := protocol.Demote(j.state, d); next.Good != j.state.Good {
-		if serr := j.dir.Save(store.GoodFile, next.Good); serr != nil {
-			j.warn("%v", serr)
-			return err
-		}
-		j.state = next
+	j.state = j.state.Reconcile()
+	if serr := j.storeGood(); serr != nil {
+		j.warn("%v", serr)
 	}
 	return err
 }

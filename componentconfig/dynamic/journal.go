@@ -89,10 +89,13 @@ func (j *journal) usable() error {
 	return j.storeGood()
 }
 
-// storeGood writes the last-known-good record that a roll-back has made.
+// storeGood writes the last-known-good record that follows from the ledger, which has to be written before.
 func (j *journal) storeGood() error {
 	if !j.state.UnstoredGood || j.state.Good == nil {
 		return nil
+	}
+	if err := j.flush(); err != nil {
+		return err
 	}
 	err := j.dir.Save(store.GoodFile, j.state.Good)
 	j.state.UnstoredGood = err != nil

@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
@@ -90,6 +91,28 @@ func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
 				r.uses(r.next(), LayerAssigned, "d")
 			}
 			r.uses(r.next(), LayerLastKnownGood, "a")
+		}
+	}
+}
+
+// TestGivingUpIsCompleted: the same holds if a configuration is given up because it crashes, although it was confirmed.
+func TestGivingUpIsCompleted(t *testing.T) {
+	for n, struck := 1, true; struck; n++ {
+		r := newRig(t)
+		r.confirmed("a")
+		r.confirmed("b")
+		for range protocol.MinLate - 1 {
+			r.uses(r.next(), LayerAssigned, "b")
+		}
+		r.disk.Reap()
+		r.disk.FailAt = r.disk.Ops + n
+		_, err := start(r.open())
+		struck = r.disk.Ops >= r.disk.FailAt
+		r.disk.Calm()
+		must(err)
+		r.uses(r.next(), LayerLastKnownGood, "a")
+		if st := r.controller.Status(); st.LastKnownGood.Digest != payload(t, "a").Digest() {
+			t.Errorf("fault %d: status says %+v", n, st.LastKnownGood)
 		}
 	}
 }

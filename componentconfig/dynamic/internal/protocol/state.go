@@ -28,7 +28,7 @@ type State struct {
 	Lost bool
 	// StaleGood: the source was reset, and the record of the last-known-good configuration is still on disk.
 	StaleGood bool
-	// UnstoredGood: an operator has rolled back, and Good is not on disk yet.
+	// UnstoredGood: Good follows from the ledger, and is not on disk yet.
 	UnstoredGood bool
 
 	// Started: this process has decided. Active is what it uses; empty for the local configuration.
@@ -87,9 +87,9 @@ func (s State) Settle() State {
 }
 
 // Reconcile completes what a process that died between two writes has begun: a confirmation has no entry in the ledger,
-// a reset has no last-known-good configuration, and after a roll-back that is what an operator chose.
+// and a reset has no last-known-good configuration. After a roll-back it is what an operator chose. It has not failed.
 func (s State) Reconcile() State {
-	s = rolledBack(s)
+	s = demoted(rolledBack(s))
 	if good := s.Good; good != nil {
 		s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 			return e.Digest == good.Digest && e.Build == good.Build && e.Failed == nil
@@ -172,16 +172,19 @@ func (s State) Doubtful(overlay func() string) store.Digest {
 	return s.Assigned.Digest
 }
 
-// Demote makes what was confirmed before d the last-known-good configuration, because d has failed since with
-// the build that confirmed it. Without an older one d stays.
-func Demote(s State, d store.Digest) State {
-	if s.Good == nil || s.Good.Digest != d || s.Good.Build != s.Build || len(s.Good.Older) == 0 {
+// demoted makes what was confirmed before the last-known-good configuration, if that has failed since with the build
+// that confirmed it, whatever is above it. Without an older one it stays.
+func demoted(s State) State {
+	if s.Good == nil || s.Good.Build != s.Build || len(s.Good.Older) == 0 {
+		return s
+	}
+	if e, _ := s.Entry(s.Good.Digest); e.Failed == nil || e.Failed.Overlay != "" {
 		return s
 	}
 	good := s.Good.Older[0]
 	good.Older = s.Good.Older[1:]
-	s.Good = &good
-	return s
+	s.Good, s.UnstoredGood = &good, true
+	return demoted(s)
 }
 
 // goods are all configurations that were confirmed, newest first.

@@ -201,16 +201,18 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestDemote: what has failed since it was confirmed makes room for an older one, if there is one.
-func TestDemote(t *testing.T) {
+// TestDemoted: what has failed since it was confirmed makes room for an older one, if there is one. A failure that
+// depends on the layers above does not.
+func TestDemoted(t *testing.T) {
 	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
-	if got := Demote(s, a); got.Good.Digest != b || len(got.Good.Older) != 1 {
+	if got := s.Fail(b, store.Mark{Overlay: "drop-in"}).Reconcile(); got.Good.Digest != b || got.UnstoredGood {
 		t.Errorf("%+v", got.Good)
 	}
-	if s = Demote(s, b); s.Good.Digest != a || len(s.Good.Older) > 0 || !s.Confirmed(a) {
+	if s = s.Fail(b, store.Mark{}).Reconcile(); s.Good.Digest != a || len(s.Good.Older) > 0 || !s.Confirmed(a) ||
+		!s.UnstoredGood {
 		t.Errorf("%+v", s.Good)
 	}
-	if s = Demote(s, a); s.Good.Digest != a {
+	if s = s.Fail(a, store.Mark{}).Reconcile(); s.Good.Digest != a {
 		t.Errorf("%+v", s.Good)
 	}
 }
