@@ -95,7 +95,7 @@ var changeRows = []row{
 		deprecated(field(10, "A", text), group.Deprecation{Since: "1.3", Removal: "1.6", Use: "b"}),
 		inFile("b", deprecated(field(12, "B", text), group.Deprecation{})),
 		deprecated(field(14, "C", text), group.Deprecation{Since: "1.4", Removal: "2.0", Use: "Write it by hand."}),
-		deprecatedFlag(field(16, "D", text, "+flag=d"), group.Deprecation{Since: "1.4", Removal: "1.6", Use: "--by-hand"}),
+		deprecatedFlag(field(16, "D", text, "+flag=d"), group.Deprecation{Since: "1.4", Removal: "1.6", Use: "use --by"}),
 	)), nil},
 	{"deprecated flag", one(changed(policy,
 		deprecatedFlag(field(10, "A", text, "+flag=a"), group.Deprecation{Since: "1.4", Removal: "1.5"}),
@@ -122,6 +122,8 @@ var changeRows = []row{
 		group.Tombstone{Path: "old", Removed: "1.5", Use: "cach"},
 		group.Tombstone{Path: "older", Removed: "1"},
 		group.Tombstone{Path: "older", Removed: "1.3"},
+		group.Tombstone{Flag: "gone", Removed: "1.4", Use: "--nothing"},
+		group.Tombstone{Flag: "size", Removed: "1.4", Use: "use --nothing"},
 	), []string{
 		"types.go:2:5: the field cache has a tombstone and still exists; remove one of the two (tombstone)",
 		"types.go:3:5: a tombstone is for one thing; write one of path, flag, gate and version; value needs a path, and " +
@@ -138,6 +140,8 @@ var changeRows = []row{
 		"types.go:10:5: the release \"1\" of removed is not a minor version; write it without v and patch, as in " +
 			"removed: \"1.4\" (tombstone)",
 		"types.go:11:5: the field older has two tombstones, the first one at types.go:10; keep one (tombstone)",
+		"types.go:12:5: warning: the flag --gone is replaced by --nothing, which no marker registers; name another flag " +
+			"or, for one that is registered by hand, write a sentence, as in use: \"use --nothing\" (tombstone)",
 	}},
 	{"rightly buried", buried(
 		group.Tombstone{Path: "old", Removed: "1.4", Use: "cache"},

@@ -65,9 +65,12 @@ type place diag.Diagnostic
 // with is the place with more advice.
 func (p place) with(advice ...diag.Advice) place { return place(diag.Diagnostic(p).With(advice...)) }
 
-func onMarker(m markers.Marker) place      { return place{Position: m.Position, End: m.End} }
-func onField(field *group.Field) place     { return place{Position: field.Position, End: field.End} }
-func onFlag(flag *group.Flag) place        { return place{Position: flag.Position, End: flag.End} }
+func onMarker(m markers.Marker) place  { return place{Position: m.Position, End: m.End} }
+func onField(field *group.Field) place { return place{Position: field.Position, End: field.End} }
+func onFlag(flag *group.Flag) place    { return place{Position: flag.Position, End: flag.End} }
+func onDeprecation(d *group.Deprecation) place {
+	return place{Position: d.Position, End: d.End}
+}
 func onRoot(root *group.Root) place        { return place{Position: root.Position, End: root.End} }
 func onDeclared(d group.Declaration) place { return place{Position: d.Position, End: d.End} }
 

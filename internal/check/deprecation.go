@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"regexp"
@@ -27,9 +28,7 @@ func changeRules() []Rule {
 // deprecations checks the deprecations of fields and of flags.
 func deprecations(g *group.Group) []finding {
 	var findings []finding
-	add := func(d *group.Deprecation, message, fix string) {
-		findings = append(findings, finding{place{Position: d.Position, End: d.End}, message, fix})
-	}
+	add := func(at place, message, fix string) { findings = append(findings, finding{at, message, fix}) }
 	stays := 0
 	if g.API != nil {
 		stays = g.API.Flags
@@ -46,14 +45,14 @@ func deprecations(g *group.Group) []finding {
 }
 
 // fieldDeprecations checks the deprecation of a field and those of its flags.
-func fieldDeprecations(at inRoot, add func(d *group.Deprecation, message, fix string)) {
+func fieldDeprecations(at inRoot, add func(at place, message, fix string)) {
 	field, stays := at.field, 0
 	if at.group.API != nil {
 		stays = at.group.API.Stays(at.root)
 	}
 	if field.Deprecated != nil {
 		if at.flagStruct && !field.Mistaken && len(field.Flags)+len(field.Delegations)+len(field.Fields) == 0 {
-			add(field.Deprecated, "+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
+			add(onDeprecation(field.Deprecated), "+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
 		}
 		checkDeprecation(at.group, field.Path, field.Deprecated, stays, add)
 	}
@@ -88,31 +87,31 @@ func sinceReleases(at inRoot) []finding {
 
 // checkDeprecation checks one deprecation. What stays is the number of releases that the group promises.
 func checkDeprecation(g *group.Group, what string, d *group.Deprecation, stays int,
-	add func(d *group.Deprecation, message, fix string)) {
-	valid := true
+	add func(at place, message, fix string)) {
+	valid, at := true, onDeprecation(d)
 	for _, given := range []struct{ name, release string }{{"since", d.Since}, {"removal", d.Removal}} {
 		if given.release != "" && !isRelease(given.release) {
 			valid = false
-			add(d, fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
+			add(at, fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
 				fmt.Sprintf(`write it without v and patch, as in %s: "1.4"`, given.name))
 		}
 	}
-	if message, fix := unknownReplacement(g, d.Use); message != "" {
-		add(d, what+" "+message, fix)
+	if found := unknownReplacement(g, at, d.Use); found != nil {
+		add(found.at, what+" "+found.message, found.fix)
 	}
 	switch between, ok := group.ReleasesBetween(d.Since, d.Removal); {
 	case !valid:
 	case d.Removal != "" && d.Since == "":
-		add(d, what+" has a release of its removal and none of its deprecation", `add since: "..."`)
+		add(at, what+" has a release of its removal and none of its deprecation", `add since: "..."`)
 	case d.Removal != "" && !before(d.Since, d.Removal):
-		add(d, fmt.Sprintf("%s is deprecated in %s and removed in %s, which is not later", what, d.Since, d.Removal),
+		add(at, fmt.Sprintf("%s is deprecated in %s and removed in %s, which is not later", what, d.Since, d.Removal),
 			"write a later release for the removal")
 	case g.API == nil || g.API.Release == "":
 	case before(g.API.Release, d.Since):
-		add(d, fmt.Sprintf("%s is deprecated since %s, and the release in development is %s", what, d.Since, g.API.Release),
+		add(at, fmt.Sprintf("%s is deprecated since %s, and the release in development is %s", what, d.Since, g.API.Release),
 			"write the release that announces it")
 	case d.Removal != "" && ok && between < stays:
-		add(d, fmt.Sprintf("%s is removed %s after its deprecation, and +configgen:api promises %d", what,
+		add(at, fmt.Sprintf("%s is removed %s after its deprecation, and +configgen:api promises %d", what,
 			releases(between), stays), fmt.Sprintf("write removal: %q or later", plus(d.Since, stays)))
 	}
 }
@@ -140,28 +139,35 @@ func plus(release string, later int) string {
 // replacementPath matches a replacement that is the path of a field.
 var replacementPath = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\[\*\])?(\.[a-z][a-zA-Z0-9]*(\[\*\])?)*$`)
 
-// unknownReplacement says what is wrong with the replacement that a deprecation or tombstone names, and what to write
-// instead; both are empty if it exists, or if that cannot be known.
-func unknownReplacement(g *group.Group, use string) (message, fix string) {
+// unknownReplacement is the finding about the replacement that a deprecation or tombstone names: nil if it exists, or
+// if that cannot be known. A flag that no marker registers may be registered by hand, so that it is a warning.
+func unknownReplacement(g *group.Group, at place, use string) *finding {
 	if use == "" || strings.Contains(use, " ") {
-		return "", "" // a sentence
+		return nil // a sentence
 	}
 	paths, flags, delegated := names(g)
 	if flag, isFlag := strings.CutPrefix(use, "--"); isFlag {
 		near, distance := diag.Nearest(flag, flags)
-		if slices.Contains(flags, flag) || delegated || distance < 0 || distance > 2 || len(flag) < 5 {
-			return "", "" // a flag that is registered by hand, or in another package
+		switch {
+		case slices.Contains(flags, flag) || g.Loader && (flag == "preflight" || strings.Contains(flag, "config")):
+			return nil
+		case distance >= 0 && distance <= 2 && len(flag) >= 5 && !delegated:
+			return &finding{at, "is replaced by --" + flag + ", which does not exist", "did you mean --" + near + "?"}
+		case delegated:
+			return nil
 		}
-		return "is replaced by --" + flag + ", which does not exist", "did you mean --" + near + "?"
+		at.Severity = diag.Warning
+		return &finding{at, "is replaced by --" + flag + ", which no marker registers", "name another flag or, for one " +
+			fmt.Sprintf("that is registered by hand, write a sentence, as in use: %q", "use --"+flag)}
 	}
 	if !replacementPath.MatchString(use) || slices.Contains(paths, use) {
-		return "", ""
+		return nil
 	}
-	fix = "write the path of a field in files, such as cache.size, or a sentence"
+	fix := "write the path of a field in files, such as cache.size, or a sentence"
 	if near, distance := diag.Nearest(use, paths); distance >= 0 && distance <= 3 {
 		fix = "did you mean " + near + "?"
 	}
-	return "is replaced by " + use + ", which is not the path of a field", fix
+	return &finding{at, "is replaced by " + use + ", which is not the path of a field", fix}
 }
 
 // names are the JSON paths of all fields of a group, in any version, and its flags; delegated reports that there may be
@@ -176,7 +182,12 @@ func names(g *group.Group) (paths, flags []string, delegated bool) {
 			for _, flag := range field.Flags {
 				flags = append(flags, flag.Name)
 			}
-			delegated = delegated || len(field.Delegations) > 0
+			for _, from := range field.Delegations {
+				delegated = delegated || len(from.Registers) == 0
+				for _, flag := range from.Registers {
+					flags = append(flags, from.Prefix+flag.Name)
+				}
+			}
 		})
 		for _, flag := range root.Ignored {
 			flags = append(flags, flag.Name)
@@ -205,7 +216,9 @@ func tombstones(groups []*group.Group) []diag.Diagnostic {
 				add := func(message, fix string) {
 					findings = append(findings, diag.At(stone.Position, stone.End, tombstone, message, fix))
 				}
-				checkTombstone(inTombstone{g, root, stone, i >= len(g.Roots)}, gates, add)
+				at := inTombstone{g, root, stone, i >= len(g.Roots)}
+				checkTombstone(at, gates, add)
+				findings = append(findings, stoneReplacement(at)...)
 				kind, name := stone.What()
 				key := strings.Join([]string{kind, name, root.Name}, " ")
 				if stone.Path == "" && stone.Version == "" {
@@ -229,6 +242,20 @@ type inTombstone struct {
 	flagStruct bool
 }
 
+// stoneReplacement checks what replaces a field or a flag.
+func stoneReplacement(at inTombstone) []diag.Diagnostic {
+	stone := at.stone
+	inFile := stone.Path != "" && stone.Value == "" || stone.Flag != ""
+	found := unknownReplacement(at.group, place{Position: stone.Position, End: stone.End}, stone.Use)
+	if found == nil || !inFile || !ofOneThing(stone) {
+		return nil
+	}
+	kind, name := stone.What()
+	d := diag.At(stone.Position, stone.End, tombstone, fmt.Sprintf("the %s %s %s", kind, name, found.message), found.fix)
+	d.Severity = cmp.Or(found.at.Severity, d.Severity)
+	return []diag.Diagnostic{d}
+}
+
 func checkTombstone(at inTombstone, gates map[string]*group.Feature, add func(message, fix string)) {
 	stone, g := at.stone, at.group
 	kind, name := stone.What()
@@ -246,10 +273,6 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature, add func(me
 	case stone.Value != "" && !slices.Contains(pathsOf(at.root, ""), stone.Path):
 		add(fmt.Sprintf("the value %s is of a field that does not exist", name),
 			"write a tombstone without value for the field")
-	}
-	inFile := stone.Path != "" && stone.Value == "" || stone.Flag != ""
-	if message, fix := unknownReplacement(g, stone.Use); message != "" && inFile {
-		add(fmt.Sprintf("the %s %s %s", kind, name, message), fix)
 	}
 	switch {
 	case !isRelease(stone.Removed):
