@@ -157,7 +157,7 @@ func share(b *builder, g *group.Group) {
 
 // ungrouped is the package of the user's at a path, unless it belongs to a group.
 func ungrouped(b *builder, path string) *load.Package {
-	if pkg := b.source(path); pkg != nil && !b.grouped[path] && !b.session.Grouped(pkg) {
+	if pkg := b.source(path); pkg != nil && !b.grouped[path] && !b.session.Grouped(pkg) && !b.session.HoldsVersion(path) {
 		return pkg
 	}
 	return nil

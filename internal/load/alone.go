@@ -21,22 +21,38 @@ type Family struct {
 // alone reads the packages that ask for Kubernetes' generators and belong to no group, with their families.
 func (l *loader) alone(want *wanted) {
 	for _, pkg := range slices.Clone(l.Packages) {
-		internal := l.read(pkg.VersionOf())
-		l.read(path.Dir(pkg.Path))
-		if !pkg.AsksAlone(l.ours) || l.Grouped(pkg) {
-			continue
-		}
-		if internal == nil {
-			internal = pkg
-		}
-		l.below(internal)
-		for _, member := range append(l.VersionsOf(internal), internal, pkg) {
-			if !slices.Contains(l.Session.alone, member.Path) && member.AsksAlone(l.ours) {
+		for _, member := range l.family(pkg) {
+			if !slices.Contains(l.Session.alone, member.Path) {
 				l.Session.alone = append(l.Session.alone, member.Path)
 				want.typed = append(want.typed, member.Path, member.TypesPath())
 			}
 		}
 	}
+}
+
+// family reads the family of a package that asks for Kubernetes' generators and belongs to no group; nil for any other.
+func (l *loader) family(pkg *Package) []*Package {
+	internal := l.read(pkg.VersionOf())
+	l.read(path.Dir(pkg.Path))
+	if !pkg.AsksAlone(l.ours) || l.Grouped(pkg) {
+		return nil
+	}
+	if internal == nil {
+		internal = pkg
+	}
+	l.below(internal)
+	return l.familyOf(pkg)
+}
+
+// familyOf is the family of a package, once all of it has been read.
+func (s *Session) familyOf(pkg *Package) []*Package {
+	internal := s.known(pkg.VersionOf())
+	if internal == nil {
+		internal = pkg
+	}
+	return slices.DeleteFunc(append(s.VersionsOf(internal), internal, pkg), func(member *Package) bool {
+		return !member.AsksAlone(s.ours)
+	})
 }
 
 // below reads the packages in the directories right below a package.
@@ -61,8 +77,15 @@ func (s *Session) Grouped(pkg *Package) bool {
 		above = append(above, peer.Package)
 	}
 	return slices.ContainsFunc(above, func(path string) bool {
-		internal := s.Source(path)
+		internal := s.known(path)
 		return internal.Has("config") && slices.Contains(s.VersionsOf(internal), pkg)
+	})
+}
+
+// HoldsVersion reports whether a package has the types of a version of a group, and another package the conversions.
+func (s *Session) HoldsVersion(importPath string) bool {
+	return slices.ContainsFunc(s.Known(), func(pkg *Package) bool {
+		return pkg.Path != importPath && pkg.TypesPath() == importPath && s.Grouped(pkg)
 	})
 }
 
@@ -71,7 +94,14 @@ func (s *Session) Grouped(pkg *Package) bool {
 func (s *Session) Families(shared []string) []Family {
 	var families []Family
 	where := map[string]int{}
-	paths := slices.Concat(s.alone, shared)
+	paths := slices.Clone(s.alone)
+	for _, path := range shared {
+		if pkg := s.Source(path); pkg.AsksAlone(s.ours) && !s.Grouped(pkg) {
+			for _, member := range s.familyOf(pkg) {
+				paths = append(paths, member.Path)
+			}
+		}
+	}
 	slices.Sort(paths)
 	for _, importPath := range slices.Compact(paths) {
 		pkg := s.Source(importPath)

@@ -94,8 +94,8 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 	l.features(pkg, flags, want)
 }
 
-// VersionsOf returns the versions of an internal package, in no order: the named packages and those right below it that
-// convert to it, and those right below that are meant to, but lack the tag or misspell it.
+// VersionsOf returns the versions of an internal package, in no order: the packages of the user's that convert to it,
+// and those right below it that are meant to, but lack the tag or misspell it.
 func (s *Session) VersionsOf(pkg *Package) []*Package {
 	candidates := slices.Concat(s.peers[pkg.Path], s.under[pkg.Path])
 	slices.SortFunc(candidates, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
@@ -141,7 +141,7 @@ func converts(s *Session, pkg, internal *Package, to string, names []string) boo
 		return false
 	}
 	hub, read := s.sources[to]
-	if hub == nil {
+	if hub = s.known(to); hub == nil {
 		_, err := os.Stat(s.Directory(to))
 		return !read || errors.Is(err, fs.ErrNotExist)
 	}
@@ -185,6 +185,11 @@ func (l *loader) owners(pkg *Package, want *wanted) {
 	for _, imported := range Imports(files) {
 		if l.Directory(imported) != "" {
 			candidates = append(candidates, imported)
+		}
+	}
+	for _, other := range l.Known() {
+		if flags, _ := other.Outputs(); flags == pkg.Path && other.Has("config") {
+			candidates = append(candidates, other.Path)
 		}
 	}
 	slices.Sort(candidates)

@@ -1,14 +1,71 @@
 package load
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/parallel"
 )
+
+// decisive is in the files of packages that say which group they belong to, or that have defaults for the types of
+// others.
+var decisive = [][]byte{
+	[]byte("+config"), []byte("+flags"), []byte("+k8s:conversion-gen="), []byte("\nfunc " + DefaulterPrefix),
+}
+
+// readOthers parses the packages of the user's modules that the patterns do not name and that may have to do with those
+// that they do: what is generated must not depend on what else is named.
+func (l *loader) readOthers() {
+	if l.request.Wanted == nil {
+		return
+	}
+	found := map[string]bool{}
+	EachFile(l.Session, func(path, name string) {
+		if l.listed[path] || found[path] {
+			return
+		}
+		content, _ := l.request.readFile(name) // what cannot be read says nothing
+		found[path] = slices.ContainsFunc(decisive, func(text []byte) bool { return bytes.Contains(content, text) })
+	})
+	maps.DeleteFunc(found, func(_ string, is bool) bool { return !is })
+	paths := slices.Sorted(maps.Keys(found))
+	parsed := make([]*Package, len(paths))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
+	for i, path := range paths {
+		workers.Go(func() { parsed[i] = l.parseAt(path) })
+	}
+	workers.Wait()
+	for i, path := range paths {
+		if parsed[i] != nil && len(parsed[i].Files) > 0 {
+			l.others[path] = parsed[i]
+		}
+	}
+}
+
+// Known are the packages that the patterns name, and those of the user's modules that may have to do with them, sorted
+// by their paths.
+func (s *Session) Known() []*Package {
+	all := slices.AppendSeq(slices.Clone(s.Packages), maps.Values(s.others))
+	slices.SortFunc(all, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// known is Source, for packages that the run need not have to do with, too.
+func (s *Session) known(path string) *Package {
+	if pkg := s.sources[path]; pkg != nil {
+		return pkg
+	}
+	return s.others[path]
+}
 
 // UsedElsewhere reports whether a package of the user's modules that has roots, and that neither the patterns match nor
 // the run has read for another reason, imports the package with the given import path, or one that does.

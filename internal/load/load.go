@@ -190,7 +190,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 	s := &Session{
 		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
-		Histories: map[string][]byte{}, sources: map[string]*Package{},
+		Histories: map[string][]byte{}, sources: map[string]*Package{}, others: map[string]*Package{},
 		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
 		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
@@ -224,6 +224,9 @@ func (l *loader) named(listed []*packages.Package) {
 		l.findings = append(l.findings, pkg.syntax...)
 		keep(l.Session, pkg)
 		l.Packages = append(l.Packages, pkg)
+	}
+	l.readOthers()
+	for _, pkg := range l.Known() {
 		for _, peer := range markers.All[markers.ConversionGen](pkg.Markers) {
 			l.peers[peer.Package] = append(l.peers[peer.Package], pkg)
 		}

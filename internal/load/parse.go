@@ -26,6 +26,21 @@ func (l *loader) read(path string) *Package {
 		return pkg
 	}
 	l.sources[path] = nil
+	pkg := l.others[path]
+	if pkg == nil {
+		pkg = l.parseAt(path)
+	}
+	if pkg != nil {
+		l.findings = append(l.findings, pkg.syntax...)
+		if len(pkg.Files) > 0 {
+			keep(l.Session, pkg)
+		}
+	}
+	return l.sources[path]
+}
+
+// parseAt parses the package with the given import path; nil if no module that the user edits has the directory.
+func (l *loader) parseAt(path string) *Package {
 	dir := l.modules.directory(path)
 	if dir == "" {
 		return nil
@@ -43,12 +58,7 @@ func (l *loader) read(path string) *Package {
 			files = append(files, name)
 		}
 	}
-	pkg := l.parse(path, files, excluded)
-	l.findings = append(l.findings, pkg.syntax...)
-	if len(pkg.Files) > 0 {
-		keep(l.Session, pkg)
-	}
-	return l.sources[path]
+	return l.parse(path, files, excluded)
 }
 
 // reference is what decides which files belong to the reference platform.

@@ -39,8 +39,9 @@ type Session struct {
 	env     []string // in addition to this process's
 	modules modules
 	sources map[string]*Package   // by import path; nil if the directory does not hold a package
+	others  map[string]*Package   // as readOthers has found them, by import path
 	under   map[string][]*Package // those in sources by the import path of the directory above
-	peers   map[string][]*Package // Packages by the import paths that they convert to
+	peers   map[string][]*Package // Packages and others by the import paths that they convert to
 	types   map[string]*typed     // by import path
 	docs    map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.

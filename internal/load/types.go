@@ -130,6 +130,10 @@ func (c *checker) follow(paths []string) (own, external []string) {
 			for _, peer := range pkg.Peers() {
 				visit(peer.Path)
 			}
+			for _, member := range c.loader.family(pkg) { // which is generated for together
+				visit(member.Path)
+				visit(member.TypesPath())
+			}
 		}
 	}
 	for _, path := range paths {

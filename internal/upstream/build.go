@@ -92,7 +92,7 @@ func missing(session *load.Session, p load.Peer, err error) diag.Diagnostic {
 	if session.Directory(p.Path) != "" && session.Source(p.Path) == nil {
 		fix := "name a package of this module by its import path"
 		var known []string
-		for _, pkg := range session.Packages {
+		for _, pkg := range session.Known() {
 			known = append(known, pkg.Path)
 		}
 		if near, distance := diag.Nearest(p.Path, known); distance >= 0 && distance <= 2 {

@@ -112,7 +112,7 @@ func (r *run) clash(known map[string]bool, peer string) bool {
 // defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
 func defaulters(session *load.Session) map[string][]setter {
 	found := map[string][]setter{}
-	for _, pkg := range session.Packages {
+	for _, pkg := range session.Known() {
 		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
 			if target := defaulted(pkg, name); target != "" {
 				found[target] = append(found[target], setter{pkg.Path, setsOwnDefaults(pkg, target)})

@@ -230,7 +230,7 @@ func (s *source) converting(captured []string) string {
 		return ""
 	}
 	base := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-	for _, pkg := range s.session.Packages {
+	for _, pkg := range s.session.Known() {
 		for name, declared := range pkg.Declared {
 			from, to, is := strings.Cut(strings.TrimPrefix(name, "Convert_"), "_To_")
 			if is && declared.Kind == "func" && len(declared.Params) == 3 &&
@@ -251,7 +251,7 @@ func (s *source) generating(captured []string) (function, home string) {
 		return "", ""
 	}
 	last := func(name, separator string) string { return name[strings.LastIndex(name, separator)+1:] }
-	for _, pkg := range s.session.Packages {
+	for _, pkg := range s.session.Known() {
 		internal := pkg.VersionOf()
 		if internal == "" || pkg.TypesPath() != captured[3] {
 			continue
