@@ -95,9 +95,11 @@
 //
 // # Files
 //
-// Only regular files of at most 4 MiB are read. As root, a file is refused if others can write to it or replace it, or
-// if it belongs to another user ([WithWorldWritableFiles] accepts it). A link to /dev/null masks a drop-in file.
-// --write-config-to follows links, keeps the owner and mode of a file, and writes to devices and pipes in place.
+// Only regular files of at most 4 MiB are read. As root, a file is neither read nor written if others can write to it
+// or replace it: it, each directory above it, and each link that leads to it must belong to root, and only a directory
+// with the sticky bit may be writable by everyone. Other users follow no link of somebody else in such a directory.
+// docs/operating.md has the table; [WithWorldWritableFiles] accepts all files. A link to /dev/null masks a drop-in
+// file. --write-config-to keeps the owner and mode of a file, and writes to devices and pipes in place.
 //
 // Every file has apiVersion and kind. With +config(typeMeta: optional), a file with neither is one of the newest
 // version, and files of a root without metav1.TypeMeta have no such header.

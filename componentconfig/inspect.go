@@ -35,7 +35,7 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 	out := &extension.Component{
 		Name: l.name, Version: l.version, ConfigFlag: l.configFlag, DropIns: l.configDir, Recursive: l.recursive,
 		Directories: l.defaultDirs, Suffixes: l.extensions, Lenient: l.lenient, FileFirst: l.precedence == fileFirst,
-		EmptyFiles: !l.noEmptyFiles,
+		EmptyFiles: !l.noEmptyFiles, Judge: l.judge,
 	}
 	for i, m := range l.models {
 		out.Roots = append(out.Roots, rootOf(m, i > 0))

@@ -3,6 +3,7 @@ package componentconfig
 import (
 	"cmp"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -208,7 +210,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	if l.exactNames {
 		set.NormalizeNameFunc = nil
 	}
-	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
+	out := &Loaded[T]{mu: &l.mu, judge: l.judge, content: map[string]bool{}, set: set}
 	in := conditions{
 		precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),
@@ -252,6 +254,11 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	set.TakesArguments = l.arguments != nil
 	set.Arrange(l.sections)
 	return out, set, err
+}
+
+// judge returns the judge of the files that are written.
+func (l *Loader[T]) judge() *fileowner.Judge {
+	return &fileowner.Judge{User: os.Geteuid(), AcceptAll: l.worldWritable}
 }
 
 // findModels finds out about the types of the roots, once.

@@ -12,6 +12,7 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/interrupt"
@@ -65,6 +66,8 @@ type Loaded[T any] struct {
 	Arguments []string
 
 	mu *sync.Mutex
+	// judge returns the judge of the files that are written.
+	judge func() *fileowner.Judge
 	// candidates are the shared root and, if there is one, the instance root.
 	candidates []*candidate
 	// set are all flags, flags the values of those of the loader.

@@ -165,8 +165,8 @@ func WithLenientDecoding() Option { return func(s *settings) { s.lenient = true 
 // file that becomes empty is refused when files are loaded again.
 func WithoutEmptyFiles() Option { return func(s *settings) { s.noEmptyFiles = true } }
 
-// WithWorldWritableFiles accepts files that others can write to or replace, also as root: such that everyone can write
-// to, in a directory that everyone can write to without the sticky bit, or of another user.
+// WithWorldWritableFiles reads and writes files that others can write to or replace, also as root: such that everyone
+// can write to, or that are below a directory of another user or one that everyone can write to.
 func WithWorldWritableFiles() Option { return func(s *settings) { s.worldWritable = true } }
 
 // WithFileFirst ignores the flags of the configuration if there is a configuration file, with a warning for each: the

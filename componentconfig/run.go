@@ -190,7 +190,7 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 		if file == "" {
 			continue
 		}
-		secrets, err := writeFile(l.candidates[i], file)
+		secrets, err := writeFile(l.candidates[i], l.judge(), file)
 		if err != nil {
 			return true, err
 		}

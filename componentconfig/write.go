@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/migrate"
@@ -18,7 +19,7 @@ import (
 
 // writeFile writes the effective configuration to a file, whole or not at all. It returns the paths of the secrets,
 // which it leaves out.
-func writeFile(c *candidate, file string) (secrets []string, err error) {
+func writeFile(c *candidate, judge *fileowner.Judge, file string) (secrets []string, err error) {
 	tree, secrets, err := written(c)
 	if err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func writeFile(c *candidate, file string) (secrets []string, err error) {
 	if len(secrets) > 0 {
 		text = "# Secrets that are not written: " + strings.Join(secrets, ", ") + "\n" + text
 	}
-	if err := filewrite.Write(file, text); err != nil {
+	if err := filewrite.Write(judge, file, text); err != nil {
 		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
 	}
 	return secrets, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -86,7 +87,7 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	if how.dryRun {
 		err = printMigrated(cmd, files)
 	} else {
-		err = writeMigrated(cmd, files)
+		err = writeMigrated(cmd, component.Judge(), files)
 	}
 	if err == nil && partial && slices.ContainsFunc(files, func(f extension.Migrated) bool { return f.From != f.To }) {
 		say(cmd, "the main file decides about defaults: name it, too, to see which differ between the versions")
@@ -115,14 +116,14 @@ func printMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 
 // writeMigrated writes the files that changed, and says what became of each. What came from standard input is printed,
 // also if it did not change.
-func writeMigrated(cmd *cobra.Command, files []extension.Migrated) error {
+func writeMigrated(cmd *cobra.Command, judge *fileowner.Judge, files []extension.Migrated) error {
 	var changed []filewrite.File
 	for _, f := range files {
 		if f.From != f.To && f.Name != layers.StandardInput {
 			changed = append(changed, filewrite.File{Name: f.Name, Text: f.Text})
 		}
 	}
-	done, failed, err := filewrite.Replace(changed)
+	done, failed, err := filewrite.Replace(judge, changed)
 	left := changed[done:]
 	if err != nil {
 		left = append(slices.Clone(left), filewrite.File{Name: layers.StandardInput})

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -38,7 +39,7 @@ func TestWriteMigratedAllOrNone(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd := &cobra.Command{}
 	cmd.SetErr(&stderr)
-	err := writeMigrated(cmd, files)
+	err := writeMigrated(cmd, &fileowner.Judge{AcceptAll: true}, files)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -78,7 +79,7 @@ func TestWriteMigratedPrints(t *testing.T) {
 	cmd.SetOut(&stdout)
 	cmd.SetErr(&stderr)
 	files := []extension.Migrated{{Name: layers.StandardInput, Text: "new\n", From: "v1", To: "v1"}}
-	err := writeMigrated(cmd, files)
+	err := writeMigrated(cmd, &fileowner.Judge{AcceptAll: true}, files)
 	if err != nil || stdout.String() != "new\n" || stderr.String() != "<stdin>: nothing to do\n" {
 		t.Errorf("printed %q and %q, %v", stdout.String(), stderr.String(), err)
 	}

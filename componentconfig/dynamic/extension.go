@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -128,6 +129,9 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := trusted(f.dir, local.WorldWritableFiles); err != nil {
+		return nil, err
+	}
 	s := &session{restart: exitForRestart, loaded: local.Loaded}
 	o, tries := f.options, &tries{Local: local, loaded: map[Digest]any{}}
 	if o.Restart != nil {
@@ -142,6 +146,17 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 	}
 	s.loaded = tries.of(s.controller.decision.Digest)
 	return s, nil
+}
+
+// trusted returns an error if somebody else can replace the state directory. The directory has the permissions that the
+// component gives it.
+func trusted(dir string, all bool) error {
+	judge := fileowner.Judge{User: os.Geteuid(), Verb: "used", AcceptAll: all}
+	var refusal *fileowner.Refusal
+	if _, _, err := judge.Place(dir); errors.As(err, &refusal) {
+		return fmt.Errorf("--dynamic-config-dir=%s: %w", dir, refusal)
+	}
+	return nil
 }
 
 func (f *flags) sourceOf(local extension.Local) (Source, error) {

@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
 // FileSource assigns the content of a file, or of the files in a directory such as a ConfigMap mount.
@@ -31,8 +31,8 @@ import (
 // yet looks like that. Files that are all empty, and a ConfigMap mount without keys, mean that nothing is assigned.
 // Empty files are read again after a second, too.
 //
-// A process that runs as root does not use a file that anyone may write. No process uses a file that a third user has
-// put into a directory that anyone may write, such as /tmp.
+// A process that runs as root does not use a file that others can write to or replace. No process uses a file that a
+// third user has put into a directory that anyone may write, such as /tmp.
 type FileSource struct {
 	// Path is the file or directory.
 	Path string
@@ -201,7 +201,7 @@ func (f *FileSource) readFile(name string, limit int) (data []byte, written time
 	if err != nil {
 		return nil, written, err
 	}
-	if err := f.admits(name, info.Mode(), os.Geteuid()); err != nil {
+	if err := admits(name, info.Mode()); err != nil {
 		return nil, written, err
 	}
 	if err := f.trusts(name, os.Geteuid()); err != nil {
@@ -232,48 +232,21 @@ func openSame(name string, info fs.FileInfo) (*os.File, error) {
 	return r, nil
 }
 
-// admits returns why a user does not read a file.
-func (f *FileSource) admits(name string, mode fs.FileMode, user int) error {
-	switch {
-	case !mode.IsRegular():
+// admits returns why a file is not read, whoever owns it.
+func admits(name string, mode fs.FileMode) error {
+	if !mode.IsRegular() {
 		return &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
-	case mode.Perm()&0o002 != 0 && user == 0 && !f.AllowWorldWritable:
-		return fmt.Errorf("%s: anyone may write it, and this process runs as root; run chmod o-w", name)
 	}
 	return nil
 }
 
-// trusts returns why a user does not use what is at name: in a directory that anyone may write, it has to be of that
-// user or of root. A link is judged like a file, and so is what it leads to.
+// trusts returns why a user does not use what is at name: it belongs to somebody else, or somebody else can replace it.
 func (f *FileSource) trusts(name string, user int) error {
-	if f.AllowWorldWritable {
-		return nil
+	judge := fileowner.Judge{User: user, Verb: "read", AcceptAll: f.AllowWorldWritable, Shared: true}
+	if _, _, err := judge.Follow(name); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	target, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	if err := planted(name, user); err != nil {
-		return err
-	}
-	return planted(target, user)
-}
-
-// planted returns why a user does not use what has a name, without following it.
-func planted(name string, user int) error {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return err
-	}
-	parent, err := os.Stat(filepath.Dir(name))
-	if err != nil {
-		return err
-	}
-	owner, known := identity.Owner(info)
-	if parent.Mode().Perm()&0o002 == 0 || !known || owner == 0 || owner == user {
-		return nil
-	}
-	return fmt.Errorf("%s belongs to user ID %d, and anyone may write to its directory; run chown %d", name, owner, user)
+	return nil
 }
 
 // Changes implements Source by polling: that works on every file system, and no event can be missed.

@@ -201,7 +201,7 @@ func TestOwnerE16(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "f")
 	must(os.Symlink(file, link))
 	for _, name := range []string{file, link} {
-		if _, err := fetch(t, name); err == nil || !strings.Contains(err.Error(), "belongs to user ID 4711") {
+		if _, err := fetch(t, name); err == nil || !strings.Contains(err.Error(), "is the user 4711") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -103,6 +104,8 @@ type Component struct {
 	Directories, Suffixes []string
 	// Lenient, FileFirst and EmptyFiles are the options of the loader.
 	Lenient, FileFirst, EmptyFiles bool
+	// Judge returns the judge of the files that are written.
+	Judge func() *fileowner.Judge
 	// Extension is the name of the subcommand of the extension, such as dynamic-config; "" for none.
 	Extension string
 	// Flags are the names of all flags.

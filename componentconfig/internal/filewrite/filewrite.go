@@ -3,7 +3,6 @@ package filewrite
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,12 +15,12 @@ import (
 // File is a text for the file with a name.
 type File struct{ Name, Text string }
 
-// Write writes a text to a file. It follows links. A regular file is replaced as a whole and keeps its owner and mode;
-// a new one can be read by its owner only. Everything else is written to, never replaced: a device, a pipe, anything
-// below /dev and /proc, and a file that cannot be replaced without changing its owner. The error does not name the
-// file.
-func Write(name, text string) error {
-	target, info, err := follow(name)
+// Write writes a text to a file. It follows the links that the judge allows. A regular file is replaced as a whole and
+// keeps its owner and mode; a new one can be read by its owner only. Everything else is written to, never replaced: a
+// device, a pipe, anything below /dev and /proc, and a file that cannot be replaced without changing its owner. The
+// error does not name the file.
+func Write(judge *fileowner.Judge, name, text string) error {
+	target, info, err := follow(judge, name)
 	switch {
 	case err != nil:
 		return cause(err)
@@ -38,10 +37,11 @@ func Write(name, text string) error {
 	return cause(err)
 }
 
-// Replace gives regular files that exist other texts. It follows links; owners and modes stay. All texts are on the
-// disk before the first file is replaced, so that most errors leave all files as they were. It returns how many files
-// are replaced, the first ones, and the error about another one, which failed names. The error does not name it.
-func Replace(files []File) (done int, failed string, err error) {
+// Replace gives regular files that exist other texts. It follows the links that the judge allows; owners and modes
+// stay. All texts are on the disk before the first file is replaced, so that most errors leave all files as they were.
+// It returns how many files are replaced, the first ones, and the error about another one, which failed names. The
+// error does not name it.
+func Replace(judge *fileowner.Judge, files []File) (done int, failed string, err error) {
 	staged := make([]struct{ tmp, target string }, len(files))
 	defer func() {
 		for _, s := range staged[done:] {
@@ -51,7 +51,7 @@ func Replace(files []File) (done int, failed string, err error) {
 		}
 	}()
 	for i, f := range files {
-		target, info, err := follow(f.Name)
+		target, info, err := follow(judge, f.Name)
 		switch {
 		case err == nil && info == nil:
 			err = fs.ErrNotExist
@@ -88,30 +88,9 @@ func cause(err error) error {
 
 // follow returns the file at the end of a chain of links, and its information: nil if it does not exist. A link below
 // /dev or /proc is not followed: what /dev/stdout leads to may have no name.
-func follow(name string) (string, fs.FileInfo, error) {
-	const most = 40
-	for range most {
-		dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-		if err != nil {
-			return "", nil, err
-		}
-		name = filepath.Join(dir, filepath.Base(name))
-		info, err := os.Lstat(name)
-		switch {
-		case special(name) || errors.Is(err, fs.ErrNotExist):
-			return name, nil, nil
-		case err != nil || info.Mode()&fs.ModeSymlink == 0:
-			return name, info, err
-		}
-		link, err := os.Readlink(name)
-		if err != nil {
-			return "", nil, err
-		}
-		if name = link; !filepath.IsAbs(link) {
-			name = filepath.Join(dir, link)
-		}
-	}
-	return "", nil, fmt.Errorf("more than %d links", most)
+func follow(judge *fileowner.Judge, name string) (string, fs.FileInfo, error) {
+	judge.Verb, judge.Stop = "written", special
+	return judge.Follow(name)
 }
 
 func special(name string) bool {

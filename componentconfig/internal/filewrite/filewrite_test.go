@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
 func must(t *testing.T, err error) {
@@ -22,6 +24,9 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// trusting refuses nothing.
+func trusting() *fileowner.Judge { return &fileowner.Judge{AcceptAll: true} }
 
 // layout describes the entries of a directory: name, mode, target or content.
 func layout(t *testing.T, dir string) string {
@@ -81,7 +86,7 @@ func TestWriteRegularFilesAndLinks(t *testing.T) {
 				}
 			}
 			got := ""
-			if err := Write(filepath.Join(dir, c.to), "new"); err != nil {
+			if err := Write(trusting(), filepath.Join(dir, c.to), "new"); err != nil {
 				got = err.Error()[strings.LastIndex(err.Error(), ": ")+1:] + "; "
 			}
 			if got = strings.TrimSpace(got + layout(t, dir)); got != strings.TrimSpace(c.want) {
@@ -102,7 +107,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	}
 	before, err := os.Stat(name)
 	must(t, err)
-	must(t, Write(name, "new"))
+	must(t, Write(trusting(), name, "new"))
 	after, err := os.Stat(name)
 	must(t, err)
 	was, is := before.Sys().(*syscall.Stat_t), after.Sys().(*syscall.Stat_t)
@@ -144,8 +149,8 @@ func TestWriteToAFullDisk(t *testing.T) {
 	must(t, os.WriteFile(name, []byte("old"), 0o644))
 	var written, replaced error
 	full(t, func() {
-		written = Write(name, "longer")
-		_, _, replaced = Replace([]File{{name, "longer"}})
+		written = Write(trusting(), name, "longer")
+		_, _, replaced = Replace(trusting(), []File{{name, "longer"}})
 	})
 	if !errors.Is(written, syscall.EFBIG) || !errors.Is(replaced, syscall.EFBIG) {
 		t.Errorf("got %v and %v", written, replaced)
@@ -178,7 +183,7 @@ func TestReplace(t *testing.T) {
 			for _, name := range c.files {
 				files = append(files, File{filepath.Join(dir, name), "new"})
 			}
-			done, failed, err := Replace(files)
+			done, failed, err := Replace(trusting(), files)
 			text := ""
 			if err != nil {
 				failed, text = filepath.Base(failed), err.Error()
@@ -217,7 +222,7 @@ func TestWriteToAPipe(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	must(t, Write(filepath.Join(dir, "link"), "new"))
+	must(t, Write(trusting(), filepath.Join(dir, "link"), "new"))
 	if got := <-read; got != "new" {
 		t.Errorf("read %q", got)
 	}
@@ -239,7 +244,7 @@ func TestWriteToTheNamesOfADescriptor(t *testing.T) {
 	_, err = f.WriteString("before ")
 	must(t, err)
 	link := filepath.Join("/proc/self/fd", itoa(f.Fd()))
-	must(t, Write(link, "new"))
+	must(t, Write(trusting(), link, "new"))
 	data, err := os.ReadFile(f.Name())
 	must(t, err)
 	if string(data) != "before new" {
@@ -247,12 +252,12 @@ func TestWriteToTheNamesOfADescriptor(t *testing.T) {
 	}
 	r, w, err := os.Pipe()
 	must(t, err)
-	must(t, Write(filepath.Join("/dev/fd", itoa(w.Fd())), "new"))
+	must(t, Write(trusting(), filepath.Join("/dev/fd", itoa(w.Fd())), "new"))
 	must(t, w.Close())
 	if data, err = io.ReadAll(r); err != nil || string(data) != "new" {
 		t.Errorf("a pipe: got %q, %v", data, err)
 	}
-	must(t, Write("/dev/null", "new"))
+	must(t, Write(trusting(), "/dev/null", "new"))
 	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Errorf("/dev/null was replaced: %v, %v", info, err)
 	}

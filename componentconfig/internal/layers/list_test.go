@@ -127,11 +127,12 @@ func TestUntrustedFiles(t *testing.T) {
 			"b": 0o777 | fs.ModeSticky}, ""},
 		{"a group can write", "root", "root", map[string]fs.FileMode{"a": 0o775, "b": 0o775, "b/f": 0o664}, ""},
 		{"everyone can write to the file", "root", "root", map[string]fs.FileMode{"b/f": 0o646},
-			"a/f: everyone can write to this file, and it is not read as root: run chmod o-w on it"},
-		{"the file belongs to another user", "root", "stranger", nil, "a/f: the owner of this file is the user 4711, and " +
-			"files of other users are not read as root: run chown root on it"},
+			"a/f: everyone can write to the file b/f, and it is not read as root: run chmod o-w on it"},
+		{"the file belongs to another user", "root", "stranger", nil,
+			"a/f: the owner of the file b/f is the user 4711, and " +
+				"files of other users are not read as root: run chown root on it"},
 		{"the link belongs to another user", "stranger", "root", nil, "a/f: the owner of this link is the user 4711, and " +
-			"files of other users are not read as root: run chown root on it"},
+			"links of other users are not followed as root: name what it leads to, or run chown -h root on it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := directory(t, map[string]string{"b/f": "x", "a/f": "->../b/f"})
@@ -140,7 +141,9 @@ func TestUntrustedFiles(t *testing.T) {
 			}
 			owner := func(info fs.FileInfo) (uid, gid int, ok bool) {
 				of := c.target
-				if info.Mode()&fs.ModeSymlink != 0 {
+				if info.IsDir() {
+					of = "root"
+				} else if info.Mode()&fs.ModeSymlink != 0 {
 					of = c.link
 				}
 				return map[string]int{"stranger": stranger}[of], 0, true

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 	"unicode/utf8"
+
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
 // File is one file that was read.
@@ -62,8 +64,8 @@ var errUnstable = errors.New("changed while it was read")
 var errMasked = errors.New("masked")
 
 // file reads one regular file of at most MaxSize bytes. The file information is from before it was read, nil if there
-// is none. judged are the results for directories.
-func (r *Reader) file(name string, judged map[string]error) (File, fs.FileInfo, error) {
+// is none.
+func (r *Reader) file(name string, judge *fileowner.Judge) (File, fs.FileInfo, error) {
 	if name == "-" {
 		f, err := r.standardInput()
 		return f, nil, err
@@ -72,16 +74,19 @@ func (r *Reader) file(name string, judged map[string]error) (File, fs.FileInfo, 
 	if err != nil {
 		return File{}, nil, explain(name, err)
 	}
+	masked := false
 	if !before.Mode().IsRegular() {
-		if target, err := filepath.EvalSymlinks(name); err == nil && target == os.DevNull {
-			return File{}, before, errMasked
-		}
+		target, err := filepath.EvalSymlinks(name)
+		masked = err == nil && target == os.DevNull
 	}
-	if err := refuse(before); err != nil {
+	if err := refuse(before); err != nil && !masked {
 		return File{}, before, err
 	}
-	if err := r.untrusted(name, judged); err != nil {
+	if err := untrusted(judge, name); err != nil {
 		return File{}, before, err
+	}
+	if masked {
+		return File{}, before, errMasked
 	}
 	data, err := r.content(name, before)
 	if err != nil {
@@ -95,7 +100,7 @@ func (r *Reader) Text(name string) (string, error) {
 	var file File
 	err := errUnstable
 	for i := 0; i < maxAttempts && errors.Is(err, errUnstable); i++ {
-		file, _, err = r.file(name, map[string]error{})
+		file, _, err = r.file(name, r.judge())
 		runtime.Gosched() // Let the writer finish.
 	}
 	text := strings.TrimRight(string(file.Data), "\r\n")

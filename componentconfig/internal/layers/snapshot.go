@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
 // Sources are the files of a configuration. All fields are optional.
@@ -69,11 +71,12 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 
 // attempt reads everything once and reports whether nothing changed in the meantime.
 func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
-	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}, judged: map[string]error{}}
+	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}, judge: r.judge()}
 	snap := &Snapshot{}
 	if f := a.named(s.Main); f != nil {
 		snap.Files = append(snap.Files, *f)
 	}
+	s.DropIns = a.trusted(s.DropIns)
 	drops := listed(s)
 	a.report(s, drops, snap)
 	for _, path := range drops.paths {
@@ -92,8 +95,7 @@ type attempt struct {
 	problems Problems
 	seen     map[string]fs.FileInfo
 	links    map[string]string
-	// judged are the results for directories.
-	judged   map[string]error
+	judge    *fileowner.Judge
 	unstable bool
 }
 
@@ -112,7 +114,7 @@ func (a *attempt) named(name string) *File {
 
 func (a *attempt) read(name string) *File {
 	a.remember(filepath.Dir(name))
-	f, info, err := a.file(name, a.judged)
+	f, info, err := a.file(name, a.judge)
 	if !errors.Is(err, errMasked) {
 		a.seen[name] = info
 	}

@@ -2,103 +2,48 @@ package layers
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
-// untrusted returns why a file must not be read as root: somebody else can write to it or replace it. A link is judged
-// like a file, and so is what it leads to. judged are the results for directories.
-func (r *Reader) untrusted(name string, judged map[string]error) error {
+// judge returns the judge of the files that are read.
+func (r *Reader) judge() *fileowner.Judge {
 	euid := os.Geteuid
 	if r.euid != nil {
 		euid = r.euid
 	}
-	if r.AllowUntrusted || euid() != 0 {
+	return &fileowner.Judge{User: euid(), Verb: "read", AcceptAll: r.AllowUntrusted, Owner: r.ownerOf}
+}
+
+// untrusted returns why a file must not be read: somebody else can write to it or replace it.
+func untrusted(judge *fileowner.Judge, name string) error {
+	if judge.AcceptAll {
 		return nil
 	}
-	const most = 40
-	for range most {
-		dir := above(name)
-		if _, ok := judged[dir]; !ok {
-			judged[dir] = untrustedDirectory(dir)
-		}
-		if err := judged[dir]; err != nil {
-			return err
-		}
-		info, err := os.Lstat(name)
-		if err != nil {
-			return explain(name, err)
-		}
-		if uid, ok := r.owner(info); ok && uid != 0 {
-			return fmt.Errorf("the owner of %s is the user %d, and files of other users are not read as root: run chown "+
-				"root on it", thing(info), uid)
-		}
-		if info.Mode()&fs.ModeSymlink == 0 {
-			if everyone(info) && !fileowner.ReadOnly(name) {
-				return errors.New("everyone can write to this file, and it is not read as root: run chmod o-w on it")
-			}
-			return nil
-		}
-		target, err := os.Readlink(name)
-		if err != nil {
-			return explain(name, err)
-		}
-		if !filepath.IsAbs(target) {
-			target = dir + string(filepath.Separator) + target
-		}
-		// The links on the way come before "..", which goes up from where they lead.
-		parent, base := filepath.Split(target)
-		if parent, err = filepath.EvalSymlinks(parent); err != nil {
-			return explain(name, err)
-		}
-		name = filepath.Join(parent, base)
+	if _, info, err := judge.Follow(name); err != nil || info != nil {
+		return refusalOr(name, err)
 	}
-	return fmt.Errorf("more than %d links", most)
+	return explain(name, fs.ErrNotExist)
 }
 
-// above is the directory of a file as the kernel finds it: ".." goes up from where the links before it lead.
-func above(name string) string {
-	dir, _ := filepath.Split(name)
-	switch trimmed := strings.TrimRight(dir, string(filepath.Separator)); {
-	case trimmed != "":
-		return trimmed
-	case dir == "":
-		return "."
+func refusalOr(name string, err error) error {
+	if err == nil || errors.As(err, new(*fileowner.Refusal)) {
+		return err
 	}
-	return dir
+	return explain(name, err)
 }
 
-func (r *Reader) owner(info fs.FileInfo) (uid int, ok bool) {
-	of := fileowner.Of
-	if r.ownerOf != nil {
-		of = r.ownerOf
-	}
-	uid, _, ok = of(info)
-	return uid, ok
-}
-
-// untrustedDirectory returns an error if everyone can replace the files in a directory. With the sticky bit only their
-// owners can.
-func untrustedDirectory(dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil || !everyone(info) || info.Mode()&fs.ModeSticky != 0 || fileowner.ReadOnly(dir) {
-		return nil //nolint:nilerr // To read the file fails, too.
-	}
-	return fmt.Errorf("everyone can replace the files in %s, and they are not read as root: run chmod o-w on this "+
-		"directory",
-		dir)
-}
-
-func everyone(info fs.FileInfo) bool { return info.Mode().Perm()&0o002 != 0 }
-
-func thing(info fs.FileInfo) string {
-	if info.Mode()&fs.ModeSymlink != 0 {
-		return "this link"
-	}
-	return "this file"
+// trusted returns the drop-in directories that may be read, and reports the others.
+func (a *attempt) trusted(dirs []string) []string {
+	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
+		var refusal *fileowner.Refusal
+		_, _, err := a.judge.Follow(dir)
+		if errors.As(err, &refusal) {
+			a.problems = append(a.problems, Problem{Pos{File: dir}, refusal.Error()})
+		}
+		return refusal != nil
+	})
 }
