@@ -57,11 +57,14 @@ type dropped struct {
 // compare looks for the fields of a type of the version in the internal type that it is converted to.
 func (d *dropped) compare(external, internal types.Type) {
 	from, named, _ := structBehind(external)
-	to, _, _ := structBehind(internal)
+	to, counterpart, _ := structBehind(internal)
 	if from == nil || to == nil || named == nil || d.seen[[2]*types.Struct{from, to}] {
 		return
 	}
 	d.seen[[2]*types.Struct{from, to}] = true
+	if counterpart != nil {
+		d.leftOut(named, counterpart)
+	}
 	for i := range from.NumFields() {
 		field := from.Field(i)
 		name, _ := jsonName(from.Tag(i))

@@ -191,14 +191,19 @@ func (p *Package) noteMentions(file *ast.File) {
 	}
 }
 
-// DefaulterPrefix begins the names of functions that set defaults. Their bodies are kept.
-const DefaulterPrefix = "SetDefaults_"
+// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix those of functions that convert.
+// Their bodies are kept.
+const (
+	DefaulterPrefix = "SetDefaults_"
+	ConverterPrefix = "Convert_"
+)
 
 // dropBodies frees the function bodies of a file, which are most of its syntax. Mentions keeps the names in them.
 func dropBodies(file *ast.File) {
 	for _, decl := range file.Decls {
 		if function, ok := decl.(*ast.FuncDecl); ok && function.Body != nil &&
-			!strings.HasPrefix(function.Name.Name, DefaulterPrefix) {
+			!strings.HasPrefix(function.Name.Name, DefaulterPrefix) &&
+			!strings.HasPrefix(function.Name.Name, ConverterPrefix) {
 			function.Body = &ast.BlockStmt{Lbrace: function.Body.Lbrace, Rbrace: function.Body.Rbrace}
 		}
 	}
