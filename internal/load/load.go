@@ -210,6 +210,7 @@ func (l *loader) named(listed []*packages.Package) {
 		l.listed[p.PkgPath] = true
 		if p.Dir != "" {
 			l.Generated = append(l.Generated, GeneratedIn(p.Dir)...)
+			l.findings = append(l.findings, askingTests(l.Fset, p.Dir)...)
 		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 {
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // NotBuilt is a function that generated code would call if its file were built.
@@ -27,6 +28,54 @@ var (
 	byName        = regexp.MustCompile(`^(?:SetDefaults_|Convert_|[Vv]alidate)`)
 	byNameInTests = regexp.MustCompile(`(?m)^func (?:SetDefaults_|Convert_|ValidateCustom_)\w`)
 )
+
+// asksInTests matches the markers and tags for which files are generated.
+var asksInTests = regexp.MustCompile(`(?m)^// ?\+(config|flags|k8s:(?:deepcopy|defaulter|conversion|register)-gen)\b`)
+
+// askingTests finds markers and tags in the tests of a directory with generated files: a file of another name has most
+// likely become a test, and what was generated for it would be removed.
+func askingTests(fset *token.FileSet, dir string) []diag.Diagnostic {
+	names, _ := filepath.Glob(filepath.Join(dir, "*_test.go")) // an error is one of the pattern
+	if len(names) == 0 || len(GeneratedIn(dir)) == 0 {
+		return nil
+	}
+	var findings []diag.Diagnostic
+	for _, name := range names {
+		source, err := os.ReadFile(name)
+		if err != nil || !asksInTests.Match(source) {
+			continue
+		}
+		file, _ := parser.ParseFile(fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		for _, doc := range docsOf(file) {
+			for _, line := range markers.Lines(doc) {
+				if !asksInTests.MatchString("// " + line.Text) {
+					continue
+				}
+				found := diag.At(fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text))), "misplaced-marker",
+					"+"+line.Name()+" has no effect in a test", "move the declaration into a file whose name does not end in _test.go")
+				found.Passing = true // the content of tests is not in the key of the cache
+				findings = append(findings, found)
+			}
+		}
+	}
+	return findings
+}
+
+// docsOf are the doc comments of the package clause of a file and of its types.
+func docsOf(file *ast.File) []*ast.CommentGroup {
+	if file == nil {
+		return nil
+	}
+	docs := []*ast.CommentGroup{file.Doc}
+	for _, decl := range file.Decls {
+		if general, ok := decl.(*ast.GenDecl); ok && general.Tok == token.TYPE {
+			for _, spec := range general.Specs {
+				docs = append(docs, docOf(general, spec.(*ast.TypeSpec).Doc))
+			}
+		}
+	}
+	return docs
+}
 
 // NotBuilt returns the functions with a name by which generated code calls functions, and that only excluded files and
 // tests of the package declare, in the order of the files.
