@@ -337,3 +337,19 @@ func (f Field) elsewhere() string {
 	}
 	return "is not a flag on " + runtime.GOOS + ", which this program is for"
 }
+
+// namingNothing warns of flags of the loader that name a file and are empty, as those of a script without its variable.
+// An empty --config-dir replaces the default directories.
+func (l *Loader[T]) namingNothing(set *flagset.Set, given []flagset.Given) (warnings []string) {
+	for _, g := range given {
+		_, known := ownFiles[g.Name]
+		f := set.Lookup(g.Name)
+		if g.Value != "" || !known && g.Name != l.configFlag || g.Name == "config-dir" && len(l.defaultDirs) > 0 ||
+			f.Value.Type() == "string" && f.Value.String() != "" {
+			continue
+		}
+		warnings = append(warnings, fmt.Sprintf("--%s= has no effect, because it names nothing: write a path, or remove it",
+			g.Name))
+	}
+	return warnings
+}

@@ -77,6 +77,9 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	for _, text := range warnings {
 		out.warned = append(out.warned, layers.Problem{Message: text})
 	}
+	for _, text := range l.namingNothing(set, given) {
+		out.warned = append(out.warned, layers.Problem{Message: text})
+	}
 	out.instead, out.Arguments = inUse.instead, set.Arguments
 	switch {
 	case out.flags.help:

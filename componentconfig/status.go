@@ -209,7 +209,7 @@ func (r ReloadResult) Log(logger klog.Logger) {
 	case r.Recovered:
 		logger.Info("The configuration files are again those in use")
 	case errors.As(r.Err, &restart):
-		logger.Info("The changed configuration takes effect after a restart; none of it is in use", "pending",
+		logger.Info("The changed configuration takes effect "+afterwards(r.Changes)+"; none of it is in use", "pending",
 			texts(r.Changes))
 	default:
 		logger.Error(r.Err, "The changed configuration is not in use")

@@ -43,7 +43,15 @@ type ReloadResult struct {
 type RestartRequiredError struct{ Changes []Change }
 
 func (e *RestartRequiredError) Error() string {
-	return "the changed configuration takes effect after a restart: " + list(e.Changes)
+	return "the changed configuration takes effect " + afterwards(e.Changes) + ": " + list(e.Changes)
+}
+
+// afterwards says when changes take effect that a running process cannot apply.
+func afterwards(changes []Change) string {
+	if len(withClass(changes, ReloadReboot)) > 0 {
+		return "after a reboot of the machine"
+	}
+	return "after a restart"
 }
 
 // ImmutableFieldError says that an immutable field was changed.

@@ -113,6 +113,9 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 			}
 		}
 		if err := all.Set(f.Name, value); err != nil {
+			if name := meant(all, args, value); name != "" {
+				return &invalid{fmt.Sprintf("-%s is the flag -%s and its value: write --%s", name, f.Shorthand, name)}
+			}
 			hidden := secrets.Flag(f.Name) || followsShorthand(args, value)
 			return refused(f, value, err, hidden, hidden || secrets.Any() && !redact.Quotable(value))
 		}
@@ -140,6 +143,10 @@ func (s *Set) unexpected(args []string) error {
 		}
 		if name := flagName(args[i]); strings.HasPrefix(args[i], "--") && part.Lookup(name) != nil {
 			text = "unexpected argument after --" + name
+			if f := part.Lookup(name); i+1 < len(args) && f.Value.Type() == "bool" &&
+				slices.Contains([]string{"true", "false"}, args[i+1]) {
+				return fmt.Errorf("--%s does not take the next argument as its value: write --%[1]s=%s", name, args[i+1])
+			}
 		} else if strings.HasPrefix(args[i], "-") && len(args[i]) > 1 {
 			text = "unexpected argument after " + args[i][:2]
 		}
@@ -161,6 +168,17 @@ func flagName(argument string) string {
 		name = name[:end]
 	}
 	return name
+}
+
+// meant returns the name of the flag that an argument with a single dash and a value has.
+func meant(all *pflag.FlagSet, args []string, value string) string {
+	for _, arg := range args {
+		if name := flagName(arg); len(name) > 1 && strings.HasPrefix(arg, "-"+name) && strings.HasSuffix(arg, value) &&
+			all.Lookup(name) != nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // followsShorthand reports whether a value may be what follows a single dash: -token=abc gives the flag -t the value
@@ -265,6 +283,9 @@ func refused(f *pflag.Flag, value string, err error, secret, unquoted bool) erro
 		text = text[strings.LastIndex(text, ": ")+2:]
 	}
 	must, known := expected(f.Value.Type(), text)
+	if strings.Contains(must, "duration") && schema.TooLong(value) {
+		must, known = "must be "+schema.LongestDuration, true
+	}
 	switch {
 	case !unquoted:
 		return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", f.Name, value, must)}

@@ -130,6 +130,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"-x"}, "unknown flag -x"},
 		{[]string{"-xhunter2"}, "unknown flag -x"},
 		{[]string{"-vhunter2"}, "--verbosity: the value is not valid"},
+		{[]string{"-verbosity=hunter2"}, "-verbosity is the flag -v and its value: write --verbosity"},
 		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: must be a number`},
 		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
@@ -161,6 +162,7 @@ func TestParseErrors(t *testing.T) {
 func TestWhatValuesMustBe(t *testing.T) {
 	for arg, want := range map[string]string{
 		"--duration=5":         `--duration: "5" is not valid: must be a duration such as 30s or 5m`,
+		"--duration=2600000h":  `--duration: "2600000h" is not valid: must be at most 2562047h, which are 292 years`,
 		"--durations=5s,x":     `--durations: "5s,x" is not valid: each item must be a duration such as 30s or 5m`,
 		"--bool=maybe":         `--bool: "maybe" is not valid: must be true or false`,
 		"--bools=true,no":      `--bools: "true,no" is not valid: each item must be true or false`,
@@ -194,7 +196,8 @@ func TestUnexpectedArguments(t *testing.T) {
 	}{
 		{"hunter2", "unexpected first argument: relay accepts only flags" + commands},
 		{"--port 53 53 --on", "unexpected argument after --port: relay accepts only flags" + commands},
-		{"--on false", "unexpected argument after --on: relay accepts only flags" + commands},
+		{"--on false", "--on does not take the next argument as its value: write --on=false"},
+		{"--on maybe", "unexpected argument after --on: relay accepts only flags" + commands},
 		{"-p 53 -- --port", "unexpected argument after --: relay accepts only flags" + commands},
 		{"-p 53 54", "unexpected argument after -p: relay accepts only flags" + commands},
 		{"confg validate", "unexpected first argument: relay accepts only flags; did you mean the command config?"},

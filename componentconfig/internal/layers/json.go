@@ -3,6 +3,7 @@ package layers
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +20,25 @@ func (p *parser) object(data []byte) (*Node, bool) {
 	r := jsonReader{parser: p, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	r.dec.UseNumber()
 	return r.value(r.next(), 0), true
+}
+
+// jsonComment reports a comment in JSON, and whether there is one: the reader of YAML finds other mistakes behind it.
+func (p *parser) jsonComment(data []byte) bool {
+	var syntax *json.SyntaxError
+	if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) ||
+		!errors.As(json.Unmarshal(data, new(any)), &syntax) || syntax.Offset < 1 {
+		return false
+	}
+	before, rest := data[:syntax.Offset-1], data[syntax.Offset-1:]
+	isComment := bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))
+	if !isComment || bytes.HasSuffix(bytes.TrimRight(before, " \t\r\n"), []byte(":")) { // A value of YAML.
+		return false
+	}
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	p.problems = append(p.problems, Problem{Pos{p.file, line, column},
+		"JSON has no comments: remove it, or begin it with #, as in YAML"})
+	return true
 }
 
 // jsonReader reads the tokens of valid JSON, with their positions.

@@ -73,6 +73,9 @@ func (p *parser) root(data []byte) *Node {
 	if root, ok := p.object(data); ok {
 		return root
 	}
+	if p.jsonComment(data) {
+		return nil
+	}
 	if top := p.document(data); top != nil {
 		return p.node(top, 0)
 	}

@@ -60,6 +60,9 @@ type Reader struct {
 // errUnstable: the file was replaced while it was read.
 var errUnstable = errors.New("changed while it was read")
 
+// errIrregular: the file is a pipe, or a device.
+var errIrregular = errors.New("is not a regular file")
+
 // errMasked: the file is a link to /dev/null and is skipped, as in systemd.
 var errMasked = errors.New("masked")
 
@@ -171,7 +174,7 @@ func refuse(info fs.FileInfo) error {
 	case info.IsDir():
 		return errors.New("is a directory, not a file")
 	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
+		return errIrregular
 	case info.Size() > MaxSize:
 		return fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
 	}

@@ -80,7 +80,7 @@ func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 	drops := listed(s)
 	a.report(s, drops, snap)
 	for _, path := range drops.paths {
-		if f := a.read(path); f != nil {
+		if f := a.read(path, ""); f != nil {
 			snap.Files = append(snap.Files, *f)
 		}
 	}
@@ -106,13 +106,15 @@ func (a *attempt) named(name string) *File {
 		return nil
 	}
 	problems := len(a.problems)
-	if f := a.read(name); f != nil || a.unstable || len(a.problems) > problems {
+	const advice = ": write - for standard input, and send the content there"
+	if f := a.read(name, advice); f != nil || a.unstable || len(a.problems) > problems {
 		return f
 	}
 	return &File{Name: name}
 }
 
-func (a *attempt) read(name string) *File {
+// read reads a file. The advice is what to do if it is not a regular one.
+func (a *attempt) read(name, advice string) *File {
 	a.remember(filepath.Dir(name))
 	f, info, err := a.file(name, a.judge)
 	if !errors.Is(err, errMasked) {
@@ -123,6 +125,8 @@ func (a *attempt) read(name string) *File {
 		return &f
 	case errors.Is(err, errUnstable):
 		a.unstable = true
+	case errors.Is(err, errIrregular):
+		a.problems = append(a.problems, Problem{Pos{File: name}, err.Error() + advice})
 	case !errors.Is(err, errMasked):
 		a.problems = append(a.problems, Problem{Pos{File: name}, err.Error()})
 	}

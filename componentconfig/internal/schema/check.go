@@ -287,6 +287,9 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	}
 	n.Text = written
 	what := spelling(t.Name())
+	if t.Name() == "Duration" && TooLong(n.Text) {
+		what = LongestDuration
+	}
 	if what == "" {
 		what = "a valid " + t.Name()
 		if text := err.Error(); !hidden && c.quotes(n, at) && !strings.HasPrefix(text, "json: ") {
@@ -314,6 +317,17 @@ func open(n *layers.Node) {
 // holdsAlias reports whether a value, or a part of it, is that of an alias, which may be an alias of a secret.
 func holdsAlias(n *layers.Node) bool {
 	return slices.ContainsFunc(n.Leaves(), func(leaf layers.Leaf) bool { return leaf.Node.Alias })
+}
+
+// LongestDuration describes what a duration can be.
+const LongestDuration = "at most 2562047h, which are 292 years"
+
+var duration = regexp.MustCompile(`^[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$`)
+
+// TooLong reports whether a text is a duration that is too long. The error of package time does not tell.
+func TooLong(text string) bool {
+	_, err := time.ParseDuration(text)
+	return err != nil && duration.MatchString(text)
 }
 
 // spelling describes the values of the types of Kubernetes and the standard library that decode themselves. It returns

@@ -51,6 +51,56 @@ func TestManyMistakes(t *testing.T) {
 	}
 }
 
+// A flag that names a file has an effect, or there is a warning.
+func TestFlagsThatNameNothing(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header})
+	for args, flag := range map[string]string{
+		"--config=": "config", "--write-config-to=": "write-config-to", "--config-dir=": "config-dir",
+		"--config= --config=$D/config.yaml": "", "--data-dir= --config=$D/config.yaml": "",
+	} {
+		want := ""
+		if flag != "" {
+			want = "--" + flag + "= has no effect, because it names nothing: write a path, or remove it"
+		}
+		loaded := s.load(strings.Fields(args)...)
+		if got := strings.Join(loaded.Warnings, "\n"); got != want {
+			t.Errorf("%s: got %q, want %q", args, got, want)
+		}
+	}
+	l := loader(componentconfig.WithConfigDir(s.dir + "/conf.d"))
+	if loaded, err := l.Load([]string{"--config-dir="}); err != nil || len(loaded.Warnings) > 0 {
+		t.Errorf("it replaces the default: %v", err)
+	}
+}
+
+// A duration that is too long has the form of one, and the reader of YAML takes two slashes for a text.
+func TestTooLongAndSlashes(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "timeout: 2600000h\n",
+		"slashes.yaml": `{"apiVersion": "relay.config.example.io/v1", "kind": "RelayConfiguration", ` +
+			`"dataDir": //srv/x` + "\n}\n",
+	})
+	const want = `$D/config.yaml:3:10: timeout: must be at most 2562047h, which are 292 years, not "2600000h"`
+	if got := s.problems(loader(), files[0]); got != want {
+		t.Errorf("got %s", got)
+	}
+	if got := s.load("--config=$D/slashes.yaml").Config.DataDir; got != "//srv/x" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// What takes effect after a reboot is not said to need a restart.
+func TestRebootIsNotARestart(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header})
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil },
+		componentconfig.WithConfigDir(""), files[0])
+	s.replace("config.yaml", v1Header+"kernelBuffer: 2Mi\nport: 1\n")
+	if o := <-outcomes; o.Err == nil || o.Err.Error() != "the changed configuration takes effect after a reboot of the "+
+		"machine: kernelBuffer (reboot, config.yaml:3), port (restart, config.yaml:4)" {
+		t.Errorf("got %v", o.Err)
+	}
+}
+
 // A change of a thousand fields names the first of them.
 func TestManyChanges(t *testing.T) {
 	hosts := func(last string) string {
