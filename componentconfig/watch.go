@@ -79,8 +79,9 @@ func texts(changes []Change) (out []string) {
 // are the arguments that current was loaded with; the command line stays the highest layer. A file that had content and
 // is empty now is refused, because it may be half written. Another file that is written in place, with a pause of 100
 // ms or in more than a second, can be used when its first part is valid: rename a complete file over it instead. A
-// configuration that Prepare refuses is tried again, less and less often, until it is accepted or the files change. If
-// the system cannot send events, the files are compared every 30 seconds. The error is always nil.
+// configuration that Prepare refuses is tried again, less and less often, until it is accepted or the files change. The
+// files are compared every 30 seconds, too: a write through another hard link has no event, and some file systems send
+// none. The error is always nil.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
 	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, identity: current.identity,
 		watched: current.watched}

@@ -265,6 +265,22 @@ func TestWatchWithoutEvents(t *testing.T) {
 	}
 }
 
+// A write through another hard link has no event in the directories that are watched. The files are compared although
+// the system sends events of all other changes.
+func TestWatchSeesAnotherHardLink(t *testing.T) {
+	for name, paths := range map[string]func(string) Paths{"a file": file("d/a.conf"), "a directory": directoryOf("d")} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"d/a.conf": "old", "elsewhere/": ""})
+			must(t, os.Link(dir+"/d/a.conf", dir+"/elsewhere/b"))
+			timing := Timing{Settle: time.Hour, Bound: time.Hour, Poll: time.Millisecond}
+			reads := watching(t, paths(dir), timing, dir+"/d/a.conf")
+			<-reads
+			must(t, os.WriteFile(dir+"/elsewhere/b", []byte("newer"), 0o644))
+			until(t, reads, "newer")
+		})
+	}
+}
+
 // closedWatcher returns a watcher that watches nothing.
 func closedWatcher() (*fsnotify.Watcher, error) {
 	w, err := fsnotify.NewWatcher()
