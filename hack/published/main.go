@@ -1,6 +1,6 @@
-// Published writes what the published configuration types of four components of Kubernetes are like, minor version by
-// minor version: the data of a test of internal/breaking. It takes the sources from the module cache or the module
-// proxy, and needs the network for what is not there. Run it from the root of the repository:
+// Published writes what the published configuration types of some components are like, minor version by minor version:
+// the data of a test of internal/breaking. It takes the sources from the module cache or the module proxy, and needs
+// the network for what is not there. Run it from the root of the repository:
 //
 //	go run ./hack/published
 //
@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/breaking/published"
 	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/configapi"
@@ -45,7 +46,7 @@ func run() error {
 	}
 	defer os.RemoveAll(dir)
 	for _, component := range published.Components() {
-		for _, minor := range published.Minors() {
+		for _, minor := range component.Minors {
 			if err := copySources(dir, component, minor); err != nil {
 				return err
 			}
@@ -59,17 +60,27 @@ func run() error {
 		return err
 	}
 	for _, component := range published.Components() {
-		name := filepath.Join("internal", "breaking", "published", "testdata", component+".txt")
-		if err := os.WriteFile(name, published.Encode(found[component]), 0o666); err != nil {
+		name := filepath.Join("internal", "breaking", "published", "testdata", component.Name+".txt")
+		merged := map[string]configapi.Snapshot{}
+		for _, minor := range component.Minors {
+			merged[minor] = published.Merge(found[place(component, minor)])
+		}
+		if err := os.WriteFile(name, component.Encode(merged), 0o666); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// place is the directory of a version of a component in the module of all sources.
+func place(component published.Component, minor string) string {
+	return component.Name + "/m" + minor + "/"
+}
+
 // copySources copies the types of a component, and marks those that are objects as roots.
-func copySources(dir, component, minor string) error {
-	out, err := command(".", "go", "mod", "download", "-json", "k8s.io/"+component+"@v0."+minor+".0")
+func copySources(dir string, component published.Component, minor string) error {
+	out, err := command(".", "go", "mod", "download", "-json",
+		fmt.Sprintf("%s@%s.%s.0", component.Module, component.Major, minor))
 	if err != nil {
 		return err
 	}
@@ -77,20 +88,38 @@ func copySources(dir, component, minor string) error {
 	if err := json.Unmarshal(out, &module); err != nil {
 		return err
 	}
-	files, err := filepath.Glob(filepath.Join(module.Dir, "config", "v*", "types*.go"))
-	if err != nil || len(files) == 0 {
-		return fmt.Errorf("%s has no types: %w", module.Dir, err)
+	var files []string
+	for _, pattern := range component.Dirs {
+		found, err := filepath.Glob(filepath.Join(module.Dir, pattern, "types*.go"))
+		if err != nil {
+			return err
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s has no types", module.Dir)
 	}
 	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
 		content, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		version := filepath.Base(filepath.Dir(file))
-		into := filepath.Join(dir, component, "m"+minor, version)
+		relative, err := filepath.Rel(module.Dir, file)
+		if err != nil {
+			return err
+		}
+		into := filepath.Join(dir, place(component, minor), filepath.Dir(relative))
 		content = objects.ReplaceAll(content, []byte("$0// +config\n"))
+		for _, kind := range component.Kinds {
+			head := "\ntype " + kind + " struct {"
+			content = bytes.Replace(content, []byte(head), []byte("\n// +config"+head), 1)
+		}
+		content = bytes.ReplaceAll(content, []byte(`"`+component.Module+"/"), []byte(`"`+sources+place(component, minor)))
 		doc := fmt.Sprintf("// Package %s has types.\n// +groupName=%s.config.k8s.io\n// +configgen:api(release: \"1.%s\")\n"+
-			"package %[1]s\n", version, component, minor)
+			"package %[1]s\n", filepath.Base(into), component.Name, minor)
 		if err := write(filepath.Join(into, "doc.go"), []byte(doc)); err != nil {
 			return err
 		}
@@ -100,6 +129,9 @@ func copySources(dir, component, minor string) error {
 	}
 	return nil
 }
+
+// sources is the module of all sources, with a slash.
+const sources = "example.com/published/"
 
 // objects matches the tag of an object up to the declaration, which may be apart from it.
 var objects = regexp.MustCompile(
@@ -127,8 +159,8 @@ func resolve(dir string) error {
 	return err
 }
 
-// snapshots are those of all components, by component and minor version.
-func snapshots(dir string) (map[string]map[string]configapi.Snapshot, error) {
+// snapshots are those of all packages, by the place of their component and minor version.
+func snapshots(dir string) (map[string][]configapi.Snapshot, error) {
 	session, _, err := load.Load(context.Background(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Env: os.Environ(), Wanted: markers.Mentions, Ours: emit.IsOurs,
 	})
@@ -141,16 +173,39 @@ func snapshots(dir string) (map[string]map[string]configapi.Snapshot, error) {
 			return nil, fmt.Errorf("%s", f)
 		}
 	}
-	found := map[string]map[string]configapi.Snapshot{}
+	found := map[string][]configapi.Snapshot{}
 	for _, g := range groups {
-		parts := strings.Split(g.Package.Path, "/")
-		component, minor := parts[2], strings.TrimPrefix(parts[3], "m")
-		if found[component] == nil {
-			found[component] = map[string]configapi.Snapshot{}
+		parts := strings.Split(strings.TrimPrefix(g.Package.Path, sources), "/")
+		in := strings.Join(parts[:2], "/") + "/"
+		if s := withoutForeign(g, configapi.Describe(g).Snapshot); len(s) > 1 {
+			for _, object := range s {
+				for name, value := range object.Facts {
+					object.Facts[name] = strings.ReplaceAll(value, sources+in, "")
+				}
+			}
+			found[in] = append(found[in], s)
 		}
-		found[component][minor] = published.Merge(found[component][minor], configapi.Describe(g).Snapshot)
 	}
 	return found, nil
+}
+
+// withoutForeign is a snapshot without the fields that the types of other modules have.
+func withoutForeign(g *group.Group, s configapi.Snapshot) configapi.Snapshot {
+	foreign := map[configapi.Key]bool{}
+	for _, root := range g.Roots {
+		root.Walk(func(field *group.Field) {
+			holder := field.Parent
+			for holder != nil && holder.JSONName == "" { // the fields of an embedded struct are those of what it is in
+				holder = holder.Parent
+			}
+			if !field.Own() && holder != nil {
+				foreign[configapi.Key{Kind: root.Name, Field: field.JSONPath}] = true
+			}
+		})
+	}
+	return slices.DeleteFunc(s, func(o configapi.Object) bool {
+		return foreign[configapi.Key{Kind: o.Kind, Field: o.Field + o.Setting}]
+	})
 }
 
 // command runs a command and returns its output.

@@ -1,48 +1,73 @@
-// Package published reads snapshots of the configuration types that four components of Kubernetes publish. They are the
-// data of a test of package breaking, and hack/published writes them.
+// Package published reads snapshots of the configuration types that components of Kubernetes and cert-manager publish.
+// They are the data of a test of package breaking, and hack/published writes them.
 package published
 
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/configgen/configgen/internal/configapi"
 )
 
-// Components are the modules below k8s.io.
-func Components() []string {
-	return []string{"kube-controller-manager", "kube-proxy", "kube-scheduler", "kubelet"}
+// Component is a module with configuration types.
+type Component struct {
+	// Name is that of its file, and Module the path of the module.
+	Name, Module string
+	// Major is the major version, and Minors the minor versions, in their order.
+	Major  string
+	Minors []string
+	// Dirs are patterns of directories in the module.
+	Dirs []string
+	// Kinds are structs without a header that count as kinds.
+	Kinds []string
 }
 
-// Minors are the minor versions of Kubernetes.
-func Minors() []string { return []string{"30", "31", "32", "33", "34", "35", "36", "37"} }
-
-// Merge adds the API of one version to that of others. What applies to a field in all versions is a fact about the
-// field of the version, and fields with a type of another module have none below them.
-func Merge(all, added configapi.Snapshot) configapi.Snapshot {
-	settings := map[configapi.Key]map[string]string{}
-	foreign := map[configapi.Key]bool{}
-	for _, object := range added {
-		if object.Setting != "" {
-			settings[configapi.Key{Kind: object.Kind, Field: object.Setting}] = object.Facts
-		}
-		if strings.Contains(object.Facts["go type"], ".") {
-			foreign[object.Key] = true
-		}
+// Components are those with published types.
+func Components() []Component {
+	kubernetes := func(name string, dirs, kinds []string) Component {
+		return Component{Name: name, Module: "k8s.io/" + name, Major: "v0", Dirs: dirs, Kinds: kinds,
+			Minors: []string{"30", "31", "32", "33", "34", "35", "36", "37"}}
 	}
-	for _, object := range added {
-		facts := maps.Clone(object.Facts)
-		maps.Copy(facts, settings[configapi.Key{Kind: object.Kind, Field: object.Field}])
-		below := slices.ContainsFunc(slices.Collect(maps.Keys(foreign)), func(outer configapi.Key) bool {
-			return outer.Version == object.Version && outer.Kind == object.Kind &&
-				(strings.HasPrefix(object.Field, outer.Field+".") || strings.HasPrefix(object.Field, outer.Field+"["))
-		})
-		itself := object.Key == configapi.Key{}
-		if object.Setting == "" && !below && !(itself && len(all) > 0) {
-			all = append(all, configapi.Object{Key: object.Key, Facts: facts})
+	config := []string{"config/v*"}
+	return []Component{
+		kubernetes("apiserver", []string{"pkg/apis/apiserver/v*"}, nil),
+		{Name: "cert-manager", Module: "github.com/cert-manager/cert-manager", Major: "v1",
+			Minors: []string{"16", "17", "18", "19", "20", "21"}, Dirs: []string{"pkg/apis/config/*/v*"}},
+		kubernetes("cloud-provider", []string{"config/v*", "controllers/*/config/v*"}, nil),
+		kubernetes("component-base", []string{"config/v*", "*/api/v*"}, []string{
+			"LeaderElectionConfiguration", "DebuggingConfiguration", "ClientConnectionConfiguration", "LoggingConfiguration",
+			"TracingConfiguration", "MetricsConfiguration",
+		}),
+		kubernetes("controller-manager", config, []string{"GenericControllerManagerConfiguration"}),
+		kubernetes("kube-controller-manager", config, nil),
+		kubernetes("kube-proxy", config, nil),
+		kubernetes("kube-scheduler", config, nil),
+		kubernetes("kubelet", config, nil),
+		kubernetes("pod-security-admission", []string{"admission/api/v*"}, nil),
+	}
+}
+
+// Merge makes one API of those of the versions. What applies to a field in all versions is that of the preferred
+// version of its kind, as in a group with an internal type.
+func Merge(versions []configapi.Snapshot) configapi.Snapshot {
+	name := func(s configapi.Snapshot) string { return s[min(1, len(s)-1)].Version }
+	versions = slices.Clone(versions)
+	slices.SortStableFunc(versions, func(a, b configapi.Snapshot) int {
+		return version.CompareKubeAwareVersionStrings(name(b), name(a))
+	})
+	var all configapi.Snapshot
+	for _, added := range versions {
+		known := slices.Clone(all)
+		for _, object := range added {
+			itself := object.Key == configapi.Key{}
+			preferred := !slices.ContainsFunc(known, func(o configapi.Object) bool { return o.Kind == object.Kind })
+			if object.Version != "" || itself && len(known) == 0 || !itself && preferred {
+				all = append(all, object)
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b configapi.Object) int { return a.Compare(b.Key) })
@@ -51,12 +76,12 @@ func Merge(all, added configapi.Snapshot) configapi.Snapshot {
 
 // Encode returns the text of the snapshots of a component: each object once, after the first and the last minor version
 // that have it.
-func Encode(snapshots map[string]configapi.Snapshot) []byte {
+func (c Component) Encode(snapshots map[string]configapi.Snapshot) []byte {
 	type span struct{ first, last, line string }
 	var spans []*span
-	for _, minor := range Minors() {
+	for _, minor := range c.Minors {
 		for _, line := range lines(snapshots[minor]) {
-			i := slices.IndexFunc(spans, func(s *span) bool { return s.line == line && next(s.last) == minor })
+			i := slices.IndexFunc(spans, func(s *span) bool { return s.line == line && c.next(s.last) == minor })
 			if i < 0 {
 				spans = append(spans, &span{minor, minor, line})
 				continue
@@ -73,10 +98,9 @@ func Encode(snapshots map[string]configapi.Snapshot) []byte {
 }
 
 // next is the minor version after another one.
-func next(minor string) string {
-	all := Minors()
-	if i := slices.Index(all, minor); i >= 0 && i < len(all)-1 {
-		return all[i+1]
+func (c Component) next(minor string) string {
+	if i := slices.Index(c.Minors, minor); i >= 0 && i < len(c.Minors)-1 {
+		return c.Minors[i+1]
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,41 +19,42 @@ import (
 var update = flag.Bool("update", false, "record what the rules say of the published types")
 
 // TestPublishedTypes compares the published types of each minor version with those of the one before. The table has a
-// row for each change of a field, a type or a tag, and what the rules say of it. README.md beside it says how it was
-// checked.
+// row for each change of a field, a type or a tag, what the rules say of it, and the verdict of somebody who read the
+// sources: known for a finding that the deprecation policy knows, and why. README.md beside it says how it was checked.
 func TestPublishedTypes(t *testing.T) {
-	var got bytes.Buffer
-	table := csv.NewWriter(&got)
-	row := func(cells ...string) {
-		if err := table.Write(cells); err != nil {
-			t.Fatal(err)
-		}
-	}
-	row("component", "from", "to", "level", "rule", "change")
+	const name = "testdata/changes.csv"
+	verdicts := verdicts(t, name)
+	rows := [][]string{{"component", "from", "to", "level", "rule", "change", "verdict", "why"}}
 	for _, component := range published.Components() {
-		var old configapi.Snapshot
-		text, err := os.ReadFile(filepath.Join("testdata", component+".txt"))
+		text, err := os.ReadFile(filepath.Join("testdata", component.Name+".txt"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, minor := range published.Minors() {
+		var old configapi.Snapshot
+		for i, minor := range component.Minors {
 			s, err := published.Decode(text, minor)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if i > 0 {
-				for _, change := range breaking.Compare(old, s) {
-					if change.Level != breaking.Wording && change.Key != (configapi.Key{}) {
-						from := published.Minors()[i-1]
-						row(component, "v0."+from, "v0."+minor, string(change.Level), change.Rule, change.Message)
-					}
+			for _, change := range breaking.Compare(old, s) {
+				if i == 0 || change.Level == breaking.Wording || change.Key == (configapi.Key{}) {
+					continue
 				}
+				row := []string{component.Name, component.Major + "." + component.Minors[i-1], component.Major + "." + minor,
+					string(change.Level), change.Rule, change.Message}
+				verdict := verdicts[strings.Join(row, "|")]
+				if change.Rule != "" && (verdict[0] != "known" || verdict[1] == "") {
+					t.Errorf("a finding is not known to the policy, or nobody has read it: %s", row)
+				}
+				rows = append(rows, append(row, verdict[:]...))
 			}
 			old = s
 		}
 	}
-	table.Flush()
-	const name = "testdata/changes.csv"
+	var got bytes.Buffer
+	if err := csv.NewWriter(&got).WriteAll(rows); err != nil {
+		t.Fatal(err)
+	}
 	if *update {
 		if err := os.WriteFile(name, got.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
@@ -68,19 +70,48 @@ func TestPublishedTypes(t *testing.T) {
 	}
 }
 
+// verdicts are the last two cells of the rows of a table, by the others.
+func verdicts(t *testing.T, name string) map[string][2]string {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	table := csv.NewReader(file)
+	table.FieldsPerRecord = -1
+	rows, err := table.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][2]string{}
+	for _, row := range rows {
+		if len(row) == 8 {
+			found[strings.Join(row[:6], "|")] = [2]string{row[6], row[7]}
+		}
+	}
+	return found
+}
+
 // TestEncode expects the snapshots of all minor versions in the text of a component.
 func TestEncode(t *testing.T) {
+	component := published.Component{Name: "kube-proxy"}
+	for _, c := range published.Components() {
+		if c.Name == component.Name {
+			component = c
+		}
+	}
 	text, err := os.ReadFile("testdata/kube-proxy.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	snapshots := map[string]configapi.Snapshot{}
-	for _, minor := range published.Minors() {
+	for _, minor := range component.Minors {
 		if snapshots[minor], err = published.Decode(text, minor); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(string(text), string(published.Encode(snapshots))); diff != "" {
+	if diff := cmp.Diff(string(text), string(component.Encode(snapshots))); diff != "" {
 		t.Errorf("-want +got: %s", diff)
 	}
 }
