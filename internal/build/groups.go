@@ -91,6 +91,11 @@ func versions(b *builder, internal *load.Package) []group.Version {
 	for _, pkg := range b.session.Below(internal.Path) {
 		b.source(pkg.Path)
 	}
+	for _, name := range load.LinkedVersions(internal) {
+		b.reportSpan(internal.Clause, "linked-version",
+			fmt.Sprintf("%s is a link to a directory, which packages are not read from, so %[1]s is not a version of %s", name,
+				internal.Name), "move the directory to the place of the link")
+	}
 	var found []group.Version
 	for _, pkg := range b.session.VersionsOf(internal) {
 		if b.session.Untagged(pkg, internal) {
@@ -119,10 +124,16 @@ func outputPackage(b *builder, pkg *load.Package, importPath string) group.Packa
 	name := strings.ReplaceAll(path.Base(importPath), "-", "")
 	dir := b.session.Directory(importPath)
 	if dir == "" || !token.IsIdentifier(name) {
-		for _, m := range pkg.Markers.Named("configgen:output") {
+		named := pkg.Markers.Named("configgen:output")
+		for _, m := range named {
 			b.reportMarker(m, "output-package",
 				fmt.Sprintf("generated files cannot go into %s, which is not a package of this module", importPath),
 				"name a package of the module of the types")
+		}
+		if len(named) == 0 {
+			b.reportSpan(pkg.Clause, "output-package",
+				fmt.Sprintf("generated files cannot go into %s, whose directory is a link or a module of its own", importPath),
+				"make it a directory of this module, or name another package with +configgen:output")
 		}
 	}
 	return group.Package{Path: importPath, Name: name, Dir: dir, Declared: map[string]group.Declaration{}}

@@ -358,7 +358,7 @@ func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
 func (seen *examined) leaveForeign() {
 	groups, directories := make([]bool, seen.groups), map[string]bool{}
 	for _, d := range seen.differences {
-		if d.state == foreign {
+		if d.state == foreign || d.state == linked {
 			seen.findings = append(seen.findings, d.finding())
 			for _, owner := range seen.owners[d.path] {
 				groups[owner] = true

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,6 +103,23 @@ func (s *Session) VersionsOf(pkg *Package) []*Package {
 	return slices.DeleteFunc(slices.Compact(candidates), func(p *Package) bool {
 		return p == pkg || !p.ConvertsTo(pkg.Path) && !s.Untagged(p, pkg) && !s.astray(p, pkg)
 	})
+}
+
+// LinkedVersions are the names of links to directories right below a package that are called as versions are. Patterns
+// such as ./... do not follow links, and neither does Load.
+func LinkedVersions(pkg *Package) []string {
+	var names []string
+	entries, _ := os.ReadDir(pkg.Dir) // if it cannot be read, nothing of the package could
+	for _, entry := range entries {
+		if entry.Type()&fs.ModeSymlink == 0 || !versionName.MatchString(entry.Name()) {
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join(pkg.Dir, entry.Name(), "*.go")) // an error is one of the pattern
+		if len(files) > 0 {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
 }
 
 // versionName is the name of a version of an API.
