@@ -79,9 +79,10 @@
 // next start reads this file, which must contain neither a secret nor a placeholder.
 //
 // This holds also for input that is mistyped. Messages do not quote what may be a mistyped secret: unknown names inside
-// of a secret and beside one, keys that are specified twice, unknown flags without an equals sign, unexpected
-// arguments, what follows the shorthand of a flag, values of aliases, and longer texts in place of numbers. A position
-// says what is meant. The keys of secret maps and of secrets without a type are masked like their values.
+// of a secret, and beside one without a value; keys that are specified twice; unknown flags without an equals sign;
+// unexpected arguments; what follows the shorthand of a flag; values of aliases; texts of the wrong type beside a
+// secret, and longer ones anywhere. A position says what is meant. The keys of secret maps and of secrets without a
+// type are masked like their values.
 //
 // The file that +secret(file: F) names is read into the secret, and watched. To set the secret, too, is an error. The
 // origin of the secret is then that file, without a line.

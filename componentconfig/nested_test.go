@@ -306,7 +306,7 @@ func TestNestedObjectsLoadBack(t *testing.T) {
 func TestMistakesInNestedObjects(t *testing.T) {
 	for _, c := range []struct{ name, plugins, want string }{
 		{"an unknown field", "- name: Spread\n  args:\n    wieght: 1\n",
-			`$D/config.yaml:6:5: plugins[0].args: has an unknown field; did you mean "weight"?`},
+			`$D/config.yaml:6:5: plugins[0].args.wieght: unknown field; did you mean "weight"?`},
 		{"a wrong type", "- name: Spread\n  args:\n    weight: many\n",
 			`$D/config.yaml:6:13: plugins[0].args.weight: must be a number, not a string`},
 		{"a secret of a wrong type", "- name: Spread\n  args:\n    token: [opensesame]\n",

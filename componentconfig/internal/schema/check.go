@@ -173,7 +173,7 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	name, parent := at[len(at)-1].Name, at[:len(at)-1]
 	message := c.shown(parent.Field(layers.Name(name))) + ": unknown field"
-	if hidden || c.besideSecret(at) || v.Kind == layers.Null && c.holdsSecret(parent) { // {token, s3cret} has two names.
+	if hidden || v.Kind == layers.Null && c.holdsSecret(parent) { // {token, s3cret} has two names and no values.
 		message = "unknown field"
 		if len(parent) > 0 {
 			message = c.shown(parent) + ": has an unknown field"

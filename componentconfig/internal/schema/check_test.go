@@ -91,9 +91,9 @@ func TestErrorsOfTypesDoNotQuoteAliases(t *testing.T) {
 	}
 }
 
-// What the type does not know may be a secret that is mistyped: nothing of it is shown inside of a secret and beside
-// one, and elsewhere no more than what cannot be the name of a secret and its value. Names that the type knows are
-// shown.
+// What the type does not know may be a secret that is mistyped: no name is shown inside of a secret, and beside one
+// none that has no value; no text beside one, and elsewhere no more than what cannot be the name of a secret and its
+// value.
 func TestNothingUnknownIsShownNearASecret(t *testing.T) {
 	type login struct {
 		User string `json:"user"`
@@ -109,8 +109,9 @@ func TestNothingUnknownIsShownNearASecret(t *testing.T) {
 		Labels map[string]int32     `json:"labels"`
 	}
 	inside := map[string]string{
-		"login: {s3cret: 1}":    "f:1:9: login: has an unknown field",
-		"login: {kee: 1}":       `f:1:9: login: has an unknown field; did you mean "key"?`,
+		"login: {s3cret}":       "f:1:9: login: has an unknown field",
+		"login: {name: 1}":      "f:1:9: login.name: unknown field",
+		"login: {kee: 1}":       `f:1:9: login.kee: unknown field; did you mean "key"?`,
 		"login: {port: s3cret}": "f:1:15: login.port: must be a number, not a string",
 		"login: {port: true, user: {s: 1}}": "f:1:15: login.port: must be a number, not true\n" +
 			"f:1:27: login.user: must be a string, not an object",
