@@ -1,7 +1,6 @@
 package dynamic
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,10 +11,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
@@ -233,56 +230,6 @@ func rollBackTo(s *Controller, text string) (string, error) {
 			"next start uses it", nil
 	}
 	return "rolled back to " + d.Short() + "; the next start uses it", nil
-}
-
-// waitEvery is how often wait looks.
-const waitEvery = time.Second
-
-func newWaitCommand(dir *string, opts Options) *cobra.Command {
-	var timeout time.Duration
-	cmd := &cobra.Command{
-		Use:   "wait",
-		Short: "Waits until ConfigOK is True, so that a script goes on only then",
-		Long: "Waits until a process runs and its condition ConfigOK is True. The exit status is 0 then, and 1 if it " +
-			"is not True when the time is over. A configuration on its first trial is True; its reason is OnTrial.",
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := checkDirectory(*dir); err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(c.Context(), timeout)
-			defer cancel()
-			return wait(ctx, c.OutOrStdout(), *dir, opts)
-		},
-	}
-	cmd.Flags().DurationVar(&timeout, "timeout", 10*time.Minute, "How long to wait.")
-	return cmd
-}
-
-func wait(ctx context.Context, out io.Writer, dir string, opts Options) error {
-	clock := opts.system.withDefaults().clock
-	for {
-		s, err := inspect(dir, opts)
-		if err != nil {
-			return err
-		}
-		now := s.Status().Condition
-		text := fmt.Sprintf("%s: %s (%s): %s", ConditionType, now.Status, now.Reason, now.Message)
-		if s.owning.other == nil {
-			text = "no process runs"
-		} else if now.Status == metav1.ConditionTrue {
-			_, err = fmt.Fprintln(out, text)
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return errors.New(text)
-		case <-clock.After(waitEvery):
-			if ctx.Err() != nil {
-				return errors.New(text)
-			}
-		}
-	}
 }
 
 // clearRecords clears what the arguments name, and returns what it did.

@@ -98,6 +98,26 @@ func TestCommand(t *testing.T) {
 			}
 		}
 	})
+	t.Run("wait", func(t *testing.T) {
+		if out, err := operate(t, "wait", "--dynamic-config-dir", dir, "--for=Rejected"); err != nil ||
+			!strings.HasPrefix(out, "ConfigOK: False (Rejected): ") {
+			t.Errorf("%v %s", err, out)
+		}
+		for _, other := range [][]string{{"--for=CrashLoop"}, nil} {
+			args := append([]string{"wait", "--dynamic-config-dir", dir, "--timeout=1ns"}, other...)
+			if out, err := operate(t, args...); err == nil || !strings.HasPrefix(err.Error(), "ConfigOK: False (Rejected): ") {
+				t.Errorf("%q: %v %s", other, err, out)
+			}
+		}
+		absent := filepath.Join(t.TempDir(), "state")
+		if out, err := operate(t, "wait", "--dynamic-config-dir", absent, "--timeout=1ns"); err == nil ||
+			err.Error() != "no process runs" {
+			t.Errorf("%v %s", err, out)
+		}
+		if out, err := operate(t, "wait"); err == nil || !strings.HasPrefix(err.Error(), "--dynamic-config-dir is required") {
+			t.Errorf("%v %s", err, out)
+		}
+	})
 	t.Run("status as json", func(t *testing.T) {
 		out, err := operate(t, "status", "--dynamic-config-dir", dir, "--output=json")
 		var st Status
