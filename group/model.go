@@ -18,8 +18,6 @@ type Group struct {
 	Package Package `json:"package"`
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
 	Versions []Version `json:"versions,omitempty"`
-	// Others are the groups of the same name in other packages, whose types are not converted to those of this one.
-	Others []*Group `json:"-"`
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
 	Shared []Package `json:"shared,omitempty"`

@@ -14,7 +14,5 @@ record go test ./internal/cli -run 'Scripts|MarkersPage'
 record go test ./cmd/configgen -run Golden -update
 record hack/configgen.sh generate
 record go test -timeout 30m ./cmd/configgen -run 'Scripts|Findings|Init' -update
-cd examples/sampleconfig
-record go test ./cmd/relay -run Session -update
-cd ../..
+record go test -parallel 1 ./cmd/configgen -run Pages -update # the pages use the same ports
 record go test ./internal/house -run API -update

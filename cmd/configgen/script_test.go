@@ -68,6 +68,9 @@ func choose(t *testing.T, names []string, subtest func(t *testing.T, name string
 // in every run, are found in the build cache. Programs are linked without information for debuggers, which is faster.
 func TestInit(t *testing.T) { scaffolds(t, "../../testdata/script/init") }
 
+// TestPages runs the pages about the sample component.
+func TestPages(t *testing.T) { scaffolds(t, "../../testdata/script/pages") }
+
 func scaffolds(t *testing.T, dir string) {
 	scripttest.Scripts{Dir: dir, Golden: "../../testdata/golden", Update: *update, GoFlags: "-trimpath -ldflags=-w"}.Run(t)
 }

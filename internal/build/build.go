@@ -79,7 +79,6 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		externals(b, g)
 		strayHooks(b, g)
 	}
-	namesakes(b.groups)
 	families(b)
 	strayTypes(b)
 	unknownMarkers(b)

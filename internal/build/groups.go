@@ -330,14 +330,3 @@ func strayPolicies(b *builder) {
 		}
 	}
 }
-
-// namesakes tells each group about those of the same name, such as versions without a common internal type.
-func namesakes(groups []*group.Group) {
-	for _, g := range groups {
-		for _, other := range groups {
-			if g != other && g.Name != "" && g.Name == other.Name {
-				g.Others = append(g.Others, other)
-			}
-		}
-	}
-}

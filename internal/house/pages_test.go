@@ -9,16 +9,6 @@ import (
 	"testing"
 )
 
-// sessionsOf are the sections with the consoles that examples/sampleconfig/cmd/relay runs, by page.
-var sessionsOf = map[string][]string{
-	"examples/sampleconfig/README.md": {"A session"},
-	"docs/operating.md":               {"Checks before the start"},
-	"docs/config-command.md":          {"One session with all commands"},
-	"docs/dynamic-configuration.md": {
-		"For the operator: a bad push, the fallback, the repair", "When something breaks",
-	},
-}
-
 // notRun says why no test runs the commands of a block as they are, by the page and the beginning of the block.
 var notRun = map[string]string{
 	"CONTRIBUTING.md: go test ./markers":                           changesSources,
@@ -37,39 +27,40 @@ var notRun = map[string]string{
 const changesSources = "it is part of an example that changes the sources of this repository"
 
 var (
-	ranPage = regexp.MustCompile(`(?m)^page \$REPO/(\S+)$`)
+	// ranPage matches the command that runs a page, with -after if the page continues another one.
+	ranPage = regexp.MustCompile(`(?m)^page (-after )?\$REPO/(\S+)$`)
 	// program matches what a block of commands begins with if it is not marked as console.
 	program = regexp.MustCompile(`^\$ |^(configgen|go|make|cd|git|curl|cat|mkdir|UPDATE_SCRIPTS=\S+|hack/\S+|\.ci/run) `)
 )
 
-// TestPagesAreRun expects that a test runs all commands on all pages: a script that names the page, or the sessions of
-// the sample. What is not run is listed with the reason.
+// continued is the page that others continue, and say so.
+const continued = "docs/tutorial.md"
+
+// TestPagesAreRun expects that a script runs all commands on all pages, each from an empty directory or after the
+// tutorial, if the page names that. What is not run is listed with the reason.
 func TestPagesAreRun(t *testing.T) {
-	var ran []string
+	ran := map[string]bool{} // true for a page that continues another one
 	for _, script := range sources(t, func(file string) bool { return path.Ext(file) == ".txtar" }) {
 		for _, found := range ranPage.FindAllStringSubmatch(script.text, -1) {
-			ran = append(ran, found[1])
+			ran[found[2]] = found[1] != ""
 		}
 	}
-	sessions := sources(t, func(file string) bool {
-		return strings.HasPrefix(file, "examples/sampleconfig/cmd/relay/session") && path.Ext(file) == ".go"
-	})
 	excuses, excused := slices.Sorted(maps.Keys(notRun)), map[string]bool{}
 	pages := sources(t, func(file string) bool { return path.Ext(file) == ".md" && !within(file, "testdata") })
 	for _, page := range pages {
 		for _, b := range commandBlocks(page) {
 			key := page.path + ": " + b.first
-			section := slices.Contains(sessionsOf[page.path], b.section) && slices.ContainsFunc(sessions, func(s source) bool {
-				return strings.Contains(s.text, `"`+b.section+`"`)
-			})
+			continues, runs := ran[page.path]
 			excuse := slices.IndexFunc(excuses, func(excuse string) bool { return strings.HasPrefix(key, excuse) })
 			switch {
 			case excuse >= 0:
 				excused[excuses[excuse]] = true
 			case !b.console:
 				t.Errorf("%s:%d: mark commands as console, with what they print", page.path, b.line)
-			case !section && !slices.Contains(ran, page.path):
+			case !runs:
 				t.Errorf("%s:%d: no test runs %q: add the page to a script in testdata/script", page.path, b.line, b.first)
+			case continues && !strings.Contains(page.text, "(../"+path.Base(continued)+")"):
+				t.Errorf("%s:%d: say that the page continues %s", page.path, b.line, continued)
 			}
 		}
 	}
@@ -82,15 +73,15 @@ func TestPagesAreRun(t *testing.T) {
 
 // commandBlock is code on a page that consists of commands.
 type commandBlock struct {
-	line           int
-	section, first string
-	console        bool
+	line    int
+	first   string
+	console bool
 }
 
 // commandBlocks are the blocks of a page that are marked as console, and others that look like commands.
 func commandBlocks(page source) []commandBlock {
 	var all []commandBlock
-	section, before, fence, begins := "", "", "", false
+	before, fence, begins := "", "", false
 	page.lines(func(number int, line string) {
 		trimmed := strings.TrimSpace(line)
 		indented := strings.HasPrefix(line, "    ") && before == ""
@@ -101,11 +92,9 @@ func commandBlocks(page source) []commandBlock {
 			fence = ""
 		case begins || fence == "" && indented:
 			if console := fence == "```console"; console || program.MatchString(trimmed) {
-				all = append(all, commandBlock{number, section, trimmed, console})
+				all = append(all, commandBlock{number, trimmed, console})
 			}
 			begins = false
-		case fence == "" && strings.HasPrefix(line, "## "):
-			section = strings.TrimSpace(line[3:])
 		}
 		before = trimmed
 	})

@@ -3,6 +3,7 @@ package scripttest
 import (
 	"bufio"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 	"os/exec"
@@ -20,20 +21,28 @@ import (
 // after dollar signs, each with what it prints; a line of three dots is for any number of lines. A block whose mark
 // ends with the name of a file is that file; with `after "text"`, it goes into the file after the line with the text,
 // with `for "text"` in place of that line, and with `field "text"` also in place of the comment above it. All of it
-// happens in one shell, in the order of the page.
+// happens in one shell, in the order of the page, and once: a page waits for what its commands do in the background,
+// and ends it. The page begins in an empty directory with its name; with -after, it continues in the working
+// directory.
 func page(update bool) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
-		if neg || len(args) != 1 {
-			ts.Fatalf("usage: page file")
+		continues := len(args) == 2 && args[0] == "-after"
+		if neg || len(args) != 1 && !continues {
+			ts.Fatalf("usage: page [-after] file")
 		}
-		text := ts.ReadFile(args[0])
-		shell := startShell(ts)
+		file, directory := args[len(args)-1], ts.MkAbs(".")
+		if !continues {
+			directory = filepath.Join(directory, strings.ToLower(strings.TrimSuffix(filepath.Base(file), ".md")))
+			ts.Check(os.Mkdir(directory, 0o777))
+		}
+		text := ts.ReadFile(file)
+		shell := startShell(ts, directory, update)
 		defer shell.stop()
 		var out strings.Builder
 		for _, b := range blocksOf(text) {
 			switch {
 			case b.open == "" && fence.MatchString(b.text):
-				ts.Fatalf("%s: this begins no block: %s", args[0], fence.FindString(b.text))
+				ts.Fatalf("%s: this begins no block: %s", file, fence.FindString(b.text))
 			case b.console():
 				b.text = shell.session(ts, b.text, update)
 			case b.file != "":
@@ -41,8 +50,12 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 			}
 			out.WriteString(b.String())
 		}
+		if left := shell.run(ts, "while read job; do kill -0 $job 2>/dev/null && echo $job; done <<EOF\n"+
+			shell.run(ts, "jobs -p\n")+"EOF\n"); left != "" {
+			ts.Fatalf("%s does not end the processes that it starts in the background: %s", file, left)
+		}
 		if update && out.String() != text {
-			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(out.String()), 0o666))
+			ts.Check(os.WriteFile(ts.MkAbs(file), []byte(out.String()), 0o666))
 		}
 	}
 }
@@ -98,16 +111,25 @@ type shell struct {
 	work, host string
 	process    *exec.Cmd
 	in         io.WriteCloser
-	out        *bufio.Reader
-	background bool // a command runs in the background
+	lines      chan string
+	stuck      bool // a command does not end
+	// shown and got are the digests of the page and those of this run, in the order in which they appear.
+	shown, got digests
 }
 
-func startShell(ts *testscript.TestScript) *shell {
-	id := os.Getpid()
-	s := &shell{work: ts.Getenv("WORK"), process: exec.Command("sh")}
-	s.host = fmt.Sprintf("127.%d.%d.%d", 10+id>>14&0x7f, id>>7&0x7f, 1+id&0x7f)
-	s.process.Dir = ts.MkAbs(".")
-	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1")
+func startShell(ts *testscript.TestScript, directory string, update bool) *shell {
+	s := &shell{
+		work: ts.Getenv("WORK"), host: localhost, process: exec.Command("sh"), lines: make(chan string),
+		shown: digests{}, got: digests{},
+	}
+	if !update { // Digests that are recorded are those of a reader.
+		id := fnv.New32a()
+		_, _ = id.Write([]byte(s.work)) // never fails
+		n := id.Sum32()
+		s.host = fmt.Sprintf("127.%d.%d.%d", 10+n>>16&0x7f, n>>8&0xff, 1+n&0x7f)
+	}
+	s.process.Dir = directory
+	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1", "PWD="+directory)
 	for _, name := range []string{"PATH", "GOFLAGS", "GOCACHE", "GOMODCACHE", "GOPROXY", "HOME", "TMPDIR", "REPO"} {
 		s.process.Env = append(s.process.Env, name+"="+ts.Getenv(name))
 	}
@@ -116,23 +138,44 @@ func startShell(ts *testscript.TestScript) *shell {
 	ts.Check(err)
 	out, err := s.process.StdoutPipe()
 	ts.Check(err)
-	s.out = bufio.NewReader(out)
 	ts.Check(s.process.Start())
 	// Shells differ in what they say about the end of a process.
 	_, err = fmt.Fprintln(s.in, `wait() { command wait "$@" 2>/dev/null; }`)
 	ts.Check(err)
+	go func() {
+		defer close(s.lines)
+		for reader := bufio.NewReader(out); ; {
+			line, err := reader.ReadString('\n')
+			if err != nil {
+				return
+			}
+			s.lines <- line
+		}
+	}()
 	return s
 }
 
 // stop ends the shell and what it runs in the background.
 func (s *shell) stop() {
-	_, _ = fmt.Fprintln(s.in, `for job in $(jobs -p); do kill "$job"; done; exit`) // it may have ended
+	// It may have ended. A shell does not know its jobs in a subshell.
+	_, _ = fmt.Fprintln(s.in, `jobs -p >"$TMPDIR/jobs"; while read job; do kill "$job"; done <"$TMPDIR/jobs"; exit`)
 	_ = s.in.Close()
-	_ = s.process.Wait()
+	if s.stuck {
+		_ = s.process.Process.Kill()
+	}
+	go func() {
+		for range s.lines {
+			continue // Nobody reads what comes now.
+		}
+	}()
+	_ = s.process.Wait() // which does not wait for processes in the background
 }
 
 // end is what the shell prints after each command.
 const end = "-- end of step --"
+
+// patience is how long a command may take, on a machine with other things to do. It ends what would not end.
+const patience = 4 * time.Minute
 
 // run returns what a command prints, with a home directory in place of that of the test.
 func (s *shell) run(ts *testscript.TestScript, command string) string {
@@ -140,10 +183,16 @@ func (s *shell) run(ts *testscript.TestScript, command string) string {
 	_, err := fmt.Fprintf(s.in, "{\n%s} </dev/null 2>&1\necho '%s'\n", command, end)
 	ts.Check(err)
 	var out strings.Builder
+	late := time.After(patience)
 	for {
-		line, err := s.out.ReadString('\n')
-		if err != nil {
-			ts.Fatalf("$ %s%s: %v", command, out.String(), err)
+		line, open := "", true
+		select {
+		case line, open = <-s.lines:
+		case <-late:
+			s.stuck = true
+		}
+		if s.stuck || !open {
+			ts.Fatalf("$ %s%s: the command does not end, or ends the shell", command, out.String())
 		}
 		before, found := strings.CutSuffix(line, end+"\n")
 		out.WriteString(before)
@@ -153,11 +202,12 @@ func (s *shell) run(ts *testscript.TestScript, command string) string {
 	}
 }
 
-// elsewhere are commands that a reader needs and a test does not: the checkout is there, the program is in PATH, and
+// clone is the command that makes a checkout. A test links the one that it belongs to.
+const clone = "git clone https://github.com/configgen/configgen\n"
+
+// elsewhere are commands that a reader needs and a test does not: the program is in PATH, and
 // testdata/script/tools/demo.txtar runs the demo.
-var elsewhere = regexp.MustCompile(
-	`^git clone https://github.com/configgen/configgen\n|^make -C configgen demo\n|go install `,
-)
+var elsewhere = regexp.MustCompile(`^make -C configgen demo\n|go install `)
 
 // session runs the steps of a block, and returns the block with what they print.
 func (s *shell) session(ts *testscript.TestScript, block string, update bool) string {
@@ -171,28 +221,25 @@ func (s *shell) session(ts *testscript.TestScript, block string, update bool) st
 			out.WriteString(step.want)
 			continue
 		}
-		got := s.run(ts, step.command)
-		again := s.background && step.want != "" && looks.MatchString(step.command)
-		for begin := time.Now(); again && !matches(step.want, got) && time.Since(begin) < patience; {
-			got = s.run(ts, step.command)
+		want := s.shown.hide(step.want)
+		command := s.shown.translate(step.command, s.got)
+		if command == clone {
+			command = `ln -s "$REPO" configgen` + "\n"
 		}
-		s.background = s.background || strings.HasSuffix(step.command, "&\n")
+		printed := s.run(ts, command)
+		got := s.got.hide(printed)
 		switch {
-		case matches(step.want, got):
-			got = step.want
+		case matches(want, got):
+			printed = step.want
 		case !update:
-			ts.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, got, step.want)
+			ts.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, printed, step.want)
+		default:
+			printed = s.kept(step.want, printed)
 		}
-		out.WriteString(got)
+		out.WriteString(printed)
 	}
 	return out.String()
 }
-
-// patience is how long a process in the background may need to do what the page shows.
-const patience = time.Minute
-
-// looks matches commands that show what others do in the background. They are repeated until they show it.
-var looks = regexp.MustCompile(`^(curl|grep|bin/\S+ dynamic-config status) `)
 
 // step is a command and what it prints.
 type step struct{ command, want string }
@@ -227,7 +274,8 @@ func stepsOf(session string) []step {
 
 // changing is what differs from run to run: the time that a test took, the time of day, and the number of a process.
 var changing = regexp.MustCompile(
-	`\t(\d+\.\d+s|\(cached\))$|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|\b[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ `,
+	`\t(\d+\.\d+s|\(cached\))$|\bprocess \d+|` +
+		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|\b[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ `,
 )
 
 // matches reports whether a command printed what the page shows.

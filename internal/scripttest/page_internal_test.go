@@ -72,6 +72,7 @@ func TestMatches(t *testing.T) {
 		{"...\nb\n", "a\n", false},
 		{"ok  \tx\t0.1s\n", "ok  \tx\t(cached)\n", true},
 		{"ok  \tx\t0.1s\n", "ok  \ty\t0.1s\n", false},
+		{"by process 12 now\n", "by process 345 now\n", true},
 		{"at 2026-01-02T03:04:05Z\n", "at 2027-01-02T03:04:05.678Z\n", true},
 		{"", "", true},
 		{"", "a\n", false},
@@ -96,5 +97,26 @@ func TestInsert(t *testing.T) {
 	}
 	if _, found := insert(file, "NEW\n", "for", "//"); found != 2 {
 		t.Errorf("%d lines were found, want 2", found)
+	}
+}
+
+// TestKept: a recording changes the lines that say something else, and shows one digest in one way.
+func TestKept(t *testing.T) {
+	s := &shell{shown: digests{}, got: digests{}}
+	for _, step := range []struct{ page, printed, want string }{
+		{
+			"at 2026-01-01T00:00:00Z by process 1\nsource aaaaaaaaaaaa\nold\nlast\n",
+			"at 2026-02-02T00:00:00Z by process 2\nsource bbbbbbbbbbbb\nnew\nlast\n",
+			"at 2026-01-01T00:00:00Z by process 1\nsource aaaaaaaaaaaa\nnew\nlast\n",
+		},
+		{"is aaaaaaaaaaaa\n", "was bbbbbbbbbbbb\nis cccccccccccc\n", "was aaaaaaaaaaaa\nis cccccccccccc\n"},
+		{"", "again cccccccccccc at 2026-02-02T00:00:00Z\n", "again cccccccccccc at 2026-02-02T00:00:00Z\n"},
+	} {
+		if got := s.kept(step.page, step.printed); got != step.want {
+			t.Errorf("got %q, want %q", got, step.want)
+		}
+	}
+	if got := s.shown.translate("roll back to aaaaaaaa\n", s.got); got != "roll back to bbbbbbbb\n" {
+		t.Errorf("the command is %q", got)
 	}
 }

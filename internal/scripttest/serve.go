@@ -3,7 +3,6 @@ package scripttest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/pflag"
 )
 
 // serve implements the command of that name.
@@ -59,10 +59,14 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // get returns the status and the text of a page.
-func get(ctx context.Context, url string) (string, error) {
+func get(ctx context.Context, url string, header ...string) (string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return "", err
+	}
+	for _, line := range header {
+		name, value, _ := strings.Cut(line, ": ")
+		request.Header.Set(name, value)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -72,16 +76,20 @@ func get(ctx context.Context, url string) (string, error) {
 	return strings.TrimSpace(strconv.Itoa(response.StatusCode) + "\n" + string(text)), err
 }
 
-// Curl is the program that pages show: it prints what is at an address, once there is somebody.
+// Curl is the program of that name, as far as pages need it: it prints what is at an address. It fails if nobody
+// answers and, with -f, if the answer is an error. Pages use it with -s, which is how it works here.
 func Curl() {
-	page, err := "", errors.New("usage: curl URL")
-	for begin := time.Now(); len(os.Args) == 2 && err != nil && time.Since(begin) < patience; {
-		page, err = get(context.Background(), os.Args[1])
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "curl:", err)
+	flags := pflag.NewFlagSet("curl", pflag.ExitOnError)
+	_ = flags.BoolP("silent", "s", false, "")
+	fail := flags.BoolP("fail", "f", false, "")
+	header := flags.StringArrayP("header", "H", nil, "")
+	_ = flags.Parse(os.Args[1:]) // it exits on an error
+	page, err := get(context.Background(), flags.Arg(0), *header...)
+	status, text, _ := strings.Cut(page, "\n")
+	if err != nil || *fail && status >= "400" {
 		os.Exit(1)
 	}
-	_, text, _ := strings.Cut(page, "\n") // without the status
-	fmt.Println(text)
+	if text != "" {
+		fmt.Println(text)
+	}
 }

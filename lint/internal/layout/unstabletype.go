@@ -12,25 +12,21 @@ func unstableType() lint.Rule {
 		Code: "unstable-type",
 		Doc:  "A version does not have types of other versions that are less stable.",
 		Detail: "An alpha version may change or go away in any release, and with it a part of a version " +
-			"that promises to stay. The structs of k8s.io/component-base/config/v1alpha1 are fine: components share " +
-			"them, also in stable versions, as kube-scheduler does.",
+			"that promises to stay.",
 		Quote: "That said, even using types from other versioned APIs carries risk: you'll have to respond " +
 			"if that API version is deprecated.",
 		Source: lint.Versioned,
-		Bad: "import metav1beta1 \"k8s.io/apimachinery/pkg/apis/meta/v1beta1\"\n\n" +
+		Bad: "import componentbaseconfig \"k8s.io/component-base/config/v1alpha1\"\n\n" +
 			"type RelayConfiguration struct {\n" +
-			"\t// known are the objects that the relay knows when it starts.\n" +
+			"\t// leaderElection elects the relay that answers queries.\n" +
 			"\t// +optional\n" +
-			"\tKnown *metav1beta1.PartialObjectMetadataList `json:\"known,omitempty\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// known are the names of the objects that the relay knows when it starts.\n" +
-			"\t// +optional\n" +
-			"\tKnown []string `json:\"known,omitempty\"`\n}",
+			"\tLeaderElection componentbaseconfig.LeaderElectionConfiguration `json:\"leaderElection\"`\n}",
+		Good:  ownElection,
 		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Base()
 			theirs := versionOf(t)
-			if !foreign(field, t) || t.Package == shared || theirs == "" || stability(theirs) >= stability(field.Version.Name) {
+			if !foreign(field, t) || theirs == "" || stability(theirs) >= stability(field.Version.Name) {
 				return nil
 			}
 			return field.Found(
@@ -40,8 +36,16 @@ func unstableType() lint.Rule {
 	}
 }
 
-// shared has the structs that the configurations of all components have in common.
-const shared = "k8s.io/component-base/config/v1alpha1"
+// ownElection is the example of a version with a type of its own.
+const ownElection = "type RelayConfiguration struct {\n" +
+	"\t// leaderElection elects the relay that answers queries.\n" +
+	"\t// +optional\n" +
+	"\tLeaderElection LeaderElection `json:\"leaderElection\"`\n}\n\n" +
+	"// LeaderElection elects one of several relays.\n" +
+	"type LeaderElection struct {\n" +
+	"\t// leaderElect enables the election.\n" +
+	"\t// +optional\n" +
+	"\tLeaderElect *bool `json:\"leaderElect,omitempty\"`\n}"
 
 // stability orders versions: alpha, beta, GA.
 func stability(version string) int {

@@ -37,17 +37,6 @@ func unversionedType() lint.Rule {
 	}
 }
 
-// ownElection is the example of a version with a type of its own.
-const ownElection = "type RelayConfiguration struct {\n" +
-	"\t// leaderElection elects the relay that answers queries.\n" +
-	"\t// +optional\n" +
-	"\tLeaderElection LeaderElection `json:\"leaderElection\"`\n}\n\n" +
-	"// LeaderElection elects one of several relays.\n" +
-	"type LeaderElection struct {\n" +
-	"\t// leaderElect enables the election.\n" +
-	"\t// +optional\n" +
-	"\tLeaderElect *bool `json:\"leaderElect,omitempty\"`\n}"
-
 // foreign reports whether a type is from another package than the version.
 func foreign(field lint.Field, t *group.Type) bool {
 	return t.Package != "" && t.Package != field.Version.Types.Path && t.Package != field.Package

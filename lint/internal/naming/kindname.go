@@ -13,7 +13,7 @@ func kindName() lint.Rule {
 	return lint.Rule{
 		Code:   "kind-name",
 		Doc:    "A group has a kind that ends in Configuration.",
-		Detail: "The rule reports the first root of a group without one. The kind may be in another package of the group.",
+		Detail: "The rule reports the first root of a group without one.",
 		Quote:  "Kind name: `{Component}Configuration`",
 		Source: lint.Staging,
 		Bad: "type RelayOptions struct {\n" +
@@ -28,9 +28,9 @@ func kindName() lint.Rule {
 			"}",
 		NoFix: lint.ChangesFiles,
 		Check: func(g *group.Group) []lint.Finding {
-			usual := func(root *group.Root) bool { return root.Plain || strings.HasSuffix(root.Name, "Configuration") }
-			if len(g.Roots) == 0 || slices.ContainsFunc(g.Roots, usual) ||
-				slices.ContainsFunc(g.Others, func(o *group.Group) bool { return slices.ContainsFunc(o.Roots, usual) }) {
+			if len(g.Roots) == 0 || slices.ContainsFunc(g.Roots, func(root *group.Root) bool {
+				return root.Plain || strings.HasSuffix(root.Name, "Configuration")
+			}) {
 				return nil
 			}
 			root := g.Roots[0]

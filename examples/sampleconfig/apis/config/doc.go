@@ -5,5 +5,5 @@
 // +groupName=relay.config.configgen.dev
 // +configgen:output(loader: true, docs: "docs/config")
 // +configgen:api(release: "1.0")
-// +configgen:lint(enable: "path-kind")
+// +configgen:lint(disable: "unstable-type")
 package config

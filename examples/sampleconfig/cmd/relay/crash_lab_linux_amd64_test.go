@@ -311,6 +311,19 @@ func (l lab) records(st dynamic.Status, o outcome, trace crashtest.Trace) error 
 	return nil
 }
 
+// bin is the directory for the relay that leanRelay builds for the first test that needs it.
+var bin string
+
+func TestMain(m *testing.M) {
+	var err error
+	if bin, err = os.MkdirTemp("", "relay"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(bin) //nolint:errcheck // It is a temporary directory.
+	os.Exit(status)
+}
+
 // leanRelay builds a relay without the debugging pages of k8s.io/apiserver, which are served on request only and take
 // half of the time of a start.
 var leanRelay = sync.OnceValues(func() (string, error) {

@@ -1,18 +1,19 @@
+// Command lab has what the page about dynamic configuration breaks a machine and a component with.
+//
+//	lab disk FAULT[:FILE] COMMAND...  runs a command on a disk with a fault, which may be limited to a file of the
+//	                                  directory state: full, read-only, foreign, unreadable, unsynced, stuck
+//	lab shipper ARGUMENTS...          is a component with a health check
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
-	"testing"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -25,72 +26,19 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
-// TestFaultSession runs the commands of the page about dynamic configuration that need a broken machine. In place of
-// one, it has the commands disk and reboot. The command shipper is a component with a health check.
-func TestFaultSession(t *testing.T) {
-	t.Parallel()
-	tools := t.TempDir()
-	buildOfRebootableMachine(t, filepath.Join(tools, "relay"))
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+func main() {
+	switch args := os.Args[1:]; {
+	case len(args) > 2 && args[0] == "disk":
+		os.Exit(disk(args[1], args[2:]))
+	case len(args) > 0 && args[0] == "shipper":
+		os.Args = args // its command line
+		os.Exit(shipper())
 	}
-	for name, script := range map[string]string{
-		"disk":    toolEnv + `=disk exec '` + exe + `' -test.run='^TestTool$' -- "$@"`,
-		"shipper": toolEnv + `=shipper exec '` + exe + `' -test.run='^TestTool$' -- "$@"`,
-		"reboot":  "cat /proc/sys/kernel/random/uuid >boot_id",
-	} {
-		if err := os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "boot_id"), []byte("first boot\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	holdSession(t, session{dynamicPage, "When something breaks", dir, tools})
+	fmt.Fprintln(os.Stderr, "usage: lab disk FAULT[:FILE] COMMAND... | lab shipper ARGUMENTS...")
+	os.Exit(1)
 }
 
-// buildOfRebootableMachine writes a relay that reads the identity of the boot from the file boot_id in its working
-// directory.
-func buildOfRebootableMachine(t *testing.T, name string) {
-	t.Helper()
-	relay, err := leanRelay()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(relay)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const system, here = "/proc/sys/kernel/random/boot_id", "././././././././././././boot_id"
-	if !bytes.Contains(data, []byte(system)) || len(system) != len(here) {
-		t.Fatal("the relay does not read " + system)
-	}
-	if err := os.WriteFile(name, bytes.ReplaceAll(data, []byte(system), []byte(here)), 0o700); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// toolEnv makes TestTool one of the commands.
-const toolEnv = "RELAY_TEST_TOOL"
-
-// TestTool is not a test, but the commands of TestFaultSession.
-func TestTool(*testing.T) {
-	status := 0
-	switch os.Getenv(toolEnv) {
-	case "disk":
-		status = disk(flag.Arg(0), flag.Args()[1:])
-	case "shipper":
-		status = shipper(flag.Args())
-	default:
-		return
-	}
-	os.RemoveAll(bin) //nolint:errcheck // It is a temporary directory, and empty.
-	os.Exit(status)
-}
-
-// disk runs a command on a disk with a fault, which may be limited to a file: full:trials. It returns the exit status.
+// disk runs a command on a disk with a fault, and returns its exit status.
 func disk(fault string, command []string) int {
 	kind, name, _ := strings.Cut(fault, ":")
 	p := crashtest.Program{Args: command, State: "state", Looks: true, Output: os.Stderr}
@@ -109,6 +57,9 @@ func disk(fault string, command []string) int {
 		f.Errno, f.Calls = syscall.EINVAL, `^fsync (\.|checkpoints)$`
 	case "stuck":
 		f.Hangs, p.State = true, name
+	default:
+		fmt.Fprintf(os.Stderr, "lab: unknown fault %q\n", kind)
+		return 1
 	}
 	path, err := exec.LookPath(command[0])
 	p.Args[0] = path
@@ -125,7 +76,7 @@ func disk(fault string, command []string) int {
 
 // shipper is a component with the configuration of the relay. Its health check asks the first upstream server, and its
 // validation looks for the names of all.
-func shipper(arguments []string) int {
+func shipper() int {
 	var upstream string
 	check := func(ctx context.Context) error {
 		if upstream == "192.0.2.1:53" {
@@ -150,7 +101,6 @@ func shipper(arguments []string) int {
 		componentconfig.WithFeatureGates("FeatureGates", gates.Set), dynamic.WithConfig(dynamic.Options{
 			Policy: dynamic.AfterChecks(2, 100*time.Millisecond, check), CheckTime: time.Second,
 		}))
-	os.Args = append([]string{"shipper"}, arguments...)
 	return loader.Main(func(ctx context.Context, now *componentconfig.Loaded[config.RelayConfiguration]) error {
 		upstream = now.Config.Forwarding.Upstreams[0]
 		<-ctx.Done()
