@@ -17,6 +17,7 @@ type randomAPI struct {
 	versions []string
 	structs  []*randomStruct // the first one is the root
 	flags    *randomStruct   // the +flags struct
+	levels   []string        // the values of an enumeration, with their markers
 	count    int
 }
 
@@ -44,8 +45,10 @@ func (f *randomField) jsonName() string { return strings.ToLower(f.name[:1]) + f
 func newAPI(dice *rand.Rand) *randomAPI {
 	a := &randomAPI{Rand: dice, internal: dice.IntN(3) > 0}
 	a.versions = []string{"v1alpha1", "v1beta1"}[dice.IntN(2):]
-	a.structs = []*randomStruct{{name: "Configuration", once: true}}
+	level := &randomField{name: "Level", goType: "Level", doc: "is a level.", tag: ",omitempty"}
+	a.structs = []*randomStruct{{name: "Configuration", once: true, fields: []*randomField{level}}}
 	a.flags = &randomStruct{name: "Flags", once: true}
+	a.levels = []string{"High", "Low"}
 	for range 4 + dice.IntN(6) {
 		a.add(a.structs[dice.IntN(len(a.structs))], false)
 	}
@@ -73,7 +76,7 @@ var settings = []struct {
 		"+k8s:maxLength=9", "+k8s:minLength=1", "+format=ip", "+path", "+path(kind: file, access: r)", "+secret",
 		"+k8s:format=k8s-short-name",
 	}},
-	{"Level", `"High"`, "Low", nil},
+	{"Level", `"High0"`, "Low1", nil},
 	{"int32", "3", "4", []string{"+k8s:minimum=1", "+k8s:maximum=9", "+k8s:minimum=0", "+check=free"}},
 	{"bool", "true", "false", nil},
 	{"*int32", "3", "4", []string{"+k8s:minimum=1", "+k8s:maximum=9"}},
@@ -178,8 +181,11 @@ func (a *randomAPI) addFlag() {
 
 // grow changes a group in ways that no file and no command line can notice, and says how.
 func (a *randomAPI) grow() string {
-	switch a.IntN(6) {
-	case 0, 1:
+	switch a.IntN(7) {
+	case 0:
+		a.levels = append(a.levels, a.pick("Mid", "+featureGate=One\n\tMid"))
+		return "a value is added"
+	case 1, 6:
 		to := a.structs[a.IntN(len(a.structs))]
 		a.add(to, true)
 		return "a field is added to " + to.name
@@ -304,8 +310,16 @@ func (a *randomAPI) write(dir string) map[string]string {
 // declarations are the types in a version, or in the internal package.
 func (a *randomAPI) declarations(version string, marked bool) string {
 	var b strings.Builder
-	b.WriteString("\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n// Level is one of two.\n// +enum\n" +
-		"type Level string\n\n// The levels.\nconst (\n\tHigh Level = \"High\"\n\tLow Level = \"Low\"\n)\n")
+	b.WriteString("\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n// Level is one of some.\n// +enum\n" +
+		"type Level string\n\n// The levels.\nconst (\n")
+	for i, level := range a.levels {
+		marker, name, guarded := strings.Cut(level, "\n\t")
+		if !guarded {
+			marker, name = "A level.", level
+		}
+		fmt.Fprintf(&b, "\t// %s\n\t%s%d Level = \"%[2]s%[3]d\"\n", marker, name, i)
+	}
+	b.WriteString(")\n")
 	list := a.structs
 	if marked {
 		list = append(slices.Clone(list), a.flags)
