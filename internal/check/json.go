@@ -46,8 +46,14 @@ func sameNames(g *group.Group) []finding {
 		}
 	}
 	for _, root := range g.AllRoots() {
-		if root.Version != nil {
-			visit(root.Fields)
+		if root.Version == nil {
+			continue
+		}
+		visit(root.Fields)
+		for _, external := range root.External {
+			if external.Version != root.Version.Package.Path { // whose names the fields of the root have
+				visit(external.Fields)
+			}
 		}
 	}
 	return findings
@@ -63,7 +69,11 @@ func sameName(first, field *group.Field) finding {
 	if first.Parent != field.Parent {
 		other = first.Path
 	}
-	return finding{onField(field), fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
+	at := onField(field)
+	if own := nearestOwn(field); field.Position.Filename == "" && own != nil {
+		at = onField(own)
+	}
+	return finding{at, fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
 		field.Path, other, field.JSONName), fix}
 }
 

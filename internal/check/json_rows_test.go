@@ -18,6 +18,15 @@ var jsonRows = []row{
 		`types.go:30:2: Second.Name has the JSON name of First.Name, "name", so that a file can set neither; give one of ` +
 			`them another name (json-name)`,
 	}},
+	{"one name twice in another version", one(changed(func(g *group.Group) {
+		g.Roots[0].External = []*group.External{
+			{Version: config + "/v1", Fields: []*group.Field{field(10, "A", text), field(12, "a", text)}},
+			{Version: config + "/v1alpha1", Fields: []*group.Field{field(20, "B", text), field(22, "b", text)}},
+		}
+	})), []string{
+		`types.go:22:2: b has the JSON name of B, "b", so that a file can set neither; give one of them another name ` +
+			`(json-name)`,
+	}},
 	{"list keys", one(relay(
 		with(field(10, "A", list(inner), "+listType=map"), field(30, "Name", text)),
 		with(field(13, "B", list(inner), "+listType=map", "+listMapKey=nam"), field(30, "Name", text)),
