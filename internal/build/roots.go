@@ -129,7 +129,9 @@ func plainDefaults(b *builder, root *group.Root) {
 			return len(declared.Params) == 1 && declared.Params[0] == "*"+root.Package.Path+"."+s
 		})
 		report := func(code, message, fix string) {
-			b.report(declared.Position, declared.End, code, message, fix)
+			if !b.session.CalledElsewhere(pkg.Path, name) {
+				b.report(declared.Position, declared.End, code, message, fix)
+			}
 		}
 		switch {
 		case declared.Kind != "func" || name == root.Setter() || len(pkg.MentionedBy(name)) > 0:

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/parallel"
@@ -93,6 +94,21 @@ func (s *Session) UsedElsewhere(path string) bool {
 		}
 	}
 	return false
+}
+
+// CalledElsewhere reports whether another package of the user's modules uses a function of the package with the given
+// import path, whether the patterns match it or not. The functions are given by the beginnings of their names.
+func (s *Session) CalledElsewhere(path string, functions ...string) bool {
+	called := false
+	EachFile(s, func(other, name string) {
+		if called || other == path {
+			return
+		}
+		source, err := os.ReadFile(name)
+		called = err == nil && bytes.Contains(source, []byte(strconv.Quote(path))) &&
+			slices.ContainsFunc(functions, func(function string) bool { return bytes.Contains(source, []byte("."+function)) })
+	})
+	return called
 }
 
 // unreadPackage is what is known of a package that the run has not read.

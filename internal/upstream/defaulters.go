@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -203,7 +201,7 @@ func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFi
 				bytes.Contains(file.Content, []byte("\tscheme.AddTypeDefaultingFunc("))
 		})
 		if !generated || at < 0 || pkg.Broken || len(pkg.MentionedBy("RegisterDefaults")) > 0 ||
-			pkg.Uses("SetObjectDefaults_") != "" || r.defaultsCalledElsewhere(path) {
+			pkg.Uses("SetObjectDefaults_") != "" || r.session.CalledElsewhere(path, "RegisterDefaults", "SetObjectDefaults_") {
 			continue
 		}
 		finding := diag.At(tags[at].Pos, tags[at].End, "unregistered-defaults",
@@ -215,19 +213,4 @@ func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFi
 		findings = append(findings, finding)
 	}
 	return findings
-}
-
-// defaultsCalledElsewhere reports whether another package of the user's calls functions for defaults that are generated
-// for a package, whether the patterns of the run match it or not.
-func (r *run) defaultsCalledElsewhere(path string) bool {
-	called := false
-	load.EachFile(r.session, func(other, name string) {
-		if called || other == path {
-			return
-		}
-		source, err := os.ReadFile(name)
-		called = err == nil && bytes.Contains(source, []byte(strconv.Quote(path))) &&
-			(bytes.Contains(source, []byte(".RegisterDefaults")) || bytes.Contains(source, []byte(".SetObjectDefaults_")))
-	})
-	return called
 }

@@ -31,11 +31,15 @@ func (r *run) functionNames(paths []string) []diag.Diagnostic {
 			if declared.Kind != "func" || len(pkg.MentionedBy(name)) > 0 {
 				continue
 			}
+			var found []diag.Diagnostic
 			if message, fix := misnamedDefaulter(pkg, name, declared); defaults && message != "" {
-				findings = append(findings, diag.At(declared.Position, declared.End, "defaulter-name", message, fix))
+				found = append(found, diag.At(declared.Position, declared.End, "defaulter-name", message, fix))
 			}
 			if right := misnamedConversion(name, declared); conversions && right != "" {
-				findings = append(findings, conversionName(span{declared.Position, declared.End}, right))
+				found = append(found, conversionName(span{declared.Position, declared.End}, right))
+			}
+			if len(found) > 0 && !r.session.CalledElsewhere(path, name) {
+				findings = append(findings, found...)
 			}
 		}
 		for _, f := range pkg.NotBuilt() {
