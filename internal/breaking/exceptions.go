@@ -21,7 +21,7 @@ func exception(c *comparison, rule string, d *difference) string {
 }
 
 // declarations are the facts of what may declare an exception for a change: the object itself, what it is in, the
-// tombstone of what is gone, and the group.
+// tombstone of what is gone, the kind of a tombstone, and the group.
 func declarations(c *comparison, d *difference) []map[string]string {
 	found := []map[string]string{c.after[d.key]}
 	if d.gone() {
@@ -38,6 +38,11 @@ func declarations(c *comparison, d *difference) []map[string]string {
 	for path := &key.Setting; *path != "" && key.FlagsFrom == ""; {
 		*path = parent(*path)
 		found = append(found, c.after[key])
+	}
+	for _, object := range c.new {
+		if d.key.Tombstone != "" && object.Kind == d.key.Kind && object.Version != "" && object.Field == "" {
+			found = append(found, object.Facts)
+		}
 	}
 	return append(found, c.after[configapi.Key{}])
 }

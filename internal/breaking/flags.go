@@ -108,12 +108,15 @@ func otherTarget(c *comparison, d *difference) (explanation, bool) {
 	}, true
 }
 
-// goneInLibrary explains a library that no longer has a flag which a field sets.
+// goneInLibrary explains a library that no longer has a flag which a field sets, or never had that of a new field.
 func goneInLibrary(_ *comparison, d *difference) (explanation, bool) {
-	return explanation{
-		message: fmt.Sprintf("%s sets a flag that its library no longer has: %s", name(d.key), d.is),
-		fix:     "use the flag that replaces it, or pass the value to the library in code",
-	}, d.fact == "missing library flags" && d.is != ""
+	e := explanation{fix: "use the flag that replaces it, or pass the value to the library in code"}
+	if missing := d.after["missing library flags"]; missing != "" {
+		e.message = fmt.Sprintf("%s is new and sets a flag that its library does not have: %s", name(d.key), missing)
+		return e, true
+	}
+	e.message = fmt.Sprintf("%s sets a flag that its library no longer has: %s", name(d.key), d.is)
+	return e, d.fact == "missing library flags" && d.is != ""
 }
 
 // undeclared explains functions that register flags with defaults other than those of the fields.
