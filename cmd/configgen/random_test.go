@@ -141,6 +141,8 @@ func (g *randomGroup) write(m *scratch) {
 			doc += "// +k8s:conversion-gen=example.com/golden/" + g.name + "\n"
 		}
 		m.write(g.name+"/"+version+"/doc.go", doc+"// +groupName="+groupName+"\npackage "+version+"\n")
+		m.write(g.name+"/"+version+"/defaults.go", "package "+version+
+			"\n\nfunc init() { localSchemeBuilder.Register(RegisterDefaults) }\n")
 		body := g.versioned.String()
 		m.write(g.name+"/"+version+"/types.go", fmt.Sprintf(header, version, imports(body))+body)
 	}

@@ -242,7 +242,7 @@ func init() { SchemeBuilder.Register(&D{}) }
 	}
 	var names []string
 	for _, decl := range file.Decls {
-		names = append(names, registered(decl.(*ast.FuncDecl))...)
+		names = append(names, new(indexer).registered(decl)...)
 	}
 	if want := []string{"A", "B", "C", "D"}; !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)

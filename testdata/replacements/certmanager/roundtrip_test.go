@@ -21,7 +21,7 @@ var lost = map[string]string{
 	"controller/gw flag": "EnableGatewayAPI, EnableGatewayAPIListenerSet; a zero in a file means that the field is not " +
 		"set",
 	"controller/gw flag over old":       "EnableGatewayAPI",
-	"controller/controllers empty flag": "Controllers",
+	"controller/controllers empty flag": "Controllers; a zero in a file means that the field is not set",
 }
 
 // TestRoundTrip writes what each file and command line comes to, and loads it back.
