@@ -93,9 +93,12 @@ func follow(judge *fileowner.Judge, name string) (string, fs.FileInfo, error) {
 	return judge.Follow(name)
 }
 
+// special reports whether a path is that of a device, or of a part of a process. Everyone can make files and links in
+// /dev/shm, which is a directory like /tmp.
 func special(name string) bool {
 	absolute, err := filepath.Abs(name)
-	return err == nil && (strings.HasPrefix(absolute, "/dev/") || strings.HasPrefix(absolute, "/proc/"))
+	return err == nil && (strings.HasPrefix(absolute, "/dev/") || strings.HasPrefix(absolute, "/proc/")) &&
+		!strings.HasPrefix(absolute+"/", "/dev/shm/")
 }
 
 // send writes a text to a device or pipe. The streams of the process are used as they are: one that is a socket cannot

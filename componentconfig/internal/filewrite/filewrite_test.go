@@ -264,3 +264,14 @@ func TestWriteToTheNamesOfADescriptor(t *testing.T) {
 }
 
 func itoa(fd uintptr) string { return strconv.FormatUint(uint64(fd), 10) }
+
+// Devices and parts of processes are never replaced, and not judged. Memory that everyone can name files in is a
+// directory like others.
+func TestDevicesAreNotMemory(t *testing.T) {
+	for name, want := range map[string]bool{"/dev/stdout": true, "/dev/fd/3": true, "/proc/self/fd/1": true,
+		"/dev/shm": false, "/dev/shm/x": false, "/dev/shmx": true, "/devel/x": false, "/tmp/dev/x": false} {
+		if got := special(name); got != want {
+			t.Errorf("%s: got %v", name, got)
+		}
+	}
+}
