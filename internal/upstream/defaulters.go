@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"bytes"
 	"fmt"
 	"go/types"
 	"maps"
@@ -186,31 +185,4 @@ func reachable(session *load.Session, path string, tags []load.Tag) []string {
 		}
 	}
 	return names
-}
-
-// withoutDefaults finds packages whose generated RegisterDefaults nobody calls: their schemes set no default. It is a
-// warning in packages without a root, which may leave that to other modules.
-func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFile) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, path := range inputs {
-		pkg := r.session.Source(path)
-		tags := pkg.TagsInDoc()
-		at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == defaulterTag })
-		generated := slices.ContainsFunc(files, func(file writtenFile) bool {
-			return file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go" &&
-				bytes.Contains(file.Content, []byte("\tscheme.AddTypeDefaultingFunc("))
-		})
-		if !generated || at < 0 || pkg.Broken || len(pkg.MentionedBy("RegisterDefaults")) > 0 ||
-			pkg.Uses("SetObjectDefaults_") != "" || r.session.CalledElsewhere(path, "RegisterDefaults", "SetObjectDefaults_") {
-			continue
-		}
-		finding := diag.At(tags[at].Pos, tags[at].End, "unregistered-defaults",
-			"nothing calls the generated RegisterDefaults, so the types of this package get no defaults",
-			"add func init() { localSchemeBuilder.Register(RegisterDefaults) } to defaults.go")
-		if g.Alone {
-			finding.Severity = diag.Warning
-		}
-		findings = append(findings, finding)
-	}
-	return findings
 }

@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -188,32 +187,6 @@ func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 		return pkg.Registered() && (tagged || !g.Alone)
 	}
 	return tagged && !(tool.name == "conversion-gen" && onlyItself(pkg))
-}
-
-// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
-// register themselves.
-func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, path := range inputs {
-		pkg := r.session.Source(path)
-		declared, used := pkg.Broken, false
-		for _, file := range files {
-			if file.Dir == pkg.Dir {
-				declared = declared || file.Name == "zz_generated.register.go"
-				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
-			}
-		}
-		if checked, _, err := r.session.Types(path); err == nil {
-			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
-		}
-		if used && !declared {
-			at := sourceOf(r.session, []string{path}).clauseOf(path)
-			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
-				"generated conversions register with localSchemeBuilder, which the package does not declare",
-				r.session.LocalBuilder(path)))
-		}
-	}
-	return findings
 }
 
 // leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have

@@ -1,0 +1,115 @@
+package upstream
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
+// register themselves.
+func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg := r.session.Source(path)
+		declared, used := pkg.Broken, false
+		for _, file := range files {
+			if file.Dir == pkg.Dir {
+				declared = declared || file.Name == "zz_generated.register.go"
+				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
+			}
+		}
+		if checked, _, err := r.session.Types(path); err == nil {
+			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
+		}
+		at := sourceOf(r.session, []string{path}).clauseOf(path)
+		switch {
+		case used && !declared:
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
+				"generated conversions register with localSchemeBuilder, which the package does not declare",
+				r.session.LocalBuilder(path)))
+		case used && builderUnused(pkg):
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
+				"generated conversions register with localSchemeBuilder, which AddToScheme does not use",
+				"call localSchemeBuilder.AddToScheme in AddToScheme"))
+		}
+	}
+	return findings
+}
+
+// builderUnused reports whether a package with AddToScheme declares localSchemeBuilder as a builder of its own, and
+// nothing but the registration of functions uses it.
+func builderUnused(pkg *load.Package) bool {
+	own, used := false, pkg.Declared["AddToScheme"].Kind == ""
+	for _, file := range pkg.Files {
+		for _, decl := range file.Decls {
+			variables, ok := decl.(*ast.GenDecl)
+			if !ok || variables.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range variables.Specs {
+				declared := spec.(*ast.ValueSpec)
+				if declared.Names[0].Name == localBuilder {
+					own = len(declared.Values) == 0 || makesBuilder(declared.Values[0])
+				}
+				for _, value := range declared.Values {
+					ast.Inspect(value, func(node ast.Node) bool {
+						name, ok := node.(*ast.Ident)
+						used = used || ok && name.Name == localBuilder
+						return true
+					})
+				}
+			}
+		}
+	}
+	return own && !used && !slices.ContainsFunc(pkg.MentionedBy(localBuilder), func(function string) bool {
+		return function != "" && function != "init"
+	})
+}
+
+const localBuilder = "localSchemeBuilder"
+
+// makesBuilder reports whether an expression is a new builder, and not one that is declared elsewhere.
+func makesBuilder(value ast.Expr) bool {
+	switch v := value.(type) {
+	case *ast.CallExpr:
+		return load.TypeName(v.Fun) == "NewSchemeBuilder"
+	case *ast.UnaryExpr:
+		return makesBuilder(v.X)
+	case *ast.CompositeLit:
+		return true
+	}
+	return false
+}
+
+// withoutDefaults finds packages whose generated RegisterDefaults nobody calls: their schemes set no default. It is a
+// warning in packages without a root, which may leave that to other modules.
+func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFile) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg := r.session.Source(path)
+		tags := pkg.TagsInDoc()
+		at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == defaulterTag })
+		generated := slices.ContainsFunc(files, func(file writtenFile) bool {
+			return file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go" &&
+				bytes.Contains(file.Content, []byte("\tscheme.AddTypeDefaultingFunc("))
+		})
+		if !generated || at < 0 || pkg.Broken || len(pkg.MentionedBy("RegisterDefaults")) > 0 ||
+			pkg.Uses("SetObjectDefaults_") != "" || r.session.CalledElsewhere(path, "RegisterDefaults", "SetObjectDefaults_") {
+			continue
+		}
+		finding := diag.At(tags[at].Pos, tags[at].End, "unregistered-defaults",
+			"nothing calls the generated RegisterDefaults, so the types of this package get no defaults",
+			"add func init() { localSchemeBuilder.Register(RegisterDefaults) } to defaults.go")
+		if g.Alone {
+			finding.Severity = diag.Warning
+		}
+		findings = append(findings, finding)
+	}
+	return findings
+}
