@@ -43,9 +43,13 @@ func narrowed(c *comparison) []explanation {
 func tighter(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
 		fix: "keep what was accepted in this version"}
-	prefix, optional := strings.CutSuffix(d.fact, "optional") // it is gone if it is not looser
-	if !limits(d) || looser(d) || optional && c.refusedZero(d.key, prefix) == "" || d.was == "" && c.knownLimit(d) {
+	if !limits(d) || looser(d) || d.was == "" && c.knownLimit(d) {
 		return e, false
+	}
+	if prefix, optional := strings.CutSuffix(d.fact, "optional"); optional {
+		limit := c.refusedZero(d.key, prefix)
+		e.message = fmt.Sprintf("%s is no longer optional, and what is not set is refused: %s", name(d.key), limit)
+		return e, limit != ""
 	}
 	if flags := c.flagsOf(d); d.fact == "required" && c.alwaysSet(d.key) {
 		e.level = Warning
