@@ -78,7 +78,9 @@ func fileManuals() map[string]Manual {
 func valueManuals() map[string]Manual {
 	return map[string]Manual{
 		"CB004": {
-			"A file that was accepted is refused. The API conventions allow a tighter constraint in a new version alone.",
+			"A file that was accepted is refused. The API conventions allow a tighter constraint in a new version alone. " +
+				"Without +optional, a value that is not set has to meet the other constraints, unless a default sets it: " +
+				"also that of a new field.",
 			"// +k8s:minimum=1\nPort int32 `json:\"port\"`",
 			"// +k8s:minimum=1024\nPort int32 `json:\"port\"`",
 			"// in the next version:\n// +k8s:minimum=1024\nPort int32 `json:\"port\"`",
@@ -110,7 +112,8 @@ func valueManuals() map[string]Manual {
 			"// +reload=hot\n// +secret\nToken string",
 		},
 		"CB022": {
-			"Files and command lines that were never cleaned up would mean something else, in silence.",
+			"Files and command lines that were never cleaned up would mean something else, in silence. Without its " +
+				"tombstone, the next change could use the name.",
 			"// +tombstone(path: \"mode\", removed: \"1.3\", use: \"policy\")\ntype RelayConfiguration struct {",
 			"type RelayConfiguration struct {\n\tMode string `json:\"mode\"`",
 			"// +tombstone(path: \"mode\", removed: \"1.3\", use: \"policy\")\ntype RelayConfiguration struct {\n" +
