@@ -1,0 +1,69 @@
+//go:build linux
+
+package scripttest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestPage: a page passes if it waits for what it starts and ends it, and fails otherwise.
+func TestPage(t *testing.T) {
+	const passes = "$ echo a\na\n$ sleep 60 &\n$ kill $!; wait $!\n$ git clone https://github.com/configgen/configgen\n" +
+		"$ ls\nconfiggen\n"
+	for _, row := range []struct{ name, console, failure string }{
+		{"ends what it starts", passes, ""},
+		{"prints something else", "$ echo a\nb\n", "$ echo a\ngot\na\n\nwant\nb\n"},
+		{"looks too early", "$ sleep 9 && touch done &\n$ ls done\ndone\n", "$ ls done\ngot\n"},
+		{"leaves a process", "$ sleep 60 &\n", "does not end the processes that it starts in the background: "},
+		{"ends the shell", "$ exit\n", "the command does not end, or ends the shell"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			script := filepath.Join(t.TempDir(), "script.txtar")
+			text := "env REPO=$WORK\npage a.md\n-- a.md --\n```console\n" + row.console + "```\n"
+			if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			recorder := &recorded{T: t}
+			ended := make(chan struct{})
+			go func() { // which Goexit may end
+				defer close(ended)
+				testscript.RunT(recorder, testscript.Params{
+					Files: []string{script}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"page": page(false)},
+				})
+			}()
+			<-ended
+			if recorder.failed != (row.failure != "") || !strings.Contains(recorder.log.String(), row.failure) {
+				t.Errorf("failed: %t\n%s", recorder.failed, recorder.log.String())
+			}
+		})
+	}
+}
+
+// recorded is a test whose failure is recorded.
+type recorded struct {
+	*testing.T
+	log    strings.Builder
+	failed bool
+}
+
+func (r *recorded) Run(_ string, f func(testscript.T)) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		f(r)
+	}()
+	<-ended
+}
+
+func (r *recorded) Parallel()         {}
+func (r *recorded) Verbose() bool     { return false }
+func (r *recorded) Log(args ...any)   { fmt.Fprintln(&r.log, args...) }
+func (r *recorded) Fatal(args ...any) { r.Log(args...); r.FailNow() }
+func (r *recorded) FailNow()          { r.failed = true; runtime.Goexit() }
