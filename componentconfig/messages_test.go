@@ -51,6 +51,21 @@ func TestManyMistakes(t *testing.T) {
 	}
 }
 
+// Verbs that need a configuration list the first mistakes, too.
+func TestManyMistakesOfVerbs(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "labels:\n" + strings.Repeat("- x\n", 30) +
+		strings.Repeat("strange: 1\n", 100)})
+	for _, verb := range [][]string{{"print", "--", "--config=$D/config.yaml"}, {"diff", "$D/config.yaml", "v1"},
+		{"migrate", "$D/config.yaml"}} {
+		var out bytes.Buffer
+		configcommand.Run(context.Background(), loader(), configcommand.Options{}, s.args(verb), &out, &out)
+		if lines := strings.Split(out.String(), "\n"); len(lines) > 30 ||
+			!strings.Contains(out.String(), " more are not listed: ") {
+			t.Errorf("%q: %d lines\n%s", verb, len(lines), out.String())
+		}
+	}
+}
+
 // A flag that names a file has an effect, or there is a warning.
 func TestFlagsThatNameNothing(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header})

@@ -68,9 +68,7 @@ func compare(a *asker, cmd *cobra.Command, running, format string, operands, fla
 	}
 	for _, s := range []side{before, after} {
 		if !s.known {
-			for _, f := range s.problems {
-				fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
-			}
+			reportText(cmd.ErrOrStderr(), nil, s.problems) //nolint:errcheck // An error of the output cannot be reported.
 			return fmt.Errorf("%s cannot be compared: it has the mistakes above", layers.Plain(s.name))
 		}
 	}

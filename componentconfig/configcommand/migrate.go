@@ -193,7 +193,7 @@ func fromFlags(a *asker, cmd *cobra.Command, how migrating, flags []string) erro
 	if how.instance && len(out.Texts) < 2 {
 		return errors.New("there is no instance-specific file: write migrate --from-flags without --instance")
 	}
-	for _, warning := range out.Warnings {
+	for _, warning := range out.Warnings.Limited() {
 		say(cmd, "%s", finding{isWarning, warning})
 	}
 	for i, text := range out.Texts {

@@ -150,9 +150,7 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 
 // refused prints the mistakes of a configuration that is not valid, for the verbs whose output is something else.
 func refused(cmd *cobra.Command, found *extension.Inspected) error {
-	for _, f := range of(found) {
-		fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
-	}
+	reportText(cmd.ErrOrStderr(), nil, of(found)) //nolint:errcheck // An error of the output cannot be reported.
 	return errFindings
 }
 
