@@ -38,8 +38,11 @@ func Replace(pos, end token.Position, text string) Advice {
 	return Advice{Marker: marker, Edits: []Edit{{Filename: pos.Filename, Start: pos.Offset, End: end.Offset, New: text}}}
 }
 
-// Mark is the advice to add a marker to the declaration that begins in the line of pos.
+// Mark is the advice to add a marker to the declaration that begins in the line of pos; it says nothing without a file.
 func Mark(pos token.Position, marker string) Advice {
+	if pos.Filename == "" {
+		return Advice{}
+	}
 	start, indent := pos.Offset-(pos.Column-1), ""
 	if deepest := 4; pos.Column <= deepest { // the name of a field, and not what follows a keyword
 		indent = strings.Repeat("\t", pos.Column-1)

@@ -31,6 +31,8 @@ type Feature struct {
 // Stage is one +feature line of a feature.
 type Stage struct {
 	markers.Feature
+	// Marker is the line.
+	Marker   markers.Marker `json:"-"`
 	Position token.Position
 	End      token.Position
 }

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -66,6 +67,26 @@ type Field struct {
 	// TagPosition is where the tag begins, with its back quote. It is not valid if there is none, if the tag has another
 	// kind of quotes, or if several fields share a declaration or a line.
 	TagPosition token.Position `json:"-"`
+	// TypePosition is where the type of a field of the user's begins.
+	TypePosition token.Position `json:"-"`
+}
+
+// AsPointer is the advice to make the field a pointer; it says nothing about one of another module.
+func (f *Field) AsPointer() diag.Advice {
+	if !f.TypePosition.IsValid() {
+		return diag.Advice{}
+	}
+	return diag.Replace(f.TypePosition, f.TypePosition, "*")
+}
+
+// AsValue is the advice to make a field that is a pointer a value; it says nothing about one of another module.
+func (f *Field) AsValue() diag.Advice {
+	if !f.TypePosition.IsValid() {
+		return diag.Advice{}
+	}
+	end := f.TypePosition
+	end.Offset++ // the asterisk
+	return diag.Replace(f.TypePosition, end, "")
 }
 
 // Own reports whether the field is declared in a module that the user edits.
@@ -153,6 +174,8 @@ type Flag struct {
 	NoOptDefVal string `json:"noOptDefVal,omitempty"`
 	// OS are the systems on which a flag without a field exists. Others exist where their field does.
 	OS Systems `json:"os,omitempty"`
+	// Marker is that of a flag without a field.
+	Marker markers.Marker `json:"-"`
 	// Approved says who agreed to the flag, or where.
 	Approved string `json:"approved,omitempty"`
 

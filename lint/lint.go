@@ -60,6 +60,12 @@ type Choice struct{ Enable, Disable []string }
 
 // Unknown returns an error that names the first code of a choice that no rule has.
 func (c Choice) Unknown(rules []Rule) error {
+	_, _, err := c.unknown(rules)
+	return err
+}
+
+// unknown returns the code as well, and the one that may be meant.
+func (c Choice) unknown(rules []Rule) (code, near string, err error) {
 	var codes []string
 	for _, rule := range rules {
 		codes = append(codes, rule.Code)
@@ -69,11 +75,11 @@ func (c Choice) Unknown(rules []Rule) error {
 			continue
 		}
 		if near, distance := diag.Nearest(code, codes); distance >= 0 && distance <= 3 {
-			return fmt.Errorf("no rule %q; did you mean %s?", code, near)
+			return code, near, fmt.Errorf("no rule %q; did you mean %s?", code, near)
 		}
-		return fmt.Errorf("no rule %q; choose from %s", code, strings.Join(codes, ", "))
+		return code, "", fmt.Errorf("no rule %q; choose from %s", code, strings.Join(codes, ", "))
 	}
-	return nil
+	return "", "", nil
 }
 
 // UnknownRule is the code of the finding about a rule that a group names and that does not exist.
@@ -84,11 +90,12 @@ func Unknown(g *group.Group, rules []Rule) []diag.Diagnostic {
 	if g.Lint == nil {
 		return nil
 	}
-	err := Choice{g.Lint.Enable, g.Lint.Disable}.Unknown(rules)
+	code, near, err := Choice{g.Lint.Enable, g.Lint.Disable}.unknown(rules)
 	if err == nil {
 		return nil
 	}
-	return []diag.Diagnostic{diag.At(g.Lint.Marker.Position, g.Lint.Marker.End, UnknownRule, err.Error(), "")}
+	return []diag.Diagnostic{diag.At(g.Lint.Marker.Position, g.Lint.Marker.End, UnknownRule, err.Error(), "").
+		With(g.Lint.Marker.Correct(code, near))}
 }
 
 // runs reports whether a rule runs. What is specified later in the list of choices wins.

@@ -33,7 +33,7 @@ func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any
 
 func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 	given := map[string]bool{}
-	for _, arg := range tag.Args {
+	for i, arg := range tag.Args {
 		name := arg.Name
 		if name == "" {
 			name = "0"
@@ -55,7 +55,7 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 			d.correct(name, right)
 		case given[name]:
 			d.report(name, "duplicate-argument",
-				fmt.Sprintf("the argument %s is specified more than once", name), "keep one")
+				fmt.Sprintf("the argument %s is specified more than once", name), "keep one", d.without(tag, i))
 		case strings.Contains(arg.Value, "\n") && !d.hasLines(name):
 			d.report("", "marker-value", fmt.Sprintf("the argument %s of +%s cannot have line breaks", name, d.spec.Name),
 				`remove \n from it`)
@@ -90,16 +90,18 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	field, ok := fieldOf(target, "=")
 	switch {
 	case !ok && has:
+		start := max(strings.LastIndex(d.line.Text, "="+tag.Value), 0)
 		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name),
-			"write "+Synopsis(d.spec))
+			"write "+Synopsis(d.spec), d.parser.replace(d.line, start, start+1+len(tag.Value), ""))
 	case !ok:
 	case !has || tag.Value == "" && (field.Kind() != reflect.String || optional(target.Type())):
 		structField, _ := tagged(target.Type(), "=")
 		if !optional(target.Type()) {
 			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "write "+Synopsis(d.spec))
 		} else if has {
-			d.report("=", "missing-value",
-				fmt.Sprintf("+%s has no value after the equals sign", d.spec.Name), "write a value, or remove the equals sign")
+			last := len(d.line.Text) - 1
+			d.report("=", "missing-value", fmt.Sprintf("+%s has no value after the equals sign", d.spec.Name),
+				"write a value, or remove the equals sign", d.parser.replace(d.line, last, last+1, ""))
 		} else if structField.Tag.Get("default") == "true" {
 			field.SetBool(true)
 		}
@@ -250,6 +252,12 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 	}
 }
 
+// without is the advice to remove one of the arguments.
+func (d *decoder) without(tag codetags.Tag, at int) diag.Advice {
+	tag.Args = slices.Delete(slices.Clone(tag.Args), at, at+1)
+	return d.parser.replace(d.line, 0, len(d.line.Text), "+"+tag.String())
+}
+
 // hasLines reports whether an argument is a text that can have several lines.
 func (d *decoder) hasLines(name string) bool {
 	argument, _ := tagged(d.spec.shape, name)
@@ -265,12 +273,12 @@ func (d *decoder) oneOf(name string) []string {
 }
 
 // report adds a finding at the last occurrence of text in the marker, or on the whole marker if there is no such text.
-func (d *decoder) report(text, code, message, fix string) {
+func (d *decoder) report(text, code, message, fix string, advice ...diag.Advice) {
 	start, end := 0, len(d.line.Text)
 	if at := strings.LastIndex(d.line.Text, text); text != "" && at >= 0 {
 		start, end = at, at+len(text)
 	}
-	d.findings = append(d.findings, d.parser.finding(d.line, start, end, code, message, fix))
+	d.findings = append(d.findings, d.parser.finding(d.line, start, end, code, message, fix).With(advice...))
 }
 
 // correct adds an edit to the last finding that replaces a word of the marker, if it has the word once.

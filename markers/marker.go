@@ -3,6 +3,10 @@ package markers
 import (
 	"fmt"
 	"go/token"
+	"slices"
+	"strings"
+
+	"k8s.io/gengo/v2/codetags"
 
 	"github.com/configgen/configgen/diag"
 )
@@ -75,6 +79,41 @@ func (m Marker) Inner() *Marker {
 // Set is the markers of one declaration, in source order.
 type Set []Marker
 
+// Correct is the advice to write another text in the place of the last occurrence of a text in the marker. It says
+// nothing if the marker does not have that text, or if the other one is empty.
+func (m Marker) Correct(wrong, right string) diag.Advice {
+	at := strings.LastIndex(m.Text, wrong)
+	if at < 0 || wrong == "" || right == "" {
+		return diag.Advice{}
+	}
+	return m.Write(m.Text[:at] + right + m.Text[at+len(wrong):])
+}
+
+// Argument is the advice to give an argument another value, as it is written in a marker, or to remove the argument if
+// the value is empty. Without a name it is about the value after the equals sign.
+func (m Marker) Argument(name, value string) diag.Advice {
+	tag, err := codetags.Parse(strings.TrimPrefix(m.Text, "+"), codetags.RawValues(true))
+	if err != nil {
+		return diag.Advice{}
+	}
+	at := slices.IndexFunc(tag.Args, func(arg codetags.Arg) bool { return arg.Name == name })
+	written := codetags.Arg{Name: name, Value: value, Type: codetags.ArgTypeInt} // which has no quotes of its own
+	switch {
+	case name == "":
+		tag.Value = value
+	case value == "" && at >= 0:
+		tag.Args = slices.Delete(tag.Args, at, at+1)
+	case at >= 0:
+		tag.Args[at] = written
+	default:
+		tag.Args = append(tag.Args, written)
+	}
+	return m.Write("+" + tag.String())
+}
+
+// Without is the advice to remove an argument.
+func (m Marker) Without(name string) diag.Advice { return m.Argument(name, "") }
+
 // Get returns the value of the first marker of type T, and whether there is one.
 func Get[T any](set Set) (*T, bool) {
 	for _, m := range set {
@@ -105,6 +144,14 @@ func (s Set) Named(name string) []Marker {
 		}
 	}
 	return named
+}
+
+// At returns the marker that starts at a position; it is empty if the set does not have one there.
+func (s Set) At(position token.Position) Marker {
+	if at := slices.IndexFunc(s, func(m Marker) bool { return m.Position == position }); at >= 0 {
+		return s[at]
+	}
+	return Marker{}
 }
 
 // Has reports whether the set contains a marker of the given name.

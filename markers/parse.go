@@ -46,7 +46,7 @@ func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnost
 		if before := set.Named(marker.Name); len(before) > 0 && !p.specs[marker.Name].Repeats {
 			findings = append(findings, p.finding(line, 0, len(line.Text), "duplicate-marker",
 				fmt.Sprintf("+%s is specified more than once, first on line %d", marker.Name, before[0].Position.Line),
-				"keep one"))
+				"keep one").With(p.remove(line)))
 			continue
 		}
 		set = append(set, marker)

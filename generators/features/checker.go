@@ -13,13 +13,13 @@ import (
 // findings are those of one run.
 type findings []diag.Diagnostic
 
-func (f *findings) report(pos, end token.Position, code, message, fix string) {
-	*f = append(*f, diag.At(pos, end, code, message, fix))
+func (f *findings) report(pos, end token.Position, code, message, fix string, advice ...diag.Advice) {
+	*f = append(*f, diag.At(pos, end, code, message, fix).With(advice...))
 }
 
 // stage adds a finding at a +feature line.
-func (f *findings) stage(s *group.Stage, code, message, fix string) {
-	f.report(s.Position, s.End, code, message, fix)
+func (f *findings) stage(s *group.Stage, code, message, fix string, advice ...diag.Advice) {
+	f.report(s.Position, s.End, code, message, fix, advice...)
 }
 
 // checker checks a table by itself: whether component-base accepts it when a component starts.

@@ -102,6 +102,7 @@ func (c checker) cycles() {
 				"feature-cycle",
 				"features require each other: "+strings.Join(names, ", "),
 				"remove one +featureRequires of the circle",
+				f.Required.Remove(),
 			)
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/version"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 )
@@ -156,6 +157,7 @@ func (h history) policy() (released *version.Version, keep int, ok bool) {
 				"marker-value",
 				fmt.Sprintf("%q is not a number of releases", h.Keep),
 				`write keep: "3"`,
+				h.Marker.Argument("keep", `"3"`),
 			)
 			return nil, 0, false
 		}
@@ -208,8 +210,9 @@ func (h history) rewritten(f *feature, e entry, released *version.Version) {
 			continue
 		}
 		pos, end := f.Position, f.End
-		what := "is gone"
+		what, restored := "is gone", diag.Mark(f.Position, marker(r.plain()))
 		if i < len(f.specs) {
+			restored = f.specs[i].Marker.Write(marker(r.plain()))
 			pos, end, what = f.specs[i].Position, f.specs[i].End, "is now "+marker(f.specs[i].row())
 		}
 		h.report(
@@ -218,6 +221,7 @@ func (h history) rewritten(f *feature, e entry, released *version.Version) {
 			"feature-history",
 			fmt.Sprintf("the stage %s of %s was released and %s", marker(r.plain()), f.Name, what),
 			"restore it, and say what changes in a line of its own below",
+			restored,
 		)
 		return
 	}

@@ -3,9 +3,11 @@ package features
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/version"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 )
 
@@ -66,6 +68,7 @@ func (c checker) version(stage *group.Stage, argument, text string) *version.Ver
 			"feature-version",
 			fmt.Sprintf("%q names a patch version, and features change with minor versions", text),
 			fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
+			stage.Marker.Argument(argument, fmt.Sprintf(`"%d.%d"`, v.Major(), v.Minor())),
 		)
 	} else {
 		c.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
@@ -84,6 +87,7 @@ func (c checker) first(f *feature, s spec) {
 			"feature-deprecated-first",
 			fmt.Sprintf("%s begins as deprecated, and nothing says what it was before", f.Name),
 			fmt.Sprintf(`put +feature(stage: ga, since: "%d.0", default: true) in front, or what else it was`, s.since.Major()),
+			diag.Mark(s.Position, fmt.Sprintf(`+feature(stage: ga, since: "%d.0", default: true)`, s.since.Major())),
 		)
 	}
 }
@@ -117,6 +121,7 @@ func (c checker) follows(f *feature, last, s spec) bool {
 			"feature-compatibility",
 			fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since),
 			fmt.Sprintf("write minCompatibility: %q or less", s.since.String()),
+			s.Marker.Argument("minCompatibility", strconv.Quote(s.since.String())),
 		)
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
 		c.stage(
@@ -131,6 +136,7 @@ func (c checker) follows(f *feature, last, s spec) bool {
 			"feature-order",
 			fmt.Sprintf("%s has two stages since %s", f.Name, s.since),
 			"keep the one that was released, or set them apart by minCompatibility",
+			s.Marker.Remove(),
 		)
 	case same && s.Feature.Stage != last.Feature.Stage:
 		c.stage(
@@ -145,6 +151,8 @@ func (c checker) follows(f *feature, last, s spec) bool {
 			"feature-same-version",
 			fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since),
 			"only the default can depend on minCompatibility: lock both lines or none",
+			s.Marker.Argument("locked", strconv.FormatBool(last.Locked)),
+			last.Marker.Argument("locked", strconv.FormatBool(s.Locked)),
 		)
 	case s.Feature.Stage == last.Feature.Stage && s.Default == last.Default && s.Locked == last.Locked:
 		c.stage(
@@ -157,6 +165,7 @@ func (c checker) follows(f *feature, last, s spec) bool {
 				last.since,
 			),
 			"remove the line",
+			s.Marker.Remove(),
 		)
 	default:
 		c.backwards(f, s)
@@ -172,13 +181,18 @@ func (c checker) backwards(f *feature, s spec) {
 		was[earlier.Feature.Stage], locked = true, locked || earlier.Locked
 	}
 	stage := s.Feature.Stage
+	fix, advice := "add locked: true", s.Marker.Argument("locked", "true")
+	if last := f.specs[len(f.specs)-1]; last.Feature.Stage == stage && last.Default == s.Default {
+		fix, advice = "remove the line", s.Marker.Remove()
+	}
 	switch {
 	case locked && !s.Locked:
 		c.stage(
 			s.Stage,
 			"feature-unlock",
 			fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since),
-			"add locked: true",
+			fix,
+			advice,
 		)
 	case was["deprecated"] && stage != "deprecated":
 		c.stage(
@@ -193,6 +207,7 @@ func (c checker) backwards(f *feature, s spec) {
 			"feature-regress",
 			fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since),
 			"keep its stage and change the default, or deprecate it",
+			s.Marker.Argument("stage", "deprecated"),
 		)
 	}
 }

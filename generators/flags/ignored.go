@@ -95,8 +95,8 @@ func ignoredDefault(flag *group.Flag) (reflect.Value, error) {
 
 // checkIgnored refuses values of a flag without effect that the flag itself refuses.
 func (o *output) checkIgnored(flag *group.Flag) {
-	add := func(message, fix string) {
-		o.findings = append(o.findings, diag.At(flag.Position, flag.End, "ignored-flag", message, fix))
+	add := func(message, fix string, advice ...diag.Advice) {
+		o.findings = append(o.findings, diag.At(flag.Position, flag.End, "ignored-flag", message, fix).With(advice...))
 	}
 	report := func(argument, text string) {
 		add(fmt.Sprintf("%s %q of --%s is not a value of the type %s", argument, text, flag.Name, flag.Type),
@@ -107,7 +107,8 @@ func (o *output) checkIgnored(flag *group.Flag) {
 		return
 	}
 	if flag.Type == count && flag.Default != "" {
-		add(fmt.Sprintf("--%s has the type count and a default", flag.Name), "remove default:; a count begins with 0")
+		add(fmt.Sprintf("--%s has the type count and a default", flag.Name), "remove default:; a count begins with 0",
+			flag.Marker.Without("default"))
 	} else if _, err := ignoredDefault(flag); err != nil {
 		report("the default", flag.Default)
 	}

@@ -97,7 +97,11 @@ func unbindable(e *entry) diag.Diagnostic {
 			e.field.Type)
 		fix = fmt.Sprintf("remove type: %s, which is for a []string", e.flag.Type)
 	}
-	return diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix)
+	found := diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix)
+	if e.flag.Type != "" {
+		found = found.With(e.field.Markers.At(e.flag.Position).Without("type"))
+	}
+	return found
 }
 
 // checkNoOptDefVal refuses a value that the flag itself would refuse whenever it is given without one.
@@ -111,14 +115,16 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		t = t.Wraps
 	}
 	var err error
-	what := "an integer that fits into the type"
+	what, marker := "an integer that fits into the type", e.field.Markers.At(e.flag.Position)
+	var advice []diag.Advice
 	switch {
 	case t.Is("time", "Duration"):
-		what = "a duration such as 30s"
+		what, advice = "a duration such as 30s", []diag.Advice{marker.Argument("noOptDefVal", `"30s"`)}
 		_, err = time.ParseDuration(text)
 	case t.Leaf || t.FlagValue:
 	case t.Kind == "bool":
 		what = "true or false"
+		advice = []diag.Advice{marker.Argument("noOptDefVal", `"true"`), marker.Argument("noOptDefVal", `"false"`)}
 		_, err = strconv.ParseBool(text)
 	case strings.HasPrefix(t.Kind, "int"):
 		_, err = strconv.ParseInt(text, 0, bits(t.Kind))
@@ -141,7 +147,7 @@ func (o *output) checkNoOptDefVal(e *entry) {
 				e.field.Type,
 			),
 			"write "+what,
-		))
+		).With(advice...))
 	}
 }
 
@@ -159,7 +165,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 				e.field.Path,
 			),
 			"remove value:, or +precedence=merge",
-		))
+		).With(e.field.Markers.At(e.flag.Position).Without("value"), merging(e.field).Remove()))
 	}
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.Address())
@@ -169,6 +175,9 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 		return value
 	}}
 }
+
+// merging is the marker +precedence of a field.
+func merging(field *group.Field) markers.Marker { return field.Markers.Named("precedence")[0] }
 
 // sectioned reports whether the root uses sections.
 func (r *registration) sectioned() bool {

@@ -32,8 +32,9 @@ func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expressio
 		}
 		texts, err := csv.NewReader(strings.NewReader(in.text)).Read()
 		if err != nil {
-			return expression{}, &misfit{fmt.Sprintf("%s is not a list", in),
-				"write elements separated by commas, or a JSON array"}
+			return expression{}, unfit(fmt.Sprintf("%s is not a list", in),
+				"write elements separated by commas, or a JSON array")
+
 		}
 		for _, text := range texts {
 			items = append(items, input{text: text})
@@ -44,7 +45,7 @@ func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expressio
 	for i, item := range items {
 		e, err := w.literal(t.Elem, fields, item)
 		if err != nil {
-			return expression{}, &misfit{fmt.Sprintf("element %d: %s", i+1, err.what), err.fix}
+			return expression{}, unfit(fmt.Sprintf("element %d: %s", i+1, err.what), err.fix)
 		}
 		body[i], long = elided(e), long || e.body != nil
 	}
@@ -109,7 +110,7 @@ func (w *writer) mapping(t *group.Type, fields []*group.Field, in input) (expres
 		}
 		e, err := w.literal(t.Elem, fields, item)
 		if err != nil {
-			return expression{}, &misfit{fmt.Sprintf("key %s: %s", key, err.what), err.fix}
+			return expression{}, unfit(fmt.Sprintf("key %s: %s", key, err.what), err.fix)
 		}
 		entries[key] = elided(e)
 	}
@@ -153,9 +154,9 @@ func eachPair(text string, separator byte, pair func(key, value string) bool) *m
 		value, afterValue, _ := cut(afterKey, ',')
 		switch {
 		case !found:
-			return &misfit{fmt.Sprintf("%q is not a pair of a key and a value", rest), form}
+			return unfit(fmt.Sprintf("%q is not a pair of a key and a value", rest), form)
 		case !pair(key, value):
-			return &misfit{fmt.Sprintf("the key %s is specified more than once", key), "keep one"}
+			return unfit(fmt.Sprintf("the key %s is specified more than once", key), "keep one")
 		}
 		rest = afterValue
 	}

@@ -92,7 +92,7 @@ func (p parsed) write(w *writer, in input) (expression, *misfit) {
 		return expression{code: p.empty.Clone()}, nil
 	}
 	if !p.valid(text) {
-		return expression{}, &misfit{fmt.Sprintf("%q is not a %s", text, p.of), "write " + p.what}
+		return expression{}, unfit(fmt.Sprintf("%q is not a %s", text, p.of), "write "+p.what)
 	}
 	w.file.Import(p.of.Package, p.of.PackageName)
 	return expression{code: jen.Qual(p.of.Package, p.function).Call(jen.Lit(text)), typed: true}, nil
@@ -100,10 +100,10 @@ func (p parsed) write(w *writer, in input) (expression, *misfit) {
 
 func intOrString(w *writer, in input) (expression, *misfit) {
 	if in.json != nil && in.json.kind != '0' && in.json.kind != 's' {
-		return expression{}, &misfit{
+		return expression{}, unfit(
 			fmt.Sprintf("%s is neither a number nor a string", in),
-			"write a number, or a text such as 25%",
-		}
+			"write a number, or a text such as 25%")
+
 	}
 	text, quoted := in.quoted()
 	if !quoted {
@@ -112,10 +112,10 @@ func intOrString(w *writer, in input) (expression, *misfit) {
 	w.file.Import(intstrPackage, "intstr")
 	number, err := strconv.ParseInt(text, 10, 32)
 	if err != nil && in.json != nil && in.json.kind == '0' {
-		return expression{}, &misfit{
+		return expression{}, unfit(
 			fmt.Sprintf("%s is not an integer that fits into 32 bits", text),
-			"write a smaller number, or a text such as 25%",
-		}
+			"write a smaller number, or a text such as 25%")
+
 	}
 	if err != nil || quoted {
 		return expression{code: jen.Qual(intstrPackage, "FromString").Call(jen.Lit(text)), typed: true}, nil
@@ -134,7 +134,7 @@ func duration(w *writer, in input) (expression, *misfit) {
 		if _, err := strconv.Atoi(text); err == nil {
 			fix = fmt.Sprintf("write its unit, as in %ss or %sm", text, text)
 		}
-		return expression{}, &misfit{fmt.Sprintf("%q is not a duration", text), fix}
+		return expression{}, unfit(fmt.Sprintf("%q is not a duration", text), fix)
 	}
 	if value == 0 {
 		return expression{code: jen.Lit(0)}, nil

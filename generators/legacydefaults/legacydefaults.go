@@ -102,10 +102,9 @@ func (o *output) files() []generators.File {
 		if !constructed(root) {
 			o.flagsConstructor(f, root)
 		} else if fields := defaults(root); len(fields) > 0 {
-			o.report(fields[0], &misfit{
-				newFunc(root) + " is written by hand and does not apply it",
-				"set the field there, or give the function another name",
-			})
+			o.report(fields[0], unfit(
+				newFunc(root)+" is written by hand and does not apply it",
+				"set the field there, or give the function another name"))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.copies)) {

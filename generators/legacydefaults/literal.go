@@ -12,13 +12,19 @@ import (
 )
 
 // misfit says why a value does not fit a field, and what to write instead.
-type misfit struct{ what, fix string }
+type misfit struct {
+	what, fix string
+	// wrong is a part of the value, and right is what is meant; empty if that is not known.
+	wrong, right string
+}
+
+func unfit(what, fix string) *misfit { return &misfit{what: what, fix: fix} }
 
 // useRef is the way out for types whose values cannot be written in a marker.
 const useRef = "declare the value as a constant or variable and name it by ref(import/path.Ident)"
 
 func cannotWrite(t *group.Type) *misfit {
-	return &misfit{fmt.Sprintf("a value of type %s cannot be written here", t), useRef}
+	return unfit(fmt.Sprintf("a value of type %s cannot be written here", t), useRef)
 }
 
 // writer writes the value of one field in Go.
@@ -73,10 +79,10 @@ func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expres
 	case in.isNull() && (t.Kind == "slice" || t.Kind == "map"):
 		return expression{code: jen.Nil()}, nil
 	case t.FlagValue:
-		return expression{}, &misfit{
+		return expression{}, unfit(
 			fmt.Sprintf("%s is a flag value of its own, and only its Set knows what a text means", t),
-			useRef,
-		}
+			useRef)
+
 	}
 	if scalar, known := known[t.Package+"."+t.Name]; known {
 		return scalar(w, in)
@@ -86,7 +92,7 @@ func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expres
 		inner, err := w.literal(t.Wraps, fieldsIn(fields, t.WrapsField), in)
 		return w.wrapped(t, inner), err
 	case t.Leaf:
-		return expression{}, &misfit{fmt.Sprintf("%s reads itself from a text in a way of its own", t), useRef}
+		return expression{}, unfit(fmt.Sprintf("%s reads itself from a text in a way of its own", t), useRef)
 	}
 	switch t.Kind {
 	case "bool":
@@ -146,10 +152,10 @@ func (w *writer) composite(t *group.Type, body *jen.Statement) expression {
 func (w *writer) typeName(t *group.Type) *jen.Statement {
 	for part := t; part != nil; part = part.Elem {
 		if part.Package != "" && part.Package != w.home && !token.IsExported(part.Name) {
-			w.problem = &misfit{
+			w.problem = unfit(
 				fmt.Sprintf("the type %s is not exported, and the generated code is in %s", part, w.home),
-				"export the type",
-			}
+				"export the type")
+
 		}
 		if part.Name != "" {
 			break

@@ -14,10 +14,10 @@ import (
 // ref writes a value of type t that a constant or variable gives.
 func (w *writer) ref(t *group.Type, object *group.Object) (expression, *misfit) {
 	if object.Package != w.home && !token.IsExported(object.Name) {
-		return expression{}, &misfit{
+		return expression{}, unfit(
 			fmt.Sprintf("%s is not exported, and the generated code is in %s", object.Name, w.home),
-			"export it",
-		}
+			"export it")
+
 	}
 	if object.Constant != "" {
 		return w.constantRef(t, object)
@@ -38,10 +38,10 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 	if unquoted, err := strconv.Unquote(text); err == nil {
 		text, isString = unquoted, true
 	}
-	mismatch := &misfit{
+	mismatch := unfit(
 		fmt.Sprintf("%s.%s is %s, but the type is %s", object.PackageName, object.Name, object.Constant, t),
-		"name a constant or variable of that type",
-	}
+		"name a constant or variable of that type")
+
 	switch {
 	case t.Kind == "pointer":
 		inner, err := w.constantRef(t.Elem, object)
@@ -55,7 +55,7 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 		return expression{code: w.code(object)}, nil
 	case bits[t.Kind] > 0:
 		if _, err := numeral(t, text); err != nil {
-			return expression{}, &misfit{fmt.Sprintf("%s.%s: %s", object.PackageName, object.Name, err.what), err.fix}
+			return expression{}, unfit(fmt.Sprintf("%s.%s: %s", object.PackageName, object.Name, err.what), err.fix)
 		}
 	case t.Kind != "string" && t.Kind != "bool":
 		return expression{}, mismatch
@@ -68,10 +68,10 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *misfit) {
 	if assignable(object.Type, t) {
 		if object.Shared != "" {
-			return expression{}, &misfit{
+			return expression{}, unfit(
 				fmt.Sprintf("%s.%s %s, which all configurations would share", object.PackageName, object.Name, object.Shared),
-				"give the type that holds it a method DeepCopy",
-			}
+				"give the type that holds it a method DeepCopy")
+
 		}
 		same := identical(object.Type, t)
 		return expression{code: w.copied(object), typed: same || t.Kind != "slice" && t.Kind != "map"}, nil
@@ -84,10 +84,10 @@ func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *
 		inner, err := w.variableRef(t.Wraps, object)
 		return w.wrapped(t, inner), err
 	}
-	return expression{}, &misfit{
+	return expression{}, unfit(
 		fmt.Sprintf("%s.%s has the type %s, not %s", object.PackageName, object.Name, object.Type, t),
-		"name a constant or variable of that type",
-	}
+		"name a constant or variable of that type")
+
 }
 
 // assignable reports whether Go assigns a value of type from to a variable of type to.

@@ -3,6 +3,7 @@ package legacydefaults
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -27,7 +28,8 @@ func (w *writer) object(t *group.Type, fields []*group.Field, in input) (express
 	}
 	for _, key := range given.keys {
 		if !used[key] {
-			return expression{}, &misfit{fmt.Sprintf("%s has no field %s", t, key), nearest(fields, key)}
+			fix, near := nearest(fields, key)
+			return expression{}, &misfit{fmt.Sprintf("%s has no field %s", t, key), fix, strconv.Quote(key), strconv.Quote(near)}
 		}
 	}
 	return w.composite(t, values(body, len(body) > 2)), nil
@@ -54,7 +56,7 @@ func (w *writer) members(fields []*group.Field, given *node, used map[string]boo
 		used[given.keys[at]] = true
 		e, err := w.formatted(field, input{json: given.items[at]})
 		if err != nil {
-			return nil, &misfit{fmt.Sprintf("%s: %s", given.keys[at], err.what), err.fix}
+			return nil, unfit(fmt.Sprintf("%s: %s", given.keys[at], err.what), err.fix)
 		}
 		body = append(body, jen.Id(field.Name).Op(":").Add(e.code))
 	}
@@ -62,15 +64,15 @@ func (w *writer) members(fields []*group.Field, given *node, used map[string]boo
 }
 
 // nearest suggests the field that a key may have meant.
-func nearest(fields []*group.Field, key string) string {
+func nearest(fields []*group.Field, key string) (fix, near string) {
 	names := fieldNames(fields)
 	if len(names) == 0 {
-		return useRef
+		return useRef, key
 	}
 	if near, distance := diag.Nearest(key, names); distance <= 2 {
-		return "did you mean " + near + "?"
+		return "did you mean " + near + "?", near
 	}
-	return "it has " + strings.Join(names, ", ")
+	return "it has " + strings.Join(names, ", "), key
 }
 
 func fieldNames(fields []*group.Field) []string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 )
 
@@ -26,14 +27,16 @@ func (c *collector) agree(field *group.Field, t *group.Type, r *rules) {
 
 func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 	for _, pair := range [][2]string{{"required", "optional"}, {"required", "forbidden"}} {
-		_, first := r.of(pair[0])
+		first, one := r.of(pair[0])
 		second, both := r.of(pair[1])
-		if first && both {
+		if one && both {
 			c.refuse(
 				second.from,
 				"constraint-conflict",
 				fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]),
 				"keep one",
+				second.from.Remove(),
+				first.from.Remove(),
 			)
 		}
 	}
@@ -54,6 +57,8 @@ func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 					high.limit,
 				),
 				"swap them, or change one",
+				diag.Advice{Edits: slices.Concat(high.from.Correct(high.limit, low.limit).Edits,
+					low.from.Correct(low.limit, high.limit).Edits)},
 			)
 		}
 	}

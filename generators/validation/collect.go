@@ -179,7 +179,7 @@ func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m ma
 		default:
 			if value.Arg != "" || value.Inner != nil {
 				c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name),
-					"write "+example(name))
+					"write "+example(name), from.marker.Correct(m.Text, example(name)))
 				return
 			}
 			if name == "format" {
@@ -213,11 +213,19 @@ func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers
 	case *markers.IfGate:
 		ifGate(c, at, m, value, from)
 	case *markers.Unserved:
-		fix := "remove it"
+		fix, advice := "remove it", from.marker.Remove()
 		if m.Name == "k8s:immutable" || m.Name == "k8s:update" {
 			fix = "write +reload=immutable for a value that cannot change while the component runs"
+			advice = from.marker.Write("+reload=immutable")
+			if twin := field.Twin; twin != nil && twin.Markers.At(from.marker.Position).Name != "" {
+				fix = "remove it, and write +reload=immutable on the field of the internal type for a value that cannot change " +
+					"while the component runs"
+				advice = diag.Mark(field.Position, "+reload=immutable")
+				advice.Edits = append(advice.Edits, from.marker.Remove().Edits...)
+			}
 		}
-		c.refuse(from.marker, "constraint-unserved", fmt.Sprintf("+%s has no meaning for a configuration", m.Name), fix)
+		c.refuse(from.marker, "constraint-unserved", fmt.Sprintf("+%s has no meaning for a configuration", m.Name), fix,
+			advice)
 	}
 }
 
@@ -237,6 +245,7 @@ func (c *collector) inner(
 			"constraint-value",
 			fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
 			"write "+example(name),
+			from.marker.Write(example(name)),
 		)
 		return
 	}
@@ -257,11 +266,11 @@ func (c *collector) inner(
 	case name == "subfield" && t.Kind == "struct" && len(field.Fields) > 0:
 		child, known := childNamed(field.Fields, modifier.Arg)
 		if child == nil {
-			fix := "it has " + strings.Join(known, ", ")
+			fix, advice := "it has "+strings.Join(known, ", "), diag.Advice{}
 			if near, distance := diag.Nearest(modifier.Arg, known); distance >= 0 && distance <= 2 {
-				fix = "did you mean " + near + "?"
+				fix, advice = "did you mean "+near+"?", from.marker.Correct(modifier.Arg, near)
 			}
-			c.refuse(from.marker, "constraint-subfield", fmt.Sprintf("%s has no field %q in JSON", t, modifier.Arg), fix)
+			c.refuse(from.marker, "constraint-subfield", fmt.Sprintf("%s has no field %q in JSON", t, modifier.Arg), fix, advice)
 			return
 		}
 		if from.origin == nil {
@@ -319,8 +328,8 @@ func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule)
 		)
 		return
 	}
-	if code, problem, fix := badLimit(t.Deref(), add); problem != "" {
-		c.refuse(add.from, code, problem, fix)
+	if wrong := badLimit(t.Deref(), add); wrong.problem != "" {
+		c.refuse(add.from, wrong.code, wrong.problem, wrong.fix(), wrong.advice(add))
 		return
 	}
 	add.limit = canonical(t.Deref(), add)
@@ -339,7 +348,8 @@ func keyRequired(c *collector, field *group.Field, m markers.Marker) {
 		message += ", and only the runtime library looks for the key in a file"
 		fix = "make it a pointer, remove the marker, or write +configgen:output(loader: true) on the package"
 	}
-	finding := diag.At(m.Position, m.End, "constraint-type", fmt.Sprintf(message, field.Path, field.Type), fix)
+	finding := diag.At(m.Position, m.End, "constraint-type", fmt.Sprintf(message, field.Path, field.Type), fix).
+		With(field.AsPointer(), m.Remove())
 	finding.Severity = diag.Warning
 	c.report(finding)
 }
@@ -418,8 +428,8 @@ func (c *collector) problem(t *group.Type, r rule) (problem, fix string) {
 }
 
 // refuse reports a finding about a marker. Of one in another module, which the user cannot change, it warns.
-func (c *collector) refuse(m markers.Marker, code, message, fix string) {
-	finding := diag.At(m.Position, m.End, code, message, fix)
+func (c *collector) refuse(m markers.Marker, code, message, fix string, advice ...diag.Advice) {
+	finding := diag.At(m.Position, m.End, code, message, fix).With(advice...)
 	if m.Published != "" {
 		finding.Severity = diag.Warning
 		finding.Message = fmt.Sprintf("+%s of %s is not checked: %s", m.Name, m.Published, message)

@@ -53,7 +53,8 @@ func (c *collector) innerTag(m markers.Marker, from source) (markers.Marker, boo
 	inner := m.Inner()
 	if inner == nil {
 		c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s needs a tag that it applies", m.Name),
-			"write "+example(strings.TrimPrefix(m.Name, "k8s:")))
+			"write "+example(strings.TrimPrefix(m.Name, "k8s:")),
+			from.marker.Correct(m.Text, example(strings.TrimPrefix(m.Name, "k8s:"))))
 		return markers.Marker{}, false
 	}
 	if _, union := inner.Value.(*markers.Union); union && m.Name == "k8s:beta" && from.marker.Text == m.Text {
@@ -96,7 +97,7 @@ func ifGate(c *collector, at constrained, m markers.Marker, value *markers.IfGat
 	if c.flagStruct {
 		c.refuse(from.marker, "constraint-gate",
 			fmt.Sprintf("+%s is in a +flags struct, which is read before feature gates are set", m.Name),
-			"remove it, and check the field in "+c.hookAt(at.field))
+			"remove it, and check the field in "+c.hookAt(at.field), from.marker.Remove())
 		return
 	}
 	for _, gate := range at.field.Options {
@@ -144,7 +145,7 @@ func ifMode(c *collector, at constrained, m markers.Marker, value *markers.IfMod
 		c.refuse(from.marker, "constraint-mode",
 			fmt.Sprintf("%s must not be set in other modes, and its type %s cannot tell whether it is set",
 				field.Path, field.Type),
-			"make it a pointer")
+			"make it a pointer", field.AsPointer())
 		return
 	}
 	from.origin = c.modeRules(field, discriminator, wanted, from.origin)
@@ -221,13 +222,15 @@ func addItem(c *collector, at constrained, m markers.Marker, value *markers.Item
 		if !fits || len(keys) != len(value.Keys) || !slices.Contains(keys, key.Name) {
 			c.refuse(from.marker, "constraint-item",
 				fmt.Sprintf("+k8s:item does not name an element of %s, whose keys are %s", field.Path, orNone(keys)),
-				"write each +listMapKey of the list with a value of its type, as in "+example("item"))
+				"write each +listMapKey of the list with a value of its type, as in "+example("item"),
+				from.marker.Write(example("item")))
 			return
 		}
 		add.keys = append(add.keys, itemKey{child, literal})
 	}
 	if len(add.keys) == 0 {
-		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "write "+example("item"))
+		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "write "+example("item"),
+			from.marker.Write(example("item")))
 		return
 	}
 	if member := unionIn(inner); member != nil {

@@ -35,27 +35,23 @@ var unserved = map[string]string{
 }
 
 // badFormat says what is wrong with the value of a +k8s:format.
-func badFormat(name string) (code, problem, fix string) {
+func badFormat(name string) wrongLimit {
 	if _, known := upstreamFormats[name]; known {
-		return "", "", ""
+		return wrongLimit{}
 	}
 	if function := unserved[name]; function != "" {
-		return "constraint-format", fmt.Sprintf(
-				"+k8s:format=%s is not generated",
-				name,
-			), fmt.Sprintf(
-				"call %s of k8s.io/apimachinery/pkg/api/validate in the hook",
-				function,
-			)
+		return wrongLimit{"constraint-format", fmt.Sprintf("+k8s:format=%s is not generated", name),
+			fmt.Sprintf("call %s of k8s.io/apimachinery/pkg/api/validate in the hook", function), ""}
 	}
 	known := slices.Sorted(maps.Keys(upstreamFormats))
-	fix = "write one of " + strings.Join(known, ", ")
+	wrong := wrongLimit{"constraint-format", fmt.Sprintf("declarative validation has no format %q", name),
+		"write one of " + strings.Join(known, ", "), ""}
 	if near, distance := diag.Nearest(name, known); distance <= 3 {
-		fix = "did you mean " + near + "?"
+		wrong.words, wrong.instead = "did you mean ", "+k8s:format="+near
 	} else if slices.Contains(format.Names(), name) {
-		fix = "write +format=" + name
+		wrong.words, wrong.instead = "write ", "+format="+name
 	}
-	return "constraint-format", fmt.Sprintf("declarative validation has no format %q", name), fix
+	return wrong
 }
 
 // formats are the checks of a string's format.

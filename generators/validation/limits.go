@@ -11,6 +11,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	apiresource "k8s.io/apimachinery/pkg/api/resource"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 )
@@ -59,11 +60,33 @@ func numberKind(t *group.Type) string {
 	return ""
 }
 
+// wrongLimit is what is wrong with the value of a constraint; it is empty if nothing is. Instead, which follows the
+// words, is the constraint to write.
+type wrongLimit struct{ code, problem, words, instead string }
+
+// fix says what to write.
+func (w wrongLimit) fix() string {
+	if format, named := strings.CutPrefix(w.instead, "+k8s:format="); named && w.words == "did you mean " {
+		return w.words + format + "?"
+	}
+	return w.words + w.instead
+}
+
+// advice is to write the other constraint in the place of a rule's, which may be inside of other markers.
+func (w wrongLimit) advice(r rule) diag.Advice {
+	at := strings.LastIndex(r.from.Text, "+"+markerName(r))
+	if at < 0 || w.instead == "" {
+		return diag.Advice{}
+	}
+	return r.from.Write(r.from.Text[:at] + w.instead)
+}
+
 // badLimit says what is wrong with the value of a constraint on a value of type t.
-func badLimit(t *group.Type, r rule) (code, problem, fix string) {
+func badLimit(t *group.Type, r rule) wrongLimit {
 	limited := strings.HasPrefix(r.name, "min") || strings.HasPrefix(r.name, "max")
 	if limited && r.limit == "" {
-		return "constraint-value", fmt.Sprintf("+k8s:%s needs a value", r.name), "write it as in " + example(r.name)
+		return wrongLimit{"constraint-value", fmt.Sprintf("+k8s:%s needs a value", r.name), "write it as in ",
+			example(r.name)}
 	}
 	switch r.name {
 	case "minimum", "maximum":
@@ -72,52 +95,53 @@ func badLimit(t *group.Type, r rule) (code, problem, fix string) {
 		return badValue(t, r)
 	case "minLength", "maxLength", "maxBytes", "minItems", "maxItems", "minProperties", "maxProperties":
 		if n, err := strconv.ParseInt(r.limit, 10, 32); err != nil || n < 0 {
-			return "constraint-value", fmt.Sprintf("%q is not a count", r.limit), "write an integer, as in " + example(r.name)
+			return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a count", r.limit), "write an integer, as in ",
+				example(r.name)}
 		}
 	case "k8s:format":
 		return badFormat(r.limit)
 	case "required", "optional", "forbidden", "enum":
 		if r.limit != "" {
-			return "constraint-value", fmt.Sprintf("+%s takes no value", markerName(r)), "write +" + markerName(r)
+			return wrongLimit{"constraint-value", fmt.Sprintf("+%s takes no value", markerName(r)), "write ",
+				"+" + markerName(r)}
 		}
 	default:
 		panic("validation: no such constraint: " + r.name) // cannot happen: the vocabulary lists them
 	}
-	return "", "", ""
+	return wrongLimit{}
 }
 
-func badNumber(t *group.Type, r rule) (code, problem, fix string) {
+func badNumber(t *group.Type, r rule) wrongLimit {
 	switch numberKind(t) {
 	case "duration":
 		if _, err := time.ParseDuration(r.limit); err != nil {
-			return "constraint-value", fmt.Sprintf("%q is not a duration", r.limit), "write it as in +k8s:" + r.name + "=5s"
+			return badExample(r, "is not a duration", "5s")
 		}
 	case "quantity":
 		if _, err := apiresource.ParseQuantity(r.limit); err != nil {
-			return "constraint-value", fmt.Sprintf("%q is not a quantity", r.limit), "write it as in +k8s:" + r.name + "=64Mi"
+			return badExample(r, "is not a quantity", "64Mi")
 		}
 	case "float":
 		if f, err := strconv.ParseFloat(r.limit, floatBits(t)); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return "constraint-value", fmt.Sprintf(
-				"%q is not a number that fits into a %s",
-				r.limit,
-				t.Kind,
-			), "write it as in +k8s:" + r.name + "=0.5"
+			return badExample(r, "is not a number that fits into a "+t.Kind, "0.5")
 		}
 	case "integer":
 		return badInteger(t, r)
 	}
-	return "", "", ""
+	return wrongLimit{}
 }
 
-func badInteger(t *group.Type, r rule) (code, problem, fix string) {
+// badExample is about a value for which another one is an example.
+func badExample(r rule, what, value string) wrongLimit {
+	return wrongLimit{"constraint-value", fmt.Sprintf("%q %s", r.limit, what), "write it as in ",
+		"+k8s:" + r.name + "=" + value}
+}
+
+func badInteger(t *group.Type, r rule) wrongLimit {
 	signed, err := strconv.ParseInt(r.limit, 10, 64)
 	unsigned, unsignedErr := strconv.ParseUint(strings.TrimPrefix(r.limit, "+"), 10, 64)
 	if err != nil && unsignedErr != nil {
-		return "constraint-value", fmt.Sprintf(
-			"%q is not an integer that fits into 64 bits",
-			r.limit,
-		), "write it as in +k8s:" + r.name + "=1"
+		return badExample(r, "is not an integer that fits into 64 bits", "1")
 	}
 	low, high, _ := integerRange(t.Kind)
 	if err == nil && signed < low || unsignedErr == nil && unsigned > high {
@@ -125,9 +149,9 @@ func badInteger(t *group.Type, r rule) (code, problem, fix string) {
 		if t.Kind == "int" || t.Kind == "uint" {
 			fix += fmt.Sprintf(", or give the field the type %s64: an %s has 32 bits on some systems", t.Kind, t.Kind)
 		}
-		return "constraint-value", fmt.Sprintf("%s does not fit into the type %s", r.limit, t), fix
+		return wrongLimit{"constraint-value", fmt.Sprintf("%s does not fit into the type %s", r.limit, t), fix, ""}
 	}
-	return "", "", ""
+	return wrongLimit{}
 }
 
 func floatBits(t *group.Type) int {

@@ -46,15 +46,14 @@ func TestLimitsFitTheirTypes(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, limit := range test.good {
-			if _, problem, _ := badLimit(test.typ, rule{name: "minimum", limit: limit}); problem != "" {
-				t.Errorf("%s refuses %q: %s", test.typ, limit, problem)
+			if wrong := badLimit(test.typ, rule{name: "minimum", limit: limit}); wrong.problem != "" {
+				t.Errorf("%s refuses %q: %s", test.typ, limit, wrong.problem)
 			}
 		}
 		for _, limit := range test.bad {
-			if code, problem, fix := badLimit(test.typ, rule{name: "maximum", limit: limit}); code != "constraint-value" ||
-				problem == "" ||
-				fix == "" {
-				t.Errorf("%s accepts %q, or does not say what is wrong with it: %q, %q, %q", test.typ, limit, code, problem, fix)
+			wrong := badLimit(test.typ, rule{name: "maximum", limit: limit})
+			if wrong.code != "constraint-value" || wrong.problem == "" || wrong.fix() == "" {
+				t.Errorf("%s accepts %q, or does not say what is wrong with it: %+v", test.typ, limit, wrong)
 			}
 		}
 	}

@@ -25,19 +25,19 @@ func dependent(c *collector, field *group.Field, m markers.Marker, value *marker
 	other, known := childNamed(c.siblingsOf(field), value.Field)
 	if other == nil || other == field {
 		known = slices.DeleteFunc(known, func(name string) bool { return name == field.JSONName })
-		fix := "its struct has " + strings.Join(known, ", ")
+		fix, advice := "its struct has "+strings.Join(known, ", "), diag.Advice{}
 		if near, distance := diag.Nearest(value.Field, known); distance >= 0 && distance <= 2 {
-			fix = "did you mean " + near + "?"
+			fix, advice = "did you mean "+near+"?", from.marker.Correct(value.Field, near)
 		}
 		c.refuse(from.marker, "constraint-subfield",
-			fmt.Sprintf("+%s names %q, which is not another field in JSON", m.Name, value.Field), fix)
+			fmt.Sprintf("+%s names %q, which is not another field in JSON", m.Name, value.Field), fix, advice)
 		return
 	}
 	for _, each := range []*group.Field{field, other} {
 		if _, ok := isZero(value0(each)); !ok {
 			c.refuse(from.marker, "constraint-type",
 				fmt.Sprintf("+%s is about %s; its type %s cannot tell whether it is set", m.Name, each.Path, each.Type),
-				"make it a pointer")
+				"make it a pointer", each.AsPointer())
 			return
 		}
 	}

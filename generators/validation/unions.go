@@ -98,6 +98,7 @@ func (c *collector) discriminator(u *union, field *group.Field, m markers.Marker
 			"constraint-union",
 			fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path),
 			"keep one, or name the unions apart by union:",
+			m.Remove(),
 		)
 	default:
 		u.discriminator = field
@@ -106,15 +107,16 @@ func (c *collector) discriminator(u *union, field *group.Field, m markers.Marker
 
 // canBeMember refuses fields that are always set.
 func (c *collector) canBeMember(field *group.Field, m markers.Marker) bool {
-	_, required := c.rules[field].of("required")
+	required, isRequired := c.rules[field].of("required")
 	_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: field.Type})
 	switch {
-	case required:
+	case isRequired:
 		c.refuse(
 			m,
 			"constraint-union",
 			fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path),
 			"remove the marker that requires it",
+			required.from.Remove(),
 		)
 	case !ok:
 		c.refuse(
@@ -122,9 +124,10 @@ func (c *collector) canBeMember(field *group.Field, m markers.Marker) bool {
 			"constraint-union",
 			fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type),
 			"make it a pointer",
+			field.AsPointer(),
 		)
 	}
-	return ok && !required
+	return ok && !isRequired
 }
 
 // union checks that exactly one member is set, or the one that the discriminator names.

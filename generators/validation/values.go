@@ -11,16 +11,16 @@ import (
 )
 
 // badValue says what is wrong with the value of a +k8s:neq on a value of type t.
-func badValue(t *group.Type, r rule) (code, problem, fix string) {
+func badValue(t *group.Type, r rule) wrongLimit {
 	switch {
 	case r.limit == "":
-		return "constraint-value", "+k8s:neq needs a value", "write it as in " + example(r.name)
+		return wrongLimit{"constraint-value", "+k8s:neq needs a value", "write it as in ", example(r.name)}
 	case isInteger(t):
 		return badInteger(t, r)
 	case t.Kind == "bool" && r.limit != "true" && r.limit != "false":
-		return "constraint-value", fmt.Sprintf("%q is not a bool", r.limit), "write true or false"
+		return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a bool", r.limit), "write true or false", ""}
 	}
-	return "", "", ""
+	return wrongLimit{}
 }
 
 // disallowed is the value of a +k8s:neq as Go writes it. A string may be in quotes.

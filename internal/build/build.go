@@ -139,17 +139,17 @@ func (b *builder) sortGroups() {
 }
 
 // report adds an error finding.
-func (b *builder) report(pos, end token.Position, code, message, fix string) {
-	b.findings = append(b.findings, diag.At(pos, end, code, message, fix))
+func (b *builder) report(pos, end token.Position, code, message, fix string, advice ...diag.Advice) {
+	b.findings = append(b.findings, diag.At(pos, end, code, message, fix).With(advice...))
 }
 
 // reportSpan adds an error finding about a piece of the source.
-func (b *builder) reportSpan(at load.Span, code, message, fix string) {
+func (b *builder) reportSpan(at load.Span, code, message, fix string, advice ...diag.Advice) {
 	pos, end := b.session.Position(at)
-	b.report(pos, end, code, message, fix)
+	b.report(pos, end, code, message, fix, advice...)
 }
 
 // reportMarker adds an error finding that spans a marker.
-func (b *builder) reportMarker(m markers.Marker, code, message, fix string) {
-	b.report(m.Position, m.End, code, message, fix)
+func (b *builder) reportMarker(m markers.Marker, code, message, fix string, advice ...diag.Advice) {
+	b.report(m.Position, m.End, code, message, fix, advice...)
 }

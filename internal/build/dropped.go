@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -310,7 +311,7 @@ func (o *otherVersion) visit(t types.Type, fields []*group.Field, path string) {
 			if at != nil {
 				known = slices.Concat(at.Markers, twinMarkers(at))
 			}
-			o.compare(declared.Name+"."+source.Name, source.Markers, known)
+			o.compare(declared.Name+"."+source.Name, source.Markers, known, preferredAt(at))
 		}
 		if at != nil {
 			o.compareTypes(variable.Type(), at.Type)
@@ -325,12 +326,23 @@ func (o *otherVersion) compareTypes(t types.Type, known *group.Type) {
 	if ok && named.Obj().Pkg() != nil && !o.seen[named] {
 		o.seen[named] = kindOf(named) != "struct" // whose fields are visited
 		if declared := o.typeSource(named.Obj().Pkg().Path(), named.Obj().Name()); declared != nil {
-			o.compare(declared.Name, declared.Markers, known.Markers)
+			o.compare(declared.Name, declared.Markers, known.Markers, token.Position{})
 		}
 	}
 	if elem, ok := t.Underlying().(interface{ Elem() types.Type }); ok && known.Elem != nil {
 		o.compareTypes(elem.Elem(), known.Elem)
 	}
+}
+
+// preferredAt is where the preferred version, or a group without an internal type, declares a field that may be nil.
+func preferredAt(field *group.Field) token.Position {
+	switch {
+	case field == nil:
+		return token.Position{}
+	case field.Twin != nil:
+		return field.Twin.Position
+	}
+	return field.Position
 }
 
 func twinMarkers(field *group.Field) markers.Set {
@@ -341,7 +353,7 @@ func twinMarkers(field *group.Field) markers.Set {
 }
 
 // compare reports the constraints of a declaration that the model does not have.
-func (o *otherVersion) compare(name string, set, known markers.Set) {
+func (o *otherVersion) compare(name string, set, known markers.Set, there token.Position) {
 	for _, m := range set {
 		if list, ok := m.Value.(*markers.ListType); ok && list.Kind == "atomic" || !m.Constrains() || hasText(known, m) {
 			continue
@@ -349,6 +361,6 @@ func (o *otherVersion) compare(name string, set, known markers.Set) {
 		o.reportMarker(m, "constraint-version",
 			fmt.Sprintf("%s of %s.%s has no effect: %s, the preferred version, does not have it", m.Text, o.version.Name, name,
 				o.preferred.Name),
-			fmt.Sprintf("add it there, or ask for validation-gen in %s", o.version.Name))
+			fmt.Sprintf("add it there, or ask for validation-gen in %s", o.version.Name), diag.Mark(there, m.Text))
 	}
 }

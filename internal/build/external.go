@@ -116,7 +116,7 @@ func (at declaredPlace) fields() []*group.Field {
 		if source := at.source.Field(field.Name); source != nil {
 			field.Doc, field.Markers, field.Package = source.Doc(), source.Markers, at.home
 			field.Position, field.End = at.session.Position(source.Span)
-			field.TagPosition = tagPosition(at.builder, source)
+			field.TagPosition, field.TypePosition = tagPosition(at.builder, source), at.position(source.Syntax.Type.Pos())
 		}
 		declarations(at.place, field, field.Type)
 		at.setDefault(field)
@@ -154,7 +154,7 @@ func (at declaredPlace) setDefault(field *group.Field) {
 	if value := field.Default.Value; set != "" && value != "" && !sameJSON(field.Type, value, set) {
 		at.reportMarker(declared[0], "contradicting-default", fmt.Sprintf(
 			"%s has no effect on %s: a function SetDefaults_ sets %s first", declared[0].Text, field.Path, set),
-			"remove the marker, or the assignment in the function")
+			"remove the marker, or the assignment in the function", declared[0].Remove())
 	}
 }
 

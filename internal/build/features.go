@@ -80,12 +80,12 @@ func newFeature(b *builder, pkg *load.Package, c *load.Constant, checked *types.
 	}
 	for _, m := range c.Markers.Named("feature") {
 		if stage, ok := m.Value.(*markers.Feature); ok {
-			feature.Stages = append(feature.Stages, &group.Stage{Feature: *stage, Position: m.Position, End: m.End})
+			feature.Stages = append(feature.Stages, &group.Stage{Feature: *stage, Marker: m, Position: m.Position, End: m.End})
 		}
 	}
 	if len(feature.Stages) == 0 {
 		b.reportMarker(feature.Required, "feature-stage", c.Name+" requires features and has no stage of its own",
-			`add +feature(stage: alpha, since: "1.0")`)
+			`add +feature(stage: alpha, since: "1.0")`, diag.Mark(feature.Position, `+feature(stage: alpha, since: "1.0")`))
 		return nil
 	}
 	featureAge(b, feature, c, object)
@@ -106,13 +106,16 @@ func featureAge(b *builder, feature *group.Feature, c *load.Constant, object *ty
 		return // was added together with dependencies
 	}
 	const fix = "require k8s.io/component-base v0.35.0 or newer in go.mod, or remove it"
+	require := diag.Run("go", "get", "k8s.io/component-base@v0.35.0")
 	if len(feature.Requires) > 0 {
 		b.reportMarker(feature.Required, "feature-component-base",
-			"the component-base of this module does not know dependencies between features", fix)
+			"the component-base of this module does not know dependencies between features", fix, require,
+			feature.Required.Remove())
 	}
 	for i, m := range c.Markers.Named("feature") {
 		if i < len(feature.Stages) && feature.Stages[i].MinCompatibility != "" {
-			b.reportMarker(m, "feature-component-base", "the component-base of this module does not know minCompatibility", fix)
+			b.reportMarker(m, "feature-component-base", "the component-base of this module does not know minCompatibility", fix,
+				require, m.Without("minCompatibility"))
 		}
 	}
 }
@@ -134,16 +137,16 @@ func unknownFeature(b *builder, m markers.Marker, name string, known []*group.Fe
 	for _, feature := range known {
 		names = append(names, feature.Name)
 	}
-	fix := "declare it by a constant with +feature"
+	fix, advice := "declare it by a constant with +feature", diag.Advice{}
 	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 2 {
-		fix = "did you mean " + near + "?"
+		fix, advice = "did you mean "+near+"?", m.Correct(name, near)
 	} else if elsewhere := declaring(b, name); elsewhere != "" {
 		fix = "it is declared in " + elsewhere + `: name that package by +configgen:output(features: "` + elsewhere + `")`
 		if m.Name == "featureRequires" {
 			fix = "it is declared in " + elsewhere + ": declare both in one package"
 		}
 	}
-	b.reportMarker(m, "feature-unknown", fmt.Sprintf("there is no feature %s", name), fix)
+	b.reportMarker(m, "feature-unknown", fmt.Sprintf("there is no feature %s", name), fix, advice)
 }
 
 // declaring is the package that declares a feature, or empty.
@@ -264,7 +267,7 @@ func constantGates(at place, importPath, name string) []*group.Gate {
 		for _, m := range c.Markers.Named("k8s:ifEnabled") {
 			at.builder.reportMarker(m, "constraint-gate",
 				"a value that is excluded only while a feature gate is enabled is not generated",
-				"write +k8s:enumExclude, or check the value in a validation function")
+				"write +k8s:enumExclude, or check the value in a validation function", m.Write("+k8s:enumExclude"))
 		}
 		return guards
 	}

@@ -101,7 +101,8 @@ func versions(b *builder, internal *load.Package) []group.Version {
 		if b.session.Untagged(pkg, internal) {
 			b.reportSpan(pkg.Clause, "no-conversion-tag",
 				fmt.Sprintf("%s declares a root of %s and does not say that it converts to it", pkg.Name, internal.Path),
-				fmt.Sprintf("add +k8s:conversion-gen=%s to the comment above the package clause of doc.go", internal.Path))
+				fmt.Sprintf("add +k8s:conversion-gen=%s to the comment above the package clause of doc.go", internal.Path),
+				diag.Mark(b.position(pkg.Clause.Pos), "+k8s:conversion-gen="+internal.Path))
 		}
 		v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
 		if types := pkg.TypesPath(); types != pkg.Path {
@@ -214,7 +215,8 @@ func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
 		root.Position, root.End = b.session.Position(declared.Span)
 		if marker == "flags" && declared.Markers.Has("config") {
 			b.reportMarker(declared.Markers.Named("flags")[0], "conflicting-marker", name+" is marked both +config and +flags",
-				"keep one: a flags struct holds what is not configuration")
+				"keep one: a flags struct holds what is not configuration", declared.Markers.Named("flags")[0].Remove(),
+				declared.Markers.Named("config")[0].Remove())
 		}
 		roots = append(roots, root)
 	}
@@ -299,7 +301,7 @@ func api(b *builder, pkg *load.Package) *group.API {
 	m := pkg.Markers.Named("configgen:api")[0]
 	if given.Release != "" && !releasePattern.MatchString(given.Release) {
 		b.reportMarker(m, "api-release", fmt.Sprintf("the release %q is not a minor version", given.Release),
-			`write it without v and patch, as in release: "1.4"`)
+			`write it without v and patch, as in release: "1.4"`, m.Argument("release", `"1.4"`))
 	}
 	zero, ga, beta, flags := 0, windowGA, windowBeta, windowFlags
 	return &group.API{

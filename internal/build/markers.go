@@ -137,7 +137,8 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 		if pointer != field {
 			what = fmt.Sprintf("which is in %s, a pointer that may be nil", pointer.Path)
 		}
-		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, %s", field.Path, what), "make the field a value")
+		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, %s", field.Path, what), "make the field a value",
+			pointer.AsValue())
 		return
 	}
 	if method := methodOf(target, value.Func); method != nil {
@@ -287,7 +288,7 @@ func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
 	case at.flagStruct():
 		at.reportMarker(m, "default-place",
 			fmt.Sprintf("+default has no effect on %s: flags have no versioned defaults", field.Path),
-			"write +legacyDefault=...")
+			"write +legacyDefault=...", m.Correct("+default=", "+legacyDefault="))
 	case at.group.Internal() && at.home == at.group.Package.Path && !asked:
 		where := "the version"
 		if at.root.Version != nil {
@@ -345,7 +346,7 @@ func ignoredFlags(set markers.Set) []*group.Flag {
 			Name: given.Name, Shorthand: given.Shorthand, Usage: cmp.Or(given.Usage, "Has no effect."), Type: given.Type,
 			ShorthandDeprecated: given.ShorthandDeprecated,
 			Default:             given.Default, Deprecated: given.Deprecated, Hidden: given.Hidden, Section: given.Section,
-			NoOptDefVal: given.NoOptDefVal, OS: given.OS, Position: m.Position, End: m.End,
+			NoOptDefVal: given.NoOptDefVal, OS: given.OS, Marker: m, Position: m.Position, End: m.End,
 		}
 		if flag.Ending = endingOf(m, given.Since, given.Removal, given.Use); flag.Ending != nil {
 			flag.Deprecated = cmp.Or(flag.Deprecated, flag.Ending.Advice())

@@ -60,17 +60,18 @@ func strayMoves(b *builder, g *group.Group) {
 				switch near, distance := diag.Nearest(value.In, names); {
 				case slices.Contains(g.FlagStructs, root):
 					b.reportMarker(marker, "moved-version", fmt.Sprintf("+moved is on %s of a +flags struct, which has no versions",
-						field.Path), "remove it")
+						field.Path), "remove it", marker.Remove())
 				case slices.Contains(names, value.In):
 				case len(names) == 0:
 					b.reportMarker(marker, "moved-version", "+moved has no effect: no other version converts to "+
-						g.Package.Name, "remove it")
+						g.Package.Name, "remove it", marker.Remove())
 				default:
+					var advice diag.Advice
 					if distance >= 0 && distance <= 2 {
-						fix = "did you mean " + near + "?"
+						fix, advice = "did you mean "+near+"?", marker.Correct(value.In, near)
 					}
 					b.reportMarker(marker, "moved-version", fmt.Sprintf("%q is not a version that converts to %s", value.In,
-						g.Package.Name), fix)
+						g.Package.Name), fix, advice)
 				}
 			}
 		})
@@ -141,7 +142,7 @@ func (m *mover) resolve(field *group.Field, marker markers.Marker, value *marker
 	}
 	if byName := m.sameName(field); byName != "" {
 		m.reportMarker(marker, "moved-from", fmt.Sprintf("%s has %s, so the field is not in another place there",
-			m.version.Name, byName), "remove the marker")
+			m.version.Name, byName), "remove the marker", marker.Remove())
 		return nil
 	}
 	move.from, move.older, move.newer = goPath(steps), steps, m.stepsTo(field)
@@ -190,12 +191,12 @@ func (m *mover) follow(marker markers.Marker, path string) ([]pathStep, bool) {
 		s, _, _ := structBehind(t)
 		chain, known := jsonChain(s, name)
 		if chain == nil {
-			fix := "write the path in files of " + m.version.Name
+			fix, advice := "write the path in files of "+m.version.Name, diag.Advice{}
 			if near, distance := diag.Nearest(name, known); distance >= 0 && distance <= 3 {
-				fix = "did you mean " + near + "?"
+				fix, advice = "did you mean "+near+"?", marker.Correct(name, near)
 			}
 			m.reportMarker(marker, "moved-from", fmt.Sprintf("%s does not have %s: %s is unknown", m.version.Name, path,
-				cmp.Or(name, "an empty name")), fix)
+				cmp.Or(name, "an empty name")), fix, advice)
 			return nil, false
 		}
 		for _, variable := range chain {
@@ -314,11 +315,12 @@ func (m *mover) condition(move *movedField, value *markers.Moved) bool {
 			if given == "" || distance == 0 {
 				continue
 			}
-			fix := "its values are " + strings.Join(values, ", ")
+			fix, advice := "its values are "+strings.Join(values, ", "), diag.Advice{}
 			if distance > 0 && distance <= 2 {
-				fix = "did you mean " + near + "?"
+				fix, advice = "did you mean "+near+"?", move.Marker.Correct(given, near)
 			}
-			m.reportMarker(move.Marker, "moved-when", fmt.Sprintf("%q is not a value of %s", given, path), fix)
+			m.reportMarker(move.Marker, "moved-when", fmt.Sprintf("%q is not a value of %s", given, path), fix,
+				advice)
 			return false
 		}
 	}
@@ -390,7 +392,7 @@ func (m *mover) collide() {
 		}
 		if other := sources[move.from]; other != nil && other.field != move.field {
 			m.reportMarker(move.Marker, "moved-from", fmt.Sprintf("%s is moved to %s and to %s", move.From, other.To, move.To),
-				"keep one of the markers")
+				"keep one of the markers", move.Marker.Remove())
 		}
 		sources[move.from] = move
 		for _, value := range values {
@@ -434,7 +436,7 @@ func (m *mover) byHand(p *pair, from, to *group.Type) bool {
 	}
 	for _, move := range p.Moves {
 		m.reportMarker(move.Marker, "moved-by-hand", fmt.Sprintf("+moved has no effect: %s, at %s, is written by hand", name,
-			diag.Place(declared.Position)), "remove the function, or the markers")
+			diag.Place(declared.Position)), "remove the function, or the markers", move.Marker.Remove())
 	}
 	return true
 }

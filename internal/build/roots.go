@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/nearname"
@@ -101,6 +102,10 @@ func flagsDefaults(at place, m markers.Marker, ref markers.Ref, object types.Typ
 // withoutTypeMeta makes a root plain, if its files need not say what they are.
 func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	const embed = "embed it as the first field: metav1.TypeMeta `json:\",inline\"`"
+	optional := diag.Advice{}
+	if config := root.Markers.Named("config"); len(config) > 0 {
+		optional = config[0].Argument("typeMeta", "optional")
+	}
 	switch root.Plain = true; {
 	case g.Internal():
 		b.report(root.Position, root.End, "no-type-meta",
@@ -108,7 +113,7 @@ func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	case !root.HeaderOptional:
 		b.report(root.Position, root.End, "no-type-meta",
 			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
-			embed+", or write +config(typeMeta: optional)")
+			embed+", or write +config(typeMeta: optional)", optional)
 	}
 	plainDefaults(b, root)
 }

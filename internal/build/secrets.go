@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -77,7 +78,8 @@ func secretFields(b *builder, fields []*group.Field, structs []secretHolder) {
 		if marker, ok := markers.Get[markers.Secret](field.Markers); ok {
 			if !marker.Is && field.Secret {
 				b.reportMarker(field.Markers.Named("secret")[0], "conflicting-marker",
-					fmt.Sprintf("%s has +secret=false, and the struct tag %s makes it a secret", field.Path, policy), "keep one")
+					fmt.Sprintf("%s has +secret=false, and the struct tag %s makes it a secret", field.Path, policy), "keep one",
+					field.Markers.Named("secret")[0].Remove())
 			}
 			field.Secret = field.Secret || marker.Is
 		}
@@ -109,10 +111,26 @@ func secretTag(b *builder, field *group.Field, source *load.Type, tag string) bo
 	for _, word := range strings.Split(value, ",") {
 		if !slices.Contains(policies, word) {
 			b.report(position, end, "struct-tag", fmt.Sprintf("the struct tag %s cannot be %q", policy, word),
-				"write one of "+strings.Join(policies, ", "))
+				"write one of "+strings.Join(policies, ", "), written(position, literal.Value, word)...)
 		}
 	}
 	return true
+}
+
+// written is the advice to write one of the policies in the place of a word in a struct tag.
+func written(tag token.Position, text, word string) []diag.Advice {
+	at := strings.Index(text, policy)
+	if at < 0 || word == "" || !strings.Contains(text[at+len(policy):], word) {
+		return nil
+	}
+	start, end := tag, tag
+	start.Offset += at + len(policy) + strings.Index(text[at+len(policy):], word)
+	end.Offset = start.Offset + len(word)
+	var advice []diag.Advice
+	for _, valid := range policies {
+		advice = append(advice, diag.Replace(start, end, valid))
+	}
+	return advice
 }
 
 // policyIn is the key in a struct tag that is or resembles that for secrets, with its value; empty if there is none.

@@ -89,7 +89,8 @@ func skipped(at place, field *group.Field) bool {
 	if field.Markers.Has("configgen:skip") {
 		for _, m := range asking {
 			at.reportMarker(m, "skipped-field", fmt.Sprintf("+%s has no effect on %s, which +configgen:skip leaves out",
-				m.Name, field.Path), "remove one of the two")
+				m.Name, field.Path), "remove one of the two", m.Remove(),
+				field.Markers.Named("configgen:skip")[0].Remove())
 		}
 		return true
 	}

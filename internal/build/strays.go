@@ -9,6 +9,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
 )
 
 // strayTypes finds markers on types that no root leads to, and on their fields.
@@ -72,13 +73,40 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 		case !b.own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
 		case internal == "" && b.session.UsedElsewhere(importPath):
 		case internal != "":
-			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name),
-				"move it to the internal type in "+internal)
+			fix, advice := toInternal(b, m, t, internal)
+			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name), fix, advice)
 		default:
 			b.reportMarker(m, "unreached-marker", fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
 				"mark a root with +config or +flags, or use the type below one")
 		}
 	}
+}
+
+// toInternal is the advice to move a marker of a type, or of one of its fields, to the same declaration of an internal
+// package, or to remove it if that one has the marker. There are no edits if the package has no such declaration.
+func toInternal(b *builder, m markers.Marker, t *load.Type, internal string) (fix string, advice diag.Advice) {
+	fix = "move it to the internal type in " + internal
+	pkg := b.session.Source(internal)
+	if pkg == nil || pkg.Types[t.Name] == nil {
+		return fix, advice
+	}
+	to, known := pkg.Types[t.Name].Span, pkg.Types[t.Name].Markers
+	for _, field := range t.Fields {
+		if field.Markers.At(m.Position).Name != "" {
+			other := pkg.Types[t.Name].Field(field.Name)
+			if other == nil {
+				return fix, advice
+			}
+			to, known = other.Span, other.Markers
+		}
+	}
+	if known.Has(m.Name) {
+		return "remove it: the internal type in " + internal + " has it", m.Remove()
+	}
+	position, _ := b.session.Position(to)
+	advice = diag.Mark(position, m.Text)
+	advice.Edits = append(advice.Edits, m.Remove().Edits...)
+	return fix, advice
 }
 
 // unknownMarkers reports the markers that have no effect: all of the packages of a group, and those of the types in
@@ -149,7 +177,7 @@ func strayConstants(b *builder) {
 				if !b.reached[c] && !b.session.UsedElsewhere(importPath) {
 					b.reportMarker(m, "unreached-marker",
 						fmt.Sprintf("+featureGate has no effect: %s is not a value of any field below a root", c.Name),
-						"remove it, or use the constant's type in a field")
+						"remove it, or use the constant's type in a field", m.Remove())
 				}
 			}
 		}

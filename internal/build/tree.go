@@ -55,7 +55,7 @@ func markersOnTypeMeta(at place, variable *types.Var) {
 		for _, m := range source.Markers {
 			at.reportMarker(m, "embedded-field",
 				fmt.Sprintf("+%s is on TypeMeta, which names the kind and the version in a file", m.Name),
-				"remove it, or put it on a field of the configuration")
+				"remove it, or put it on a field of the configuration", m.Remove())
 		}
 	}
 }
@@ -76,7 +76,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 			field.Doc, field.Markers, field.Mistaken = source.Doc(), slices.Clip(source.Markers), source.Mistaken
 			field.Foreign = source.Foreign
 			field.Position, field.End = at.session.Position(source.Span)
-			field.TagPosition = tagPosition(at.builder, source)
+			field.TagPosition, field.TypePosition = tagPosition(at.builder, source), at.position(source.Syntax.Type.Pos())
 		}
 	}
 	declarations(at, field, field.Type)
@@ -98,14 +98,15 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		for _, p := range pending {
 			at.reportMarker(p.marker, "subfield-path",
 				fmt.Sprintf("+subfield leads to %s inside %s, which has no fields", strings.Join(p.path, "."), field.Path),
-				"put the marker on the field itself")
+				"put the marker on the field itself", p.shortened())
 		}
 		return
 	}
 	if named != nil && slices.Contains(at.outer, types.Type(named)) {
 		name := named.Obj().Name()
+		fix, advice := endless(field)
 		at.report(field.Position, field.End, "recursive-type",
-			fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name), endless(field))
+			fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name), fix, advice)
 		return
 	}
 	next := at
@@ -123,7 +124,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		for _, m := range next.declared.Markers.Named("config") {
 			at.reportMarker(m, "nested-root",
 				fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
-				"remove the marker: a root is not inside another one")
+				"remove the marker: a root is not inside another one", m.Remove())
 		}
 		for _, m := range next.declared.Markers.Named("ignoredFlag") {
 			at.reportMarker(m, "ignored-flag",
@@ -139,15 +140,16 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 }
 
 // endless is the advice about a field that holds the type that it is in. One of another module can only be left out.
-func endless(field *group.Field) string {
+func endless(field *group.Field) (string, diag.Advice) {
 	below := field.Name
 	for above := field.Parent; above != nil && !field.Own(); above = above.Parent {
 		if above.Own() {
-			return fmt.Sprintf("leave it out: +subfield(%s)=+configgen:skip", below)
+			skip := fmt.Sprintf("+subfield(%s)=+configgen:skip", below)
+			return "leave it out: " + skip, diag.Mark(above.Position, skip)
 		}
 		below = above.Name + "." + below
 	}
-	return limitedDepth
+	return limitedDepth, diag.Advice{}
 }
 
 // descendTwin follows a field into the preferred version.
@@ -225,7 +227,18 @@ func isOpaque(t *group.Type) bool {
 type pendingMarker struct {
 	path   []string
 	marker markers.Marker
-	used   *bool
+	// outer is the +subfield.
+	outer markers.Marker
+	used  *bool
+}
+
+// shortened is the advice to put the marker on the last field of the path that holds other fields.
+func (p pendingMarker) shortened() diag.Advice {
+	path := strings.TrimSuffix(strings.TrimSuffix(p.outer.Value.(*markers.Subfield).Path, strings.Join(p.path, ".")), ".")
+	if path == "" {
+		return p.outer.Write(p.marker.Text)
+	}
+	return p.outer.Write("+subfield(" + path + ")=" + p.marker.Text)
 }
 
 // takePending gives the field the +subfield markers that lead to it, and returns those that lead further down.
@@ -240,7 +253,7 @@ func takePending(at place, field *group.Field, variable *types.Var) []pendingMar
 			field.Inherited++
 			field.Position, field.End = p.marker.Position, p.marker.End
 		case p.path[0] == field.Name:
-			below = append(below, pendingMarker{p.path[1:], p.marker, p.used})
+			below = append(below, pendingMarker{p.path[1:], p.marker, p.outer, p.used})
 		case field.Embedded && inner != nil && !list && anyField(inner, p.path[0]):
 			below = append(below, p)
 		}
@@ -251,8 +264,10 @@ func takePending(at place, field *group.Field, variable *types.Var) []pendingMar
 // subfields are the +subfield markers of a field or type.
 func subfields(set markers.Set) []pendingMarker {
 	var found []pendingMarker
-	for _, inner := range markers.All[markers.Subfield](set) {
-		found = append(found, pendingMarker{strings.Split(inner.Path, "."), inner.Marker, new(bool)})
+	for _, outer := range set {
+		if inner, ok := outer.Value.(*markers.Subfield); ok {
+			found = append(found, pendingMarker{strings.Split(inner.Path, "."), inner.Marker, outer, new(bool)})
+		}
 	}
 	return found
 }
@@ -262,9 +277,10 @@ func unusedSubfields(at place) {
 	for _, p := range at.pending {
 		if !*p.used && !anyField(at.goType, p.path[0]) {
 			*p.used = true
+			fix, near := nearestField(at.goType, p.path[0])
 			at.reportMarker(p.marker, "subfield-path",
 				fmt.Sprintf("+subfield leads to %s, and there is no field %s", strings.Join(p.path, "."), p.path[0]),
-				nearestField(at.goType, p.path[0]))
+				fix, p.outer.Correct(p.path[0], near))
 		}
 	}
 }
@@ -283,7 +299,8 @@ func anyField(s *types.Struct, name string) bool {
 	return false
 }
 
-func nearestField(s *types.Struct, name string) string {
+// nearestField says which field may be meant, or which there are; near is the field that may be meant.
+func nearestField(s *types.Struct, name string) (fix, near string) {
 	var names []string
 	for i := range s.NumFields() {
 		if s.Field(i).Exported() {
@@ -291,7 +308,7 @@ func nearestField(s *types.Struct, name string) string {
 		}
 	}
 	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 3 {
-		return "did you mean " + near + "?"
+		return "did you mean " + near + "?", near
 	}
-	return "it has " + strings.Join(names, ", ")
+	return "it has " + strings.Join(names, ", "), name
 }

@@ -74,6 +74,23 @@ func onDeprecation(d *group.Deprecation) place {
 func onRoot(root *group.Root) place        { return place{Position: root.Position, End: root.End} }
 func onDeclared(d group.Declaration) place { return place{Position: d.Position, End: d.End} }
 
+// removing is a marker whose removal is advised, writing one that another text is written for, and correcting one in
+// which a text is replaced.
+func removing(m markers.Marker) place             { return onMarker(m).with(m.Remove()) }
+func writing(m markers.Marker, text string) place { return onMarker(m).with(m.Write(text)) }
+func correcting(m markers.Marker, old, new string) place {
+	return onMarker(m).with(m.Correct(old, new))
+}
+
+// marking is a field that one of the markers is added to.
+func marking(field *group.Field, texts ...string) place {
+	where := onField(field)
+	for _, text := range texts {
+		where = where.with(diag.Mark(field.Position, text))
+	}
+	return where
+}
+
 // forGroup makes a rule of a function that looks at a group as a whole.
 func forGroup(code, doc string, run func(*group.Group) []finding) Rule {
 	return Rule{Code: code, Doc: doc, Run: func(g *group.Group) []diag.Diagnostic {

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -37,7 +38,7 @@ func deprecations(g *group.Group) []finding {
 		root.Walk(func(field *group.Field) { fieldDeprecations(inRoot{g, root, field, i >= len(g.Roots)}, add) })
 		for _, flag := range root.Ignored {
 			if flag.Ending != nil {
-				checkDeprecation(g, "--"+flag.Name, flag.Ending, stays, add)
+				checkDeprecation(g, "--"+flag.Name, flag.Ending, root.Markers, stays, add)
 			}
 		}
 	}
@@ -52,9 +53,11 @@ func fieldDeprecations(at inRoot, add func(at place, message, fix string)) {
 	}
 	if field.Deprecated != nil {
 		if at.flagStruct && !field.Mistaken && len(field.Flags)+len(field.Delegations)+len(field.Fields) == 0 {
-			add(onDeprecation(field.Deprecated), "+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
+			marker := field.Markers.At(field.Deprecated.Position)
+			add(onDeprecation(field.Deprecated).with(marker.Remove()),
+				"+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
 		}
-		checkDeprecation(at.group, field.Path, field.Deprecated, stays, add)
+		checkDeprecation(at.group, field.Path, field.Deprecated, field.Markers, stays, add)
 	}
 	for _, flag := range field.Flags {
 		if flag.Ending == nil || flag.Ending == field.Deprecation() {
@@ -63,7 +66,7 @@ func fieldDeprecations(at inRoot, add func(at place, message, fix string)) {
 		if at.group.API != nil {
 			stays = at.group.API.Flags
 		}
-		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, stays, add)
+		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, field.Markers, stays, add)
 	}
 }
 
@@ -73,10 +76,12 @@ func sinceReleases(at inRoot) []finding {
 	if !ok {
 		return nil
 	}
-	on := onMarker(at.field.Markers.Named("since")[0])
+	marker := at.field.Markers.Named("since")[0]
+	on := onMarker(marker)
 	switch {
 	case !isRelease(since.Release):
-		return []finding{{on, fmt.Sprintf("the release %q is not a minor version", since.Release),
+		return []finding{{on.with(minor(marker, "", since.Release)),
+			fmt.Sprintf("the release %q is not a minor version", since.Release),
 			"write it without v and patch, as in +since=1.4"}}
 	case at.group.API != nil && at.group.API.Release != "" && before(at.group.API.Release, since.Release):
 		return []finding{{on, fmt.Sprintf("%s is there since %s, and the release in development is %s", at.field.Path,
@@ -86,17 +91,18 @@ func sinceReleases(at inRoot) []finding {
 }
 
 // checkDeprecation checks one deprecation. What stays is the number of releases that the group promises.
-func checkDeprecation(g *group.Group, what string, d *group.Deprecation, stays int,
+func checkDeprecation(g *group.Group, what string, d *group.Deprecation, set markers.Set, stays int,
 	add func(at place, message, fix string)) {
-	valid, at := true, onDeprecation(d)
+	valid, at, marker := true, onDeprecation(d), set.At(d.Position)
 	for _, given := range []struct{ name, release string }{{"since", d.Since}, {"removal", d.Removal}} {
 		if given.release != "" && !isRelease(given.release) {
 			valid = false
-			add(at, fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
+			add(at.with(minor(marker, given.name, given.release)),
+				fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
 				fmt.Sprintf(`write it without v and patch, as in %s: "1.4"`, given.name))
 		}
 	}
-	if found := unknownReplacement(g, at, d.Use); found != nil {
+	if found := unknownReplacement(g, at, marker, d.Use); found != nil {
 		add(found.at, what+" "+found.message, found.fix)
 	}
 	switch between, ok := group.ReleasesBetween(d.Since, d.Removal); {
@@ -111,9 +117,23 @@ func checkDeprecation(g *group.Group, what string, d *group.Deprecation, stays i
 		add(at, fmt.Sprintf("%s is deprecated since %s, and the release in development is %s", what, d.Since, g.API.Release),
 			"write the release that announces it")
 	case d.Removal != "" && ok && between < stays:
+		at = at.with(marker.Argument("removal", strconv.Quote(plus(d.Since, stays))))
 		add(at, fmt.Sprintf("%s is removed %s after its deprecation, and +configgen:api promises %d", what,
 			releases(between), stays), fmt.Sprintf("write removal: %q or later", plus(d.Since, stays)))
 	}
+}
+
+// minor is the advice to write the minor version of a release, as in 1.4 for v1.4.2, as an argument of a marker.
+func minor(m markers.Marker, argument, release string) diag.Advice {
+	parts := strings.SplitN(strings.TrimPrefix(release, "v"), ".", 3)
+	if len(parts) < 2 || !isRelease(parts[0]+"."+parts[1]) {
+		return diag.Advice{}
+	}
+	text := parts[0] + "." + parts[1]
+	if argument != "" {
+		text = strconv.Quote(text)
+	}
+	return m.Argument(argument, text)
 }
 
 // isRelease reports whether a text is a minor version such as 1.4.
@@ -141,7 +161,7 @@ var replacementPath = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\[\*\])?(\.[a-z][a-
 
 // unknownReplacement is the finding about the replacement that a deprecation or tombstone names: nil if it exists, or
 // if that cannot be known. A flag that no marker registers may be registered by hand, so that it is a warning.
-func unknownReplacement(g *group.Group, at place, use string) *finding {
+func unknownReplacement(g *group.Group, at place, m markers.Marker, use string) *finding {
 	if use == "" || strings.Contains(use, " ") {
 		return nil // a sentence
 	}
@@ -152,7 +172,8 @@ func unknownReplacement(g *group.Group, at place, use string) *finding {
 		case slices.Contains(flags, flag) || g.Loader && (flag == "preflight" || strings.Contains(flag, "config")):
 			return nil
 		case distance >= 0 && distance <= 2 && len(flag) >= 5 && !delegated:
-			return &finding{at, "is replaced by --" + flag + ", which does not exist", "did you mean --" + near + "?"}
+			return &finding{at.with(m.Correct(flag, near)), "is replaced by --" + flag + ", which does not exist",
+				"did you mean --" + near + "?"}
 		case delegated:
 			return nil
 		}
@@ -165,7 +186,7 @@ func unknownReplacement(g *group.Group, at place, use string) *finding {
 	}
 	fix := "write the path of a field in files, such as cache.size, or a sentence"
 	if near, distance := diag.Nearest(use, paths); distance >= 0 && distance <= 3 {
-		fix = "did you mean " + near + "?"
+		at, fix = at.with(m.Correct(use, near)), "did you mean "+near+"?"
 	}
 	return &finding{at, "is replaced by " + use + ", which is not the path of a field", fix}
 }
@@ -213,8 +234,8 @@ func tombstones(groups []*group.Group) []diag.Diagnostic {
 		first := map[string]token.Position{}
 		for i, root := range g.AllRoots() {
 			for _, stone := range root.Tombstones {
-				add := func(message, fix string) {
-					findings = append(findings, diag.At(stone.Position, stone.End, tombstone, message, fix))
+				add := func(message, fix string, advice ...diag.Advice) {
+					findings = append(findings, diag.At(stone.Position, stone.End, tombstone, message, fix).With(advice...))
 				}
 				at := inTombstone{g, root, stone, i >= len(g.Roots)}
 				checkTombstone(at, gates, add)
@@ -225,7 +246,8 @@ func tombstones(groups []*group.Group) []diag.Diagnostic {
 					key = kind + " " + name
 				}
 				if earlier, known := first[key]; known && ofOneThing(stone) {
-					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, diag.Place(earlier)), "keep one")
+					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, diag.Place(earlier)), "keep one",
+						root.Markers.At(stone.Position).Remove())
 				}
 				first[key] = stone.Position
 			}
@@ -246,18 +268,21 @@ type inTombstone struct {
 func stoneReplacement(at inTombstone) []diag.Diagnostic {
 	stone := at.stone
 	inFile := stone.Path != "" && stone.Value == "" || stone.Flag != ""
-	found := unknownReplacement(at.group, place{Position: stone.Position, End: stone.End}, stone.Use)
+	marker := at.root.Markers.At(stone.Position)
+	found := unknownReplacement(at.group, place{Position: stone.Position, End: stone.End}, marker, stone.Use)
 	if found == nil || !inFile || !ofOneThing(stone) {
 		return nil
 	}
 	kind, name := stone.What()
-	d := diag.At(stone.Position, stone.End, tombstone, fmt.Sprintf("the %s %s %s", kind, name, found.message), found.fix)
+	d := diag.At(stone.Position, stone.End, tombstone, fmt.Sprintf("the %s %s %s", kind, name, found.message), found.fix).
+		With(found.at.Advice...)
 	d.Severity = cmp.Or(found.at.Severity, d.Severity)
 	return []diag.Diagnostic{d}
 }
 
-func checkTombstone(at inTombstone, gates map[string]*group.Feature, add func(message, fix string)) {
-	stone, g := at.stone, at.group
+func checkTombstone(at inTombstone, gates map[string]*group.Feature,
+	add func(message, fix string, advice ...diag.Advice)) {
+	stone, g, marker := at.stone, at.group, at.root.Markers.At(at.stone.Position)
 	kind, name := stone.What()
 	if !ofOneThing(stone) {
 		add("a tombstone is for one thing",
@@ -269,15 +294,15 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature, add func(me
 		add(fmt.Sprintf("%s is a +flags struct, which is not in a file, and had no %s %s", at.root.Name, kind, name),
 			"move it to the type of the configuration")
 	case stillThere(at, gates):
-		add(fmt.Sprintf("the %s %s has a tombstone and still exists", kind, name), "remove one of the two")
+		add(fmt.Sprintf("the %s %s has a tombstone and still exists", kind, name), "remove one of the two", marker.Remove())
 	case stone.Value != "" && !slices.Contains(pathsOf(at.root, ""), stone.Path):
 		add(fmt.Sprintf("the value %s is of a field that does not exist", name),
-			"write a tombstone without value for the field")
+			"write a tombstone without value for the field", marker.Without("value"))
 	}
 	switch {
 	case !isRelease(stone.Removed):
 		add(fmt.Sprintf("the release %q of removed is not a minor version", stone.Removed),
-			`write it without v and patch, as in removed: "1.4"`)
+			`write it without v and patch, as in removed: "1.4"`, minor(marker, "removed", stone.Removed))
 	case g.API != nil && before(g.API.Release, stone.Removed):
 		add(fmt.Sprintf("the %s %s is removed in %s, and the release in development is %s", kind, name, stone.Removed,
 			g.API.Release), "write the release that no longer has it")

@@ -44,8 +44,9 @@ func exceptions(g *group.Group) []finding {
 				continue
 			}
 			seen[declared{e.Position, e.Rule}] = true
-			if message, fix := wrongException(g, e, gone, used); message != "" {
-				findings = append(findings, finding{place{Position: e.Position, End: e.End}, message, fix})
+			if found := wrongException(g, e, gone, used); found.message != "" {
+				found.at.Position, found.at.End = e.Position, e.End
+				findings = append(findings, found)
 			}
 		}
 	}
@@ -60,33 +61,36 @@ func exceptions(g *group.Group) []finding {
 	return findings
 }
 
-// wrongException says what is wrong with an exception, and what to write instead; both are empty if nothing is.
-func wrongException(g *group.Group, e group.Exception, gone bool, used map[token.Position]bool) (message, fix string) {
+// wrongException says what is wrong with an exception, and what to write instead; it is empty if nothing is.
+func wrongException(g *group.Group, e group.Exception, gone bool, used map[token.Position]bool) finding {
+	wrong := func(message, fix string) finding { return finding{message: message, fix: fix} }
+	removed := place{}.with(diag.Replace(e.Position, e.End, ""))
 	compared := slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.ID == e.Rule && e.Rule != "" })
 	own := slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Code == e.Rule && r.unexcepted != nil })
 	linted := slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == e.Rule })
 	switch {
 	case !compared && !own && !linted:
-		return unknownRule(e.Rule)
+		return wrong(unknownRule(e.Rule))
 	case gone && !compared:
-		return fmt.Sprintf("%s is not about what is gone", e.Rule), "name a rule of configgen breaking"
+		return wrong(fmt.Sprintf("%s is not about what is gone", e.Rule), "name a rule of configgen breaking")
 	case e.Reason == "":
-		return fmt.Sprintf("the exception from %s has no reason", e.Rule), `add reason: "..."`
+		return wrong(fmt.Sprintf("the exception from %s has no reason", e.Rule), `add reason: "..."`)
 	case e.Until != "" && !isRelease(e.Until):
-		return fmt.Sprintf("the release %q of until is not a minor version", e.Until),
-			`write it without v and patch, as in until: "1.5"`
+		return wrong(fmt.Sprintf("the release %q of until is not a minor version", e.Until),
+			`write it without v and patch, as in until: "1.5"`)
 	case g.API == nil && compared:
-		return fmt.Sprintf("the exception from %s has no effect: the group has no snapshot", e.Rule),
-			`add +configgen:api(release: "...") to the comment above the package clause`
+		return wrong(fmt.Sprintf("the exception from %s has no effect: the group has no snapshot", e.Rule),
+			`add +configgen:api(release: "...") to the comment above the package clause`)
 	case e.Until == "" && compared:
-		return fmt.Sprintf("the exception from %s has no end", e.Rule), `add until: "..." with a release`
+		return wrong(fmt.Sprintf("the exception from %s has no end", e.Rule), `add until: "..." with a release`)
 	case g.API != nil && e.Until != "" && !before(g.API.Release, e.Until):
-		return fmt.Sprintf("the exception from %s has ended: it is until %s, and the release in development is %s", e.Rule,
-			e.Until, g.API.Release), "remove it, or write a later release"
+		return finding{removed, fmt.Sprintf("the exception from %s has ended: it is until %s, and the release in "+
+			"development is %s", e.Rule, e.Until, g.API.Release), "remove it, or write a later release"}
 	case own && !used[e.Position]:
-		return fmt.Sprintf("the exception has no effect: there is nothing that %s would report", e.Rule), "remove it"
+		return finding{removed, fmt.Sprintf("the exception has no effect: there is nothing that %s would report", e.Rule),
+			"remove it"}
 	}
-	return "", ""
+	return finding{}
 }
 
 // unknownRule says why there are no exceptions from a rule.

@@ -35,8 +35,8 @@ func duplicateFlags(g *group.Group) []finding {
 	var findings []finding
 	names, letters := map[string]*group.Flag{}, map[string]*group.Flag{}
 	fields := map[*group.Flag]*group.Field{}
-	add := func(flag *group.Flag, message, fix string) {
-		findings = append(findings, finding{onFlag(flag), message, fix})
+	add := func(flag *group.Flag, message, fix string, advice ...diag.Advice) {
+		findings = append(findings, finding{onFlag(flag).with(advice...), message, fix})
 	}
 	look := func(flag *group.Flag, field *group.Field) {
 		fields[flag] = field
@@ -44,10 +44,11 @@ func duplicateFlags(g *group.Group) []finding {
 		case first == nil:
 			names[flag.Name] = flag
 		case first.Position == flag.Position && field != nil:
+			of := holder(fields[first])
+			prefix := fmt.Sprintf(`+flagDefaults(prefix: "%s-")`, strings.ToLower(of.Name))
 			add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
 				flag.Name, fields[first].Path, field.Path),
-				fmt.Sprintf(`give the fields of that type prefixes, as in +flagDefaults(prefix: "%s-") on %s`,
-					strings.ToLower(holder(fields[first]).Name), holder(fields[first]).Path))
+				"give the fields of that type prefixes, as in "+prefix+" on "+of.Path, diag.Mark(of.Position, prefix))
 		default:
 			add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, diag.Place(first.Position)),
 				"give one of them another name")
@@ -85,19 +86,20 @@ func holder(field *group.Field) *group.Field {
 func flagNames(g *group.Group) []finding {
 	var findings []finding
 	for i, root := range g.AllRoots() {
-		look := func(flags []*group.Flag, marker string) {
+		look := func(flags []*group.Flag, set markers.Set, marker string) {
 			for _, flag := range flags {
-				message, fix := wrongName(flag, marker)
+				message, fix, right := wrongName(flag, marker)
 				if g.Loader && i < len(g.Roots) && slices.Contains(loaderFlags, flag.Name) {
 					message, fix = "--"+flag.Name+" belongs to the loader of the configuration", "choose another name"
 				}
 				if message != "" {
-					findings = append(findings, finding{onFlag(flag), message, fix})
+					at := onFlag(flag).with(set.At(flag.Position).Correct(flag.Name, right))
+					findings = append(findings, finding{at, message, fix})
 				}
 			}
 		}
-		root.Walk(func(field *group.Field) { look(field.Flags, "+flag") })
-		look(root.Ignored, "+ignoredFlag(...)")
+		root.Walk(func(field *group.Field) { look(field.Flags, field.Markers, "+flag") })
+		look(root.Ignored, root.Markers, "+ignoredFlag(...)")
 	}
 	return findings
 }
@@ -109,8 +111,8 @@ var loaderFlags = []string{
 	"write-config-to", "write-instance-config-to",
 }
 
-// wrongName says what is wrong with the name of a flag in a marker.
-func wrongName(flag *group.Flag, marker string) (message, fix string) {
+// wrongName says what is wrong with the name of a flag in a marker. Right is the name to write, if it can be told.
+func wrongName(flag *group.Flag, marker string) (message, fix, right string) {
 	letterOrDigit := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	valid := flag.Name != "" && flag.Name[0] != '-' && flag.Name[0] != '.'
 	for _, r := range flag.Name {
@@ -120,31 +122,34 @@ func wrongName(flag *group.Flag, marker string) (message, fix string) {
 	case !valid:
 		fix = "use letters, digits and dashes"
 		if trimmed := strings.Trim(flag.Name, `-"'`+"`"); trimmed != flag.Name && trimmed != "" {
-			fix = "write " + marker + "=" + trimmed
+			fix, right = "write "+marker+"="+trimmed, trimmed
 		}
-		return fmt.Sprintf("%q cannot be the name of a flag", flag.Name), fix
+		return fmt.Sprintf("%q cannot be the name of a flag", flag.Name), fix, right
 	case flag.Name == "help":
-		return "--help belongs to pflag and cobra", "choose another name"
+		return "--help belongs to pflag and cobra", "choose another name", ""
 	case flag.Shorthand == "h":
-		return "-h belongs to pflag and cobra", "choose another letter"
+		return "-h belongs to pflag and cobra", "choose another letter", ""
 	case len(flag.Shorthand) > 1 || flag.Shorthand != "" && !letterOrDigit(rune(flag.Shorthand[0])):
-		return fmt.Sprintf("%q cannot be a shorthand", flag.Shorthand), "a shorthand is one letter or digit"
+		return fmt.Sprintf("%q cannot be a shorthand", flag.Shorthand), "a shorthand is one letter or digit", ""
 	}
-	return "", ""
+	return "", "", ""
 }
 
 func conflictingArguments(at inRoot, m markers.Marker, value *markers.Flag) []finding {
 	switch {
 	case at.field.InList():
 	case value.Usage != "" && !value.UsageFrom.IsZero():
-		return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+		return []finding{{onMarker(m).with(m.Without("usage"), m.Without("usageFrom")),
+			"usage and usageFrom both specify the help text", "keep one"}}
 	case value.ShorthandDeprecated != "" && value.Shorthand == "":
-		return []finding{{onMarker(m), "shorthandDeprecated has no effect on a flag without shorthand",
+		return []finding{{onMarker(m).with(m.Without("shorthandDeprecated")),
+			"shorthandDeprecated has no effect on a flag without shorthand",
 			"remove it, or add shorthand:"}}
 	case value.Type != "" && !value.Value.IsZero():
-		return []finding{{onMarker(m), "type and value both specify how the flag reads its values", "keep one"}}
+		return []finding{{onMarker(m).with(m.Without("type"), m.Without("value")),
+			"type and value both specify how the flag reads its values", "keep one"}}
 	case value.Deprecated.Exempt && value.Since+value.Removal+value.Use != "":
-		return []finding{{onMarker(m), "deprecated: false contradicts the end of the flag",
+		return []finding{{onMarker(m).with(m.Without("deprecated")), "deprecated: false contradicts the end of the flag",
 			"remove it, or since, removal and use"}}
 	}
 	return nil
@@ -178,7 +183,7 @@ func flagInList(at inRoot) []finding {
 		default:
 			continue
 		}
-		findings = append(findings, finding{onMarker(m),
+		findings = append(findings, finding{removing(m),
 			fmt.Sprintf("%s exists once for each element, and a flag exists once", at.field.Path), fix})
 	}
 	return findings
@@ -196,14 +201,14 @@ func defaultInList(at inRoot, m markers.Marker, _ *markers.LegacyDefault) []find
 func precedenceType(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
 	field := at.field
 	wrong := func(fix string) []finding {
-		return []finding{{onMarker(m),
+		return []finding{{removing(m),
 			fmt.Sprintf("+precedence=%s is on %s, which has the type %s", value.Mode, field.Path, field.Type), fix}}
 	}
 	switch {
 	case value.Mode == "merge" && field.Type.Kind != "map":
 		return wrong("remove it: only maps are merged key by key")
 	case value.Mode == "merge" && field.Type.Elem.Kind == "slice":
-		return []finding{{onMarker(m), fmt.Sprintf("+precedence=merge is on %s, a map of lists", field.Path),
+		return []finding{{removing(m), fmt.Sprintf("+precedence=merge is on %s, a map of lists", field.Path),
 			"remove it: lists replace each other"}}
 	case value.Mode == "prepend" && (field.Type.Kind != "slice" || field.Type.Leaf):
 		return wrong("remove it: only lists have items to prepend")
@@ -215,11 +220,11 @@ func precedenceFlag(at inRoot, m markers.Marker, value *markers.Precedence) []fi
 	switch {
 	case len(precedenceType(at, m, value)) > 0 || flagged(at.field) || at.field.Mistaken:
 	case value.Mode == "merge":
-		return []finding{{onMarker(m),
+		return []finding{{removing(m).with(diag.Mark(at.field.Position, "+flag")),
 			fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
 			"remove it, or add +flag: maps in files are merged key by key without it"}}
 	case !hasFlags(at.field.Fields):
-		return []finding{{onMarker(m),
+		return []finding{{removing(m).with(diag.Mark(at.field.Position, "+flag")),
 			fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
 			"remove it, or add +flag"}}
 	}
@@ -251,7 +256,7 @@ func unusedDefaults(g *group.Group) []finding {
 				continue
 			}
 			effective[m.Position] = effective[m.Position] || effect
-			findings = append(findings, finding{onMarker(m),
+			findings = append(findings, finding{removing(m),
 				fmt.Sprintf("+flagDefaults has no effect: there is no flag below %s", name), "remove it, or add flags"})
 		}
 	}

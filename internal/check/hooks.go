@@ -109,6 +109,8 @@ func misnamedHook(pkg group.Package, name string, names []string) (finding, bool
 	fix := "rename it to " + hook
 	if existing >= 0 {
 		fix = "call it in " + names[existing]
+	} else {
+		at = at.with(diag.Replace(at.Position, at.End, hook))
 	}
 	return finding{at, fmt.Sprintf("%s validates a struct and does not have the name of its hook, so it is not called",
 		name), fix}, true

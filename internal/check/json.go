@@ -61,19 +61,19 @@ func sameNames(g *group.Group) []finding {
 
 // sameName is the finding about a field with the JSON name of another one.
 func sameName(first, field *group.Field) finding {
-	fix := "give one of them another name"
+	where, fix := onField(field), "give one of them another name"
 	if own := nearestOwn(field); !field.Own() && own != nil {
-		fix = fmt.Sprintf("leave one of them out: +subfield(%s)=+configgen:skip", pathBelow(own, field))
+		skip := fmt.Sprintf("+subfield(%s)=+configgen:skip", pathBelow(own, field))
+		where, fix = where.with(diag.Mark(own.Position, skip)), "leave one of them out: "+skip
 	}
 	other := first.Name
 	if first.Parent != field.Parent {
 		other = first.Path
 	}
-	at := onField(field)
 	if own := nearestOwn(field); field.Position.Filename == "" && own != nil {
-		at = onField(own)
+		where.Position, where.End = own.Position, own.End
 	}
-	return finding{at, fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
+	return finding{where, fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
 		field.Path, other, field.JSONName), fix}
 }
 
@@ -95,14 +95,18 @@ func listKeys(at inRoot) []finding {
 	case list.Kind != "map" && kind.Kind == "slice" && !kind.Leaf:
 		return keysWithoutList(at)
 	case list.Kind != "map":
-		return []finding{{onMarker(listMarker(set, list)),
+		return []finding{{removing(listMarker(set, list)),
 			fmt.Sprintf("+listType=%s is on %s, which has the type %s", list.Kind, field.Path, t), "use it on lists"}}
 	case at.root.Version == nil:
 		return nil
 	}
 	marker := listMarker(set, list)
 	if kind.Kind != "slice" || kind.Elem.Deref().Kind != "struct" {
-		return []finding{{onMarker(marker),
+		advice := marker.Remove()
+		for _, m := range slices.Concat(set.Named("listMapKey"), set.Named("k8s:listMapKey")) {
+			advice.Edits = append(advice.Edits, m.Remove().Edits...)
+		}
+		return []finding{{onMarker(marker).with(advice),
 			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, t),
 			"use it on lists of structs"}}
 	}
@@ -120,11 +124,11 @@ func listKeys(at inRoot) []finding {
 		if distance == 0 {
 			continue
 		}
-		fix := "it has " + strings.Join(names, ", ")
+		where, fix := onMarker(m), "it has "+strings.Join(names, ", ")
 		if distance > 0 && distance <= 2 {
-			fix = "did you mean " + near + "?"
+			where, fix = correcting(m, key, near), "did you mean "+near+"?"
 		}
-		findings = append(findings, finding{onMarker(m),
+		findings = append(findings, finding{where,
 			fmt.Sprintf("the elements of %s have no field %q in JSON", field.Path, key), fix})
 	}
 	return findings
@@ -144,7 +148,7 @@ func keysWithoutList(at inRoot) []finding {
 	for _, m := range at.field.Markers {
 		unique, _ := markers.Get[markers.Unique](at.field.Markers)
 		if _, key := m.Value.(*markers.ListMapKey); key && m.Published == "" && (unique == nil || unique.Kind != "map") {
-			findings = append(findings, finding{onMarker(m),
+			findings = append(findings, finding{removing(m),
 				fmt.Sprintf("+%s has no effect: %s does not have +listType=map", m.Name, at.field.Path),
 				"add +listType=map, or remove it"})
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -73,7 +74,7 @@ func withoutLoader(g *group.Group) []finding {
 		root.Walk(func(field *group.Field) {
 			for _, m := range field.Markers {
 				if text := forLoader(m); text != "" && m.Published == "" {
-					add(onMarker(m), text, field.Path)
+					add(removing(m), text, field.Path)
 				}
 			}
 		})
@@ -108,9 +109,11 @@ func groupNames(g *group.Group) []finding {
 	if !g.Loader || g.Name != "" || !objects {
 		return nil
 	}
-	return []finding{{place{Position: g.Package.Position, End: g.Package.End},
+	marker := fmt.Sprintf("+groupName=%s.config.example.com", g.Package.Name)
+	where := place{Position: g.Package.Position, End: g.Package.End}.with(diag.Mark(g.Package.Position, marker))
+	return []finding{{where,
 		fmt.Sprintf("package %s does not name its API group, so the loader accepts no file", g.Package.Path),
-		fmt.Sprintf("add +groupName=%s.config.example.com to doc.go, with a domain of your own", g.Package.Name)}}
+		"add " + marker + " to doc.go, with a domain of your own"}}
 }
 
 // groupVersions checks that packages register their types in the group that they name, and in their own version.
@@ -128,7 +131,7 @@ func groupVersions(g *group.Group) []finding {
 	for _, pkg := range packages {
 		for _, name := range []string{"GroupVersion", "SchemeGroupVersion"} {
 			if declared := pkg.Declared[name]; declared.Group != "" && declared.Group != g.Name {
-				findings = append(findings, finding{onDeclared(declared),
+				findings = append(findings, finding{onDeclared(declared).with(g.Named.Write("+groupName=" + declared.Group)),
 					fmt.Sprintf("%s.%s has the API group %s, and +groupName has %s, so documentation and samples do not have "+
 						"the apiVersion that the scheme knows", pkg.Name, name, declared.Group, g.Name),
 					fmt.Sprintf("write +groupName=%s, or correct %s", declared.Group, name)})
@@ -250,7 +253,7 @@ func resources(g *group.Group) []finding {
 func strayResources(g *group.Group) []finding {
 	var findings []finding
 	add := func(m markers.Marker, name string) {
-		findings = append(findings, finding{onMarker(m),
+		findings = append(findings, finding{removing(m),
 			fmt.Sprintf("+customResource has no effect on %s, which is not the root of a configuration", name),
 			"remove it, or mark the type with +config"})
 	}
@@ -285,9 +288,10 @@ func objects(g *group.Group) []finding {
 			if !known || declared.Kind != "type" || pkg.Broken || declared.Object || root.Plain {
 				continue // a package of another module is its owners' business
 			}
-			findings = append(findings, finding{onDeclared(declared),
+			const marker = "+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object"
+			findings = append(findings, finding{onDeclared(declared).with(diag.Mark(declared.Position, marker)),
 				fmt.Sprintf("%s.%s does not implement runtime.Object and cannot be registered in a scheme", pkg.Name, root.Name),
-				"add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen"})
+				"add " + marker + " to it, and run deepcopy-gen"})
 		}
 	}
 	return findings
@@ -340,7 +344,9 @@ func incomplete(g *group.Group) []finding {
 			missing = append(missing, "featuregates")
 		}
 		if len(missing) > 0 && len(g.Roots) > 0 {
-			findings = append(findings, finding{onMarker(g.Chosen),
+			all := strings.Join(slices.Concat(g.Generators, missing), ",")
+			where := onMarker(g.Chosen).with(g.Chosen.Argument("generators", strconv.Quote(all)))
+			findings = append(findings, finding{where,
 				fmt.Sprintf("the code of the generator %s calls that of %s, which +configgen:output leaves out", name,
 					strings.Join(missing, ", ")),
 				fmt.Sprintf("add %s to generators:, or remove %s", strings.Join(missing, ","), name)})

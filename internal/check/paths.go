@@ -22,7 +22,7 @@ func pathType(at inRoot, m markers.Marker, _ *markers.Path) []finding {
 	if at.field.Type.HoldsPaths() {
 		return nil
 	}
-	return []finding{{onMarker(m), fmt.Sprintf("+path is on %s, which has the type %s", at.field.Path, at.field.Type),
+	return []finding{{removing(m), fmt.Sprintf("+path is on %s, which has the type %s", at.field.Path, at.field.Type),
 		"use it on string, *string, []string and map[string]string"}}
 }
 
@@ -41,17 +41,22 @@ func undecidedPath(at inRoot) []finding {
 		field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
-	where, fix := onField(field), "add +path, or +path=false if it is not one"
+	return undecided(field, "path", fmt.Sprintf("%s looks like a file path and is not marked as one", field.Path))
+}
+
+// undecided is the finding that a field has to say by a marker whether it is something. A field of another module is
+// marked where the user declares what it is in; for one inside of an API object nothing can be said.
+func undecided(field *group.Field, name, message string) []finding {
+	own, marker := field, "+"+name
 	if !field.Own() {
-		own := nearestOwn(field)
+		own = nearestOwn(field)
 		if own == nil || strings.HasPrefix(own.Package, "k8s.io/api/") {
 			return nil
 		}
-		where = onField(own)
-		fix = fmt.Sprintf("add +subfield(%[1]s)=+path, or +subfield(%[1]s)=+path=false if it is not one",
-			pathBelow(own, field))
+		marker = fmt.Sprintf("+subfield(%s)=+%s", pathBelow(own, field), name)
 	}
-	return []finding{{where, fmt.Sprintf("%s looks like a file path and is not marked as one", field.Path), fix}}
+	return []finding{{marking(own, marker, marker+"=false"), message,
+		fmt.Sprintf("add %s, or %s=false if it is not one", marker, marker)}}
 }
 
 // looksLikePath reports whether a name ends like that of a file path, and not like that of another path.

@@ -43,7 +43,7 @@ func notConfiguration(at inRoot) []finding {
 		default:
 			continue
 		}
-		findings = append(findings, finding{onMarker(m),
+		findings = append(findings, finding{removing(m),
 			fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file",
 				m.Name, at.root.Name),
 			"remove it"})

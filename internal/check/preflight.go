@@ -29,14 +29,18 @@ func pathCheck(at inRoot, m markers.Marker, path *markers.Path) []finding {
 	slices.Sort(arguments)
 	switch {
 	case len(arguments) > 0 && !path.Is:
-		return []finding{{onMarker(m), fmt.Sprintf("+path=false on %s has the argument %s, which is about paths",
-			at.field.Path, arguments[0]), "remove the argument, or write +path"}}
+		return []finding{{writing(m, "+path=false").with(m.Write("+path")),
+			fmt.Sprintf("+path=false on %s has the argument %s, which is about paths",
+				at.field.Path, arguments[0]), "remove the argument, or write +path"}}
 	case path.Kind == "executable" && strings.Contains(path.Access, "w"):
-		return []finding{{onMarker(m), fmt.Sprintf("%s is executed, and access: %s is about writing it",
-			at.field.Path, path.Access), "remove the argument access"}}
+		return []finding{{onMarker(m).with(m.Without("access")),
+			fmt.Sprintf("%s is executed, and access: %s is about writing it",
+				at.field.Path, path.Access), "remove the argument access"}}
 	case path.Kind == "socket" && !path.MustExist && path.Access == "":
-		return []finding{{onMarker(m), fmt.Sprintf("kind: socket alone does not require that %s exists, and "+
-			"anything else would be replaced by the socket", at.field.Path),
+		return []finding{{correcting(m, "kind: socket", "kind: socket, mustExist: true").
+			with(m.Correct("kind: socket", "kind: socket, access: w")),
+			fmt.Sprintf("kind: socket alone does not require that %s exists, and "+
+				"anything else would be replaced by the socket", at.field.Path),
 			"add mustExist: true for a socket of another process, or access: w for one that the component creates"}}
 	}
 	return nil
@@ -52,18 +56,20 @@ func portCheck(at inRoot, m markers.Marker, check *markers.Check) []finding {
 	text := base.Kind == "string" && format != nil && slices.Contains(portFormats, format.Name)
 	switch {
 	case !number && !text || base.Leaf || field.Type.Elements() != "":
-		return []finding{{onMarker(m), fmt.Sprintf("+check=free is on %s, which has the type %s and is not a port",
+		return []finding{{removing(m), fmt.Sprintf("+check=free is on %s, which has the type %s and is not a port",
 			field.Path, field.Type), "use it on an integer, or on a string with +format=" + strings.Join(portFormats, ", ")}}
 	case check.Address != "" && (base.Kind == "string" && format.Name != "port"):
-		return []finding{{onMarker(m), fmt.Sprintf("+check names the address %s, and %s has an address itself",
-			check.Address, field.Path), "remove the argument address"}}
+		return []finding{{onMarker(m).with(m.Without("address")),
+			fmt.Sprintf("+check names the address %s, and %s has an address itself",
+				check.Address, field.Path), "remove the argument address"}}
 	case check.Address != "" && !isText(sibling(at, check.Address)):
 		return []finding{{onMarker(m), fmt.Sprintf("%s has no field %s with a string beside it", field.Path,
 			check.Address), "name the Go field that has the IP address"}}
 	}
 	for _, network := range check.Networks {
 		if network != "tcp" && network != "udp" {
-			return []finding{{onMarker(m), fmt.Sprintf("%q is not a network whose ports are checked", network),
+			return []finding{{correcting(m, network, "tcp").with(m.Correct(network, "udp")),
+				fmt.Sprintf("%q is not a network whose ports are checked", network),
 				`write networks: "tcp", "udp" or "tcp,udp"`}}
 		}
 	}

@@ -32,7 +32,7 @@ func secretFlags(at inRoot) []finding {
 	}
 	var findings []finding
 	for _, flag := range at.field.Flags {
-		where := onFlag(flag)
+		where := onFlag(flag).with(diag.Mark(flag.Position, `+configgen:allow(rule: secret-flag, reason: "...")`))
 		where.Severity = diag.Warning
 		findings = append(findings, finding{where,
 			fmt.Sprintf("%s is a secret, and the list of processes shows what --%s is set to", at.field.Path, flag.Name),
@@ -50,19 +50,24 @@ func secretFile(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
 	field, file := at.field, sibling(at, secret.File)
 	switch {
 	case !secret.Is:
-		return []finding{{onMarker(m), fmt.Sprintf("+secret=false on %s names the file of a secret", field.Path),
+		return []finding{{writing(m, "+secret=false").with(m.Write("+secret(file: " + secret.File + ")")),
+			fmt.Sprintf("+secret=false on %s names the file of a secret", field.Path),
 			"remove the argument, or write +secret(file: " + secret.File + ")"}}
 	case !isText(field):
-		return []finding{{onMarker(m), fmt.Sprintf("%s has the type %s, and a file has one string", field.Path, field.Type),
+		return []finding{{writing(m, "+secret"),
+			fmt.Sprintf("%s has the type %s, and a file has one string", field.Path, field.Type),
 			"use the argument on string and *string"}}
 	case file == nil:
-		fix := "name the Go field that has the path of the file"
+		where, fix := onMarker(m), "name the Go field that has the path of the file"
 		if near := fileBeside(at); near != nil {
-			fix = "did you mean " + near.Name + "?"
+			where, fix = correcting(m, secret.File, near.Name), "did you mean "+near.Name+"?"
 		}
-		return []finding{{onMarker(m), fmt.Sprintf("%s has no field %s beside it", field.Path, secret.File), fix}}
+		return []finding{{where, fmt.Sprintf("%s has no field %s beside it", field.Path, secret.File), fix}}
 	case !file.IsPath || !isText(file):
 		where := onField(file)
+		if isText(file) && file.Own() {
+			where = marking(file, "+path")
+		}
 		if !file.Own() {
 			where = onMarker(m)
 		}
@@ -111,17 +116,7 @@ func undecidedSecret(at inRoot) []finding {
 		field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
-	where, fix := onField(field), "add +secret, or +secret=false if it is not one"
-	if !field.Own() {
-		own := nearestOwn(field)
-		if own == nil || strings.HasPrefix(own.Package, "k8s.io/api/") {
-			return nil
-		}
-		where = onField(own)
-		fix = fmt.Sprintf("add +subfield(%[1]s)=+secret, or +subfield(%[1]s)=+secret=false if it is not one",
-			pathBelow(own, field))
-	}
-	return []finding{{where, fmt.Sprintf("%s looks like a secret and is not marked as one", field.Path), fix}}
+	return undecided(field, "secret", fmt.Sprintf("%s looks like a secret and is not marked as one", field.Path))
 }
 
 // looksLikeSecret reports whether a field of text has a name that ends with the word for a secret.

@@ -21,10 +21,10 @@ func systemRules() []Rule {
 }
 
 func unknownSystem(_ inRoot, m markers.Marker, value *markers.OS) []finding {
-	return unknownSystems(onMarker(m), value.Systems)
+	return unknownSystems(onMarker(m), value.Systems, m.Correct)
 }
 
-func unknownSystems(on place, systems []string) []finding {
+func unknownSystems(on place, systems []string, correct func(wrong, right string) diag.Advice) []finding {
 	for _, system := range systems {
 		name := strings.TrimPrefix(system, "!")
 		if slices.Contains(group.KnownSystems(), name) {
@@ -32,7 +32,7 @@ func unknownSystems(on place, systems []string) []finding {
 		}
 		fix := "write GOOS values, such as linux, darwin or windows"
 		if near, distance := diag.Nearest(strings.ToLower(name), group.KnownSystems()); distance <= max(1, len(name)/3) {
-			fix = "did you mean " + near + "?"
+			on, fix = on.with(correct(name, near)), "did you mean "+near+"?"
 		}
 		return []finding{{on, fmt.Sprintf("there is no system %q", name), fix}}
 	}
@@ -40,16 +40,21 @@ func unknownSystems(on place, systems []string) []finding {
 }
 
 func mixedSystems(_ inRoot, m markers.Marker, value *markers.OS) []finding {
-	return mixed(onMarker(m), value.Systems, "the field")
+	return mixed(onMarker(m), value.Systems, "the field", m)
 }
 
 // mixed reports systems that are listed and excluded at once.
-func mixed(on place, systems []string, what string) []finding {
+func mixed(on place, systems []string, what string, m markers.Marker) []finding {
 	excluded := func(system string) bool { return strings.HasPrefix(system, "!") }
+	listed := slices.DeleteFunc(slices.Clone(systems), excluded)
+	others := slices.DeleteFunc(slices.Clone(systems), func(system string) bool { return !excluded(system) })
 	some := slices.ContainsFunc(systems, excluded)
 	all := !slices.ContainsFunc(systems, func(system string) bool { return !excluded(system) })
-	if !some || all || len(unknownSystems(on, systems)) > 0 {
+	if !some || all || len(unknownSystems(on, systems, markers.Marker{}.Correct)) > 0 {
 		return nil
+	}
+	if m.Name == "os" {
+		on = on.with(m.Argument("", strings.Join(listed, ",")), m.Argument("", strings.Join(others, ",")))
 	}
 	return []finding{{on, "systems with and without an exclamation mark are mixed",
 		"list those on which " + what + " exists, or those on which it does not"}}
@@ -60,8 +65,8 @@ func ignoredSystems(g *group.Group) []finding {
 	var findings []finding
 	for _, root := range g.AllRoots() {
 		for _, flag := range root.Ignored {
-			findings = append(findings, unknownSystems(onFlag(flag), flag.OS)...)
-			findings = append(findings, mixed(onFlag(flag), flag.OS, "the flag")...)
+			findings = append(findings, unknownSystems(onFlag(flag), flag.OS, root.Markers.At(flag.Position).Correct)...)
+			findings = append(findings, mixed(onFlag(flag), flag.OS, "the flag", markers.Marker{})...)
 		}
 	}
 	return findings

@@ -143,7 +143,11 @@ func (d difference) finding() diag.Diagnostic {
 	if d.state == stale {
 		at.Line = firstDifference(d.old, d.new)
 	}
-	return diag.At(at, token.Position{}, string(d.state), message, fix)
+	found := diag.At(at, token.Position{}, string(d.state), message, fix)
+	if d.state != foreign {
+		found = found.With(diag.Run("configgen", "generate", "./..."))
+	}
+	return found
 }
 
 // firstDifference is the first line of old that is not in the same place in new; the last line where new merely has

@@ -396,12 +396,14 @@ func unknownGenerators(groups []*group.Group, own []string) []diag.Diagnostic {
 			if slices.Contains(own, name) {
 				continue
 			}
-			fix := "write some of " + strings.Join(own, ", ")
+			fix, advice := "write some of "+strings.Join(own, ", "), diag.Advice{}
 			if near, distance := diag.Nearest(name, own); distance >= 0 && distance <= 2 {
 				fix = "did you mean " + near + "?"
+				advice = g.Chosen.Correct(name, near)
 			}
 			findings = append(findings, diag.At(g.Chosen.Position, g.Chosen.End, "unknown-generator",
-				fmt.Sprintf("+configgen:output names the generator %s, which does not exist", name), fix))
+				fmt.Sprintf("+configgen:output names the generator %s, which does not exist", name), fix).
+				With(advice))
 		}
 	}
 	return findings

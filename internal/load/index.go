@@ -437,7 +437,8 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 		if len(syntax.Names) > 1 && len(set) > 0 {
 			m := set[0]
 			x.pkg.Findings = append(x.pkg.Findings, diag.At(m.Position, m.End, "shared-marker",
-				"+"+m.Name+" is on several fields at once", "declare each field on a line of its own"))
+				"+"+m.Name+" is on several fields at once", "declare each field on a line of its own").
+				With(x.onLines(syntax)))
 		}
 		names := []string{TypeName(syntax.Type)}
 		if len(syntax.Names) > 0 {

@@ -126,7 +126,7 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 		if c.failures[path] == "" {
 			continue
 		}
-		what, reason, fix, cause := explainFailure(path, c.failures[path])
+		what, reason, fix, cause, command := explainFailure(path, c.failures[path])
 		if cause != "" && reported[cause] {
 			continue
 		}
@@ -134,7 +134,7 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 		for _, at := range c.asked[path] {
 			fset := c.loader.Fset
 			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
-				fmt.Sprintf("cannot load %s: %s", what, reason), fix)
+				fmt.Sprintf("cannot load %s: %s", what, reason), fix).With(diag.Run(strings.Fields(command)...))
 			found.Passing = true // it may be the network, or a cache of the go command
 			if findings = append(findings, found); cause != "" {
 				break
@@ -145,28 +145,30 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 }
 
 // explainFailure turns what the go command says of a package into what cannot be loaded, why, and what to do. The cause
-// is the same for all packages that fail because of one thing, and empty if it is about this package alone.
-func explainFailure(path, failure string) (what, reason, fix, cause string) {
-	reason, command, _ := strings.Cut(failure, runCommand)
+// is the same for all packages that fail because of one thing, and empty if it is about this package alone. The command
+// is one that the fix advises; empty if there is none, or if it needs a shell.
+func explainFailure(path, failure string) (what, reason, fix, cause, command string) {
+	reason, command, _ = strings.Cut(failure, runCommand)
 	command = cmp.Or(command, "go mod tidy")
 	modules := moduleFailure.FindAllStringSubmatch(reason, -1)
 	switch {
 	case strings.Contains(reason, noSum):
-		return path, reason, "run " + command, command
+		return path, reason, "run " + command, command, command
 	case strings.Contains(reason, vendored):
 		const both = "go mod tidy && go mod vendor"
-		return path, reason, "fix the import, or run " + both, both
+		return path, reason, "fix the import, or run " + both, both, ""
 	case len(modules) > 0:
 		last := modules[len(modules)-1]
 		module, replaced := last[1], last[2] != "" || strings.Contains(last[3], "replacement directory")
-		fix = "correct its version in go.mod, or run go mod download " + module + " once it can be reached"
+		command = "go mod download " + module
+		fix = "correct its version in go.mod, or run " + command + " once it can be reached"
 		if replaced {
 			name, _, _ := strings.Cut(module, "@")
-			fix = "correct the replace directive of " + name + " in go.mod"
+			fix, command = "correct the replace directive of "+name+" in go.mod", ""
 		}
-		return module + last[2], last[3], fix, module
+		return module + last[2], last[3], fix, module, command
 	}
-	return path, reason, "fix the import, or run " + command, ""
+	return path, reason, "fix the import, or run " + command, "", command
 }
 
 // buildCache is what a run knows of the build cache of the go command.

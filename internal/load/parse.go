@@ -132,7 +132,7 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 			pos, end := l.Position(spanOf(file.Name))
 			pkg.syntax = append(pkg.syntax, diag.At(pos, end, "package-name",
 				fmt.Sprintf("package %s is in the directory of package %s", file.Name.Name, pkg.Name),
-				"move the file, or give it the same package clause"))
+				"move the file, or give it the same package clause").With(diag.Replace(pos, end, pkg.Name)))
 			pkg.Broken = true
 		}
 	}

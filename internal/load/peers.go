@@ -10,6 +10,7 @@ import (
 	conversionargs "k8s.io/code-generator/cmd/conversion-gen/args"
 	gengotypes "k8s.io/gengo/v2/types"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -80,19 +81,32 @@ func (p *Package) Registered() bool {
 
 // LocalBuilder is the advice to declare localSchemeBuilder in a package, by which generated code registers itself: what
 // that variable points to depends on how the package registers its types.
-func (s *Session) LocalBuilder(path string) string {
+func (s *Session) LocalBuilder(path string) (fix string, advice diag.Advice) {
 	builder := ""
 	if checked, _, err := s.Types(path); err == nil && checked.Scope().Lookup("SchemeBuilder") != nil {
 		builder = types.TypeString(checked.Scope().Lookup("SchemeBuilder").Type(), nil)
 	}
 	switch builder {
 	case "k8s.io/apimachinery/pkg/runtime.SchemeBuilder":
-		return "add var localSchemeBuilder = &SchemeBuilder to register.go"
+		const declaration = "var localSchemeBuilder = &SchemeBuilder"
+		return "add " + declaration + " to register.go", s.besideBuilder(path, declaration)
 	case "*sigs.k8s.io/controller-runtime/pkg/scheme.Builder":
-		return "add var localSchemeBuilder = &SchemeBuilder.SchemeBuilder beside SchemeBuilder"
+		const declaration = "var localSchemeBuilder = &SchemeBuilder.SchemeBuilder"
+		return "add " + declaration + " beside SchemeBuilder", s.besideBuilder(path, declaration)
 	}
 	return "add var localSchemeBuilder = &runtime.SchemeBuilder{} to register.go, and call " +
-		"localSchemeBuilder.AddToScheme where AddToScheme registers the types"
+		"localSchemeBuilder.AddToScheme where AddToScheme registers the types", advice
+}
+
+// besideBuilder is the advice to add a declaration to the file of a package that declares SchemeBuilder.
+func (s *Session) besideBuilder(path, declaration string) diag.Advice {
+	pkg := s.Source(path)
+	for _, file := range pkg.Files {
+		if end := s.Fset.Position(file.FileEnd); end.Filename == pkg.Declared["SchemeBuilder"].Position.Filename {
+			return diag.Replace(end, end, "\n"+declaration+"\n")
+		}
+	}
+	return diag.Advice{}
 }
 
 // Peer is a package that Kubernetes' generators look into for another one.

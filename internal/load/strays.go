@@ -3,6 +3,8 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/markers"
@@ -61,4 +63,17 @@ func locate(where map[*ast.CommentGroup]string, file *ast.File, node ast.Node) {
 	case *ast.Field:
 		where[n.Doc], where[n.Comment] = "on a parameter or a method of an interface", endOfLine
 	}
+}
+
+// onLines is the advice to declare each of several fields on a line of its own; the first one keeps the comment.
+func (x *indexer) onLines(fields *ast.Field) diag.Advice {
+	of := types.ExprString(fields.Type)
+	if fields.Tag != nil {
+		of += " " + fields.Tag.Value
+	}
+	var lines []string
+	for _, name := range fields.Names {
+		lines = append(lines, name.Name+" "+of)
+	}
+	return diag.Replace(x.fset.Position(fields.Pos()), x.fset.Position(fields.End()), strings.Join(lines, "\n\t"))
 }

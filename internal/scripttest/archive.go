@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,8 @@ func CodeOf(line string) string {
 type Archive struct {
 	// Dir is the directory of the module.
 	Dir string
+	// Names are those of the scripts.
+	Names []string
 	// Findings are the lines that each script wants.
 	Findings map[string][]string
 	// Absent are the files that must not exist after each script.
@@ -54,6 +57,20 @@ func Names(t *testing.T, without ...string) []string {
 // directory of its own.
 func Extract(t *testing.T, names []string) Archive {
 	t.Helper()
+	return extract(t, names, generatesOnly)
+}
+
+// Sources does the same for those that generate first, whatever they do after that.
+func Sources(t *testing.T, names []string) Archive {
+	t.Helper()
+	return extract(t, names, func(script *txtar.Archive) bool {
+		first := regexp.MustCompile(`(?m)^[^#\n].*`).FindString(string(script.Comment))
+		return strings.Contains(first, "exec configgen generate ") && !ownModule(script)
+	})
+}
+
+func extract(t *testing.T, names []string, wanted func(*txtar.Archive) bool) Archive {
+	t.Helper()
 	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}, Absent: map[string][]string{}}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		copyFile(t, filepath.Join("../../testdata/golden", name), filepath.Join(all.Dir, name))
@@ -63,7 +80,8 @@ func Extract(t *testing.T, names []string) Archive {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if generatesOnly(script) {
+		if wanted(script) {
+			all.Names = append(all.Names, name)
 			all.add(t, name, script)
 		}
 	}
@@ -81,7 +99,12 @@ func generatesOnly(script *txtar.Archive) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(script.Files, func(f txtar.File) bool { return filepath.Base(f.Name) == "go.mod" })
+	return !ownModule(script)
+}
+
+// ownModule reports whether the sources of a script are a module of their own.
+func ownModule(script *txtar.Archive) bool {
+	return slices.ContainsFunc(script.Files, func(f txtar.File) bool { return filepath.Base(f.Name) == "go.mod" })
 }
 
 func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {

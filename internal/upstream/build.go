@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/load"
@@ -90,16 +91,17 @@ const buildWith = "build configgen with the k8s.io/code-generator that its go.mo
 // missing is the finding about a peer that cannot be loaded.
 func missing(session *load.Session, p load.Peer, err error) diag.Diagnostic {
 	if session.Directory(p.Path) != "" && session.Source(p.Path) == nil {
-		fix := "name a package of this module by its import path"
+		fix, advice := "name a package of this module by its import path", diag.Advice{}
 		var known []string
 		for _, pkg := range session.Known() {
 			known = append(known, pkg.Path)
 		}
 		if near, distance := diag.Nearest(p.Path, known); distance >= 0 && distance <= 2 {
 			fix = "did you mean " + near + "?"
+			advice = diag.Replace(p.Tag.Pos, p.Tag.End, "+"+strings.Replace(p.Tag.Line, p.Path, near, 1))
 		}
 		return diag.At(p.Tag.Pos, p.Tag.End, "peer-package",
-			fmt.Sprintf("+%s names a package that does not exist: %s", p.Tag.Name, p.Path), fix)
+			fmt.Sprintf("+%s names a package that does not exist: %s", p.Tag.Name, p.Path), fix).With(advice)
 	}
 	found := diag.At(
 		p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err),

@@ -41,16 +41,17 @@ func uncalled(r *run, inputs []string) []diag.Diagnostic {
 				continue
 			}
 			by := r.defaulters[name][forOthers].path
-			advice := fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by)
+			peers := fmt.Sprintf("+configgen:peers(defaults: %q)", by)
+			fix, advice := "add "+peers+" to doc.go, or set the defaults in a function here", diag.Mark(tags[at].Pos, peers)
 			if r.clash(known, by) {
-				advice = fmt.Sprintf("write func SetDefaults_%s(obj *%s) here, and call the one of %s in it",
+				advice, fix = diag.Advice{}, fmt.Sprintf("write func SetDefaults_%s(obj *%s) here, and call the one of %s in it",
 					typeName, shorten(name), by)
 			} else {
 				known[by] = true
 			}
 			warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
 				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by,
-			), advice)
+			), fix).With(advice)
 			warning.Severity = diag.Warning
 			findings = append(findings, warning)
 		}

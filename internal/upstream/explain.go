@@ -15,6 +15,8 @@ type rule struct {
 	code, message, fix string
 	// at finds the place where source.locate would not; what it captures comes with it.
 	at func(s *source, c complaint, captured []string) (span, bool)
+	// instead are the texts that the fix asks for, one of them, in the place.
+	instead []string
 }
 
 // rules are tried in their order.
@@ -26,67 +28,71 @@ func rulesOfTags() []rule {
 		{
 			`can't find import for (\S+)$`, "directory-name",
 			"package $1, which is needed here, has the name of this package's directory, and the tool finds no other for it",
-			"give the directory another name", nil,
+			"give the directory another name", nil, nil,
 		},
 		{
 			`unable to format zz_generated\.register\.go`, "tag-value", "the name of the group cannot be part of a Go string",
 			"write a DNS name, as in +groupName=relay.config.example.com", groupName,
+			[]string{"+groupName=relay.config.example.com"},
 		},
 		{
 			`has occurred while checking if (\S+) exists$`, "register-file", "$1 exists and cannot be read", "fix or remove it",
-			clause,
+			clause, nil,
 		},
 		{
 			`^cannot find zero value for type (\S+) in`, "default-value", "defaulter-gen cannot set a field of type $1",
-			"set it in a function SetDefaults_ of the struct", defaultedField,
+			"set it in a function SetDefaults_ of the struct", defaultedField, nil,
 		},
 		{
 			`^FIXME: out\.(\w+) is of (?:not yet supported|unsupported) type`, "no-conversion",
 			"a query parameter cannot be converted to field $1",
-			"write the conversion of the type by hand, or leave the field out by +k8s:conversion-gen=false", namedField,
+			"write the conversion of the type by hand, or leave the field out by +k8s:conversion-gen=false", namedField, nil,
 		},
 		{
 			`^FIXME: Converting unassignable keys unsupported`, "no-conversion",
-			"conversion-gen cannot convert the keys of a map", "write the conversion of the struct by hand", mapField,
+			"conversion-gen cannot convert the keys of a map", "write the conversion of the struct by hand", mapField, nil,
 		},
-		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 is specified more than once", "keep one", nil},
-		{`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 is specified more than once", "keep one", nil},
+		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 is specified more than once", "keep one", nil, []string{""}},
+		{
+			`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 is specified more than once", "keep one", nil,
+			[]string{""},
+		},
 		{
 			`^Found more than one default tag`, "repeated-tag", "+default is specified more than once on this field", "keep one",
-			repeatedDefault,
+			repeatedDefault, []string{""},
 		},
-		{`^contradicting (\S+) value`, "repeated-tag", "+$1 is specified with two values", "keep one", nil},
+		{`^contradicting (\S+) value`, "repeated-tag", "+$1 is specified with two values", "keep one", nil, []string{""}},
 		{
 			`\+(\S+): cannot mix "false" with other values`, "tag-value", "+$1=false contradicts other values of +$1",
-			"keep the one or the others", nil,
+			"keep the one or the others", nil, []string{""},
 		},
 		{
 			`^Unsupported (\S+) param: "(.*)"`, "tag-value", "+$1 has no parameter $2",
-			"write +$1=package, or +$1=package,register", nil,
+			"write +$1=package, or +$1=package,register", nil, []string{"+$1=package", "+$1=package,register"},
 		},
 		{
 			`^Package \S+: unsupported (\S+) value: "(.*)"`, "tag-value", "+$1 of a package cannot be $2",
-			"write +$1=package or +$1=false", nil,
+			"write +$1=package", nil, []string{"+$1=package"},
 		},
 		{
 			`^Type \S+: unsupported (k8s:deepcopy-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
-			"write +$1=true or +$1=false", nil,
+			"write +$1=true or +$1=false", nil, []string{"+$1=true", "+$1=false"},
 		},
 		{
 			`^Type \S+: unsupported (k8s:conversion-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
-			"write +$1=false, or remove it", nil,
+			"write +$1=false, or remove it", nil, []string{"+$1=false", ""},
 		},
 		{
 			`(?:Not supported|Unexpected) (\S+) tag: (.*)`, "tag-value", "+$1 cannot be $2",
-			"write +$1=net/url.Values, the one that conversion-gen knows", nil,
+			"write +$1=net/url.Values, the one that conversion-gen knows", nil, []string{"+$1=net/url.Values"},
 		},
 		{
 			`\+(\S+): relative path "(.*)" is not supported`, "tag-value", "+$1 names a directory, $2",
-			"name a package by its import path", nil,
+			"name a package by its import path", nil, nil,
 		},
 		{
 			`^Failed to unmarshal default: `, "default-value", "this +default is neither JSON nor ref(...)",
-			`put a string into quotes, as in +default="5m"`, brokenDefault,
+			`put a string into quotes, as in +default="5m"`, brokenDefault, []string{`+default="5m"`},
 		},
 	}
 }
@@ -97,58 +103,60 @@ func rulesOfTypes() []rule {
 		{`^type (\S+): invalid (?:DeepCopy|DeepCopyInto) signature, (.*)`, "deepcopy-method",
 			"the method that copies this type has the wrong form: $2",
 			"write func (in *T) DeepCopyInto(out *T) and func (in *T) DeepCopy() *T, or remove it and let it be generated",
-			copyMethod},
+			copyMethod, nil},
 		{
 			`^type "(\S+)" in \S+ tag of type \S+ is not an interface`, "deepcopy-interface", "interface $1 does not exist",
 			"name an interface by its import path and name, as in k8s.io/apimachinery/pkg/runtime.Object", nil,
+			[]string{"+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object"},
 		},
 		{
 			`^DeepCopy of "interface`, "deepcopy-type", "a field of type interface{} cannot be copied",
 			"use a type that says what it holds, runtime.RawExtension, or an interface with a method DeepCopy and its name",
-			emptyInterface,
+			emptyInterface, nil,
 		},
 		{
 			`^Hit an unsupported type (.*) for: (.*)$`, "deepcopy-type", "the keys of $2 cannot be copied",
-			"use keys of a basic type", uncopyable,
+			"use keys of a basic type", uncopyable, nil,
 		},
 		{
 			`^Hit an endless type (\S+)$`, "recursive-type",
-			"$1 consists of a list, map or pointer whose elements are of the very same type", "put a struct in between", nil,
+			"$1 consists of a list, map or pointer whose elements are of the very same type",
+			"put a struct in between", nil, nil,
 		},
 		{
 			`^Hit an unsupported type (\S+)\.$`, "deepcopy-type", "$1 cannot be copied",
-			"leave it out by +k8s:deepcopy-gen=false", nil,
+			"leave it out by +k8s:deepcopy-gen=false", nil, nil,
 		},
 		{
 			`unable to format`, "directory-name", "the directory name, which is not a Go identifier, becomes part of names",
-			"give the directory the name of its package", nil,
+			"give the directory the name of its package", nil, nil,
 		},
 		{
 			`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied",
-			"use another type, or write the DeepCopyInto of the struct by hand", uncopyable,
+			"use another type, or write the DeepCopyInto of the struct by hand", uncopyable, nil,
 		},
 		{
 			`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function",
-			"SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", duplicateDefaulter,
+			"SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", duplicateDefaulter, nil,
 		},
 		{
 			`^duplicate static conversion defined: (\S+) -> (\S+) from:\s+(\S+)\s+(\S+)`, "duplicate-function",
-			"two functions convert $1 to $2: $3 and $4", "keep one", duplicateConversion,
+			"two functions convert $1 to $2: $3 and $4", "keep one", duplicateConversion, nil,
 		},
 		{`^no function converts (\S+) to (\S+), of package (\S+)`, "no-conversion", "no function converts $1 to $2",
 			"write one, or name the package that has it by one more tag in doc.go, such as +k8s:conversion-gen=$3",
-			convertedField},
+			convertedField, nil},
 		{`^no function converts (\S+) to (\S+)`, "no-conversion", "no function converts $1 to $2",
 			"write one, or name the package that has it by one more tag in doc.go, as in +k8s:conversion-gen=import/path",
-			convertedField},
+			convertedField, nil},
 		{
 			`^FIXME: (.*)`, "no-conversion", "conversion-gen leaves a gap in the conversion of this type: $1",
-			"write the conversion of the type by hand", nil,
+			"write the conversion of the type by hand", nil, nil,
 		},
 		{
 			`^the path of the package must contain`, "register-package",
 			"the package has no path that tells group and version apart",
-			"move it into a directory that bears the version's name, such as v1alpha1", nil,
+			"move it into a directory that bears the version's name, such as v1alpha1", nil, nil,
 		},
 	}
 }
@@ -175,7 +183,8 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 				at := s.locate(complaint{text: "k8s:deepcopy-gen", at: whereIs(name)}, inputs)
 				findings = append(findings, diag.At(at.pos, at.end, "deepcopy-type",
 					name[strings.LastIndexByte(name, '/')+1:]+" cannot be copied by a generated function",
-					"remove +k8s:deepcopy-gen: only structs, lists and maps with exported names need it"))
+					"remove +k8s:deepcopy-gen: only structs, lists and maps with exported names need it").
+					With(diag.Replace(at.pos, at.end, "")))
 			}
 			continue
 		}
@@ -216,7 +225,11 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 		expand := func(template string) string {
 			return shorten(string(pattern.ExpandString(nil, template, c.text, captured)))
 		}
-		return diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(fix))
+		found := diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(fix))
+		for _, text := range rule.instead {
+			found = found.With(diag.Replace(at.pos, at.end, string(pattern.ExpandString(nil, text, c.text, captured))))
+		}
+		return found
 	}
 	at := s.locate(c, inputs)
 	first, _, _ := strings.Cut(strings.TrimSpace(templateError.ReplaceAllString(c.text, "")), "\n")

@@ -32,8 +32,9 @@ func (r *run) functionNames(paths []string) []diag.Diagnostic {
 				continue
 			}
 			var found []diag.Diagnostic
-			if message, fix := misnamedDefaulter(pkg, name, declared); defaults && message != "" {
-				found = append(found, diag.At(declared.Position, declared.End, "defaulter-name", message, fix))
+			if message, fix, right := misnamedDefaulter(pkg, name, declared); defaults && message != "" {
+				found = append(found, diag.At(declared.Position, declared.End, "defaulter-name", message, fix).
+					With(renamed(declared, right)))
 			}
 			if right := misnamedConversion(name, declared); conversions && right != "" {
 				found = append(found, conversionName(span{declared.Position, declared.End}, right))
@@ -53,8 +54,25 @@ func (r *run) functionNames(paths []string) []diag.Diagnostic {
 	return findings
 }
 
+// pointed is a name for a function that takes a pointer; empty for one that does not.
+func pointed(pointer bool, name string) string {
+	if !pointer {
+		return ""
+	}
+	return name
+}
+
+// renamed is the advice to give a function another name; it says nothing if there is none.
+func renamed(declared group.Declaration, name string) diag.Advice {
+	if name == "" {
+		return diag.Advice{}
+	}
+	return diag.Replace(declared.Position, declared.End, name)
+}
+
 // misnamedDefaulter says what is wrong with a function that could set defaults; the message is empty if nothing is.
-func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaration) (message, fix string) {
+// Renamed is the name that makes it right, if that is enough.
+func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaration) (message, fix, renamed string) {
 	const prefix = "SetDefaults_"
 	target, pointer := "", false
 	if len(declared.Params) == 1 {
@@ -68,19 +86,19 @@ func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaratio
 	case prefixed && fits && (rest == target || strings.HasPrefix(rest, target+"_")):
 	case prefixed && fits:
 		return fmt.Sprintf("%s has a *%s and not the name of its defaults, so it is not called", name, target),
-			"rename it to " + right
+			"rename it to " + right, right
 	case prefixed && target != "" && (rest == target || pkg.Types[target] != nil):
 		return name + " does not have the signature of a function that sets defaults, so it is not called",
-			fmt.Sprintf("write func %s(obj *%s)", right, target)
+			fmt.Sprintf("write func %s(obj *%s)", right, target), ""
 	case prefixed:
 		typeName, _, _ := strings.Cut(rest, "_")
 		return name + " does not have the signature of a function that sets defaults, so it is not called",
-			fmt.Sprintf("write func %s%s(obj *%[2]s)", prefix, typeName)
+			fmt.Sprintf("write func %s%s(obj *%[2]s)", prefix, typeName), ""
 	case token.IsExported(target) && len(declared.Results) == 0 && nearname.Meant(name, right):
 		return name + " has the form of a function that sets defaults and not its name, so it is not called",
-			fmt.Sprintf("write func %s(obj *%s)", right, target)
+			fmt.Sprintf("write func %s(obj *%s)", right, target), pointed(pointer, right)
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // misnamedConversion is the right name of a function that could convert one type to another; empty if there is none.
@@ -110,7 +128,8 @@ func converted(declared group.Declaration) (from, to where, ok bool) {
 // conversionName warns of a function with the form of a conversion and another name.
 func conversionName(at span, right string) diag.Diagnostic {
 	finding := diag.At(at.pos, at.end, "conversion-name",
-		"this function has the form of a conversion and not its name, so it is not used", "rename it to "+right)
+		"this function has the form of a conversion and not its name, so it is not used", "rename it to "+right).
+		With(diag.Replace(at.pos, at.end, right))
 	finding.Severity = diag.Warning
 	return finding
 }

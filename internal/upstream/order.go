@@ -169,6 +169,25 @@ func (c *casts) compare(from, to types.Type) {
 	}
 }
 
+// withoutUnsafe is the advice to convert without package unsafe, which the package of the marked types asks for: the
+// internal one of a version.
+func (c *casts) withoutUnsafe(field *types.Var) (fix string, advice diag.Advice) {
+	const marker = "+configgen:output(skipUnsafe: true)"
+	pkg := c.session.Source(field.Pkg().Path())
+	if pkg == nil {
+		return marker, advice
+	}
+	if internal := c.session.Source(pkg.VersionOf()); internal != nil {
+		pkg = internal
+	}
+	fix = marker + " on package " + pkg.Path
+	if outputs := pkg.Markers.Named("configgen:output"); len(outputs) > 0 {
+		return fix, outputs[0].Argument("skipUnsafe", "true")
+	}
+	position, _ := c.session.Position(pkg.Clause)
+	return fix, diag.Mark(position, marker)
+}
+
 func (c *casts) report(of types.Type, own, other *types.Var) {
 	name := of.String()
 	if named, ok := types.Unalias(of).(*types.Named); ok {
@@ -182,12 +201,13 @@ func (c *casts) report(of types.Type, own, other *types.Var) {
 	if pkg := c.session.Source(own.Pkg().Path()); pkg != nil && pkg.Types[name].Field(own.Name()) != nil {
 		pos, end = c.session.Position(pkg.Types[name].Field(own.Name()).Span)
 	}
+	safely, advice := c.withoutUnsafe(own)
 	c.findings = append(c.findings, diag.At(pos, end, "field-order",
 		fmt.Sprintf(
 			"conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s",
 			name, own.Name(), other.Name(),
 		),
-		"give both structs their fields in one order, or write +configgen:output(skipUnsafe: true)"))
+		"give both structs their fields in one order, or write "+safely).With(advice))
 }
 
 // afterwards finds what is wrong with files that the tools wrote without a word.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"go/ast"
 	"go/token"
+	"path/filepath"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -30,9 +31,9 @@ func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnost
 		at := sourceOf(r.session, []string{path}).clauseOf(path)
 		switch {
 		case used && !declared:
+			fix, advice := r.session.LocalBuilder(path)
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
-				"generated conversions register with localSchemeBuilder, which the package does not declare",
-				r.session.LocalBuilder(path)))
+				"generated conversions register with localSchemeBuilder, which the package does not declare", fix).With(advice))
 		case used && builderUnused(pkg):
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
 				"generated conversions register with localSchemeBuilder, which AddToScheme does not use",
@@ -87,6 +88,17 @@ func makesBuilder(value ast.Expr) bool {
 	return false
 }
 
+// adding is the advice to add a declaration to a file of a package, which may not exist.
+func (r *run) adding(pkg *load.Package, name, declaration string) diag.Advice {
+	for _, file := range pkg.Files {
+		if end := r.session.Fset.Position(file.FileEnd); filepath.Base(end.Filename) == name {
+			return diag.Replace(end, end, "\n"+declaration+"\n")
+		}
+	}
+	start := token.Position{Filename: filepath.Join(pkg.Dir, name)}
+	return diag.Replace(start, start, "package "+pkg.Name+"\n\n"+declaration+"\n")
+}
+
 // withoutDefaults finds packages whose generated RegisterDefaults nobody calls: their schemes set no default. It is a
 // warning in packages without a root, which may leave that to other modules.
 func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFile) []diag.Diagnostic {
@@ -105,7 +117,8 @@ func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFi
 		}
 		finding := diag.At(tags[at].Pos, tags[at].End, "unregistered-defaults",
 			"nothing calls the generated RegisterDefaults, so the types of this package get no defaults",
-			"add func init() { localSchemeBuilder.Register(RegisterDefaults) } to defaults.go")
+			"add func init() { localSchemeBuilder.Register(RegisterDefaults) } to defaults.go").
+			With(r.adding(pkg, "defaults.go", "func init() { localSchemeBuilder.Register(RegisterDefaults) }"))
 		if g.Alone {
 			finding.Severity = diag.Warning
 		}

@@ -58,7 +58,8 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 		for _, name := range []string{"deepcopy-gen", "defaulter-gen", "conversion-gen", "register-gen"} {
 			if mixed, found := mixedTag(values["k8s:"+name]); found {
 				findings = append(findings, diag.At(mixed.Pos, mixed.End, "tag-value",
-					fmt.Sprintf("+%[1]s=false contradicts other values of +%[1]s", mixed.Name), "keep the one or the others"))
+					fmt.Sprintf("+%[1]s=false contradicts other values of +%[1]s", mixed.Name), "keep the one or the others").
+					With(diag.Replace(mixed.Pos, mixed.End, "")))
 			}
 		}
 		for _, name := range []string{"k8s:conversion-gen", "k8s:conversion-gen-external-types", "k8s:defaulter-gen-input"} {
@@ -66,18 +67,33 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 				switch {
 				case tag.Value == "":
 					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
-						fmt.Sprintf("+%s does not name a package", name), "write +"+name+"=import/path, or =false"))
+						fmt.Sprintf("+%s does not name a package", name), "write +"+name+"=import/path, or =false").
+						With(diag.Replace(tag.Pos, tag.End, "+"+name+"=false")))
 				case strings.HasPrefix(tag.Value, "./") || strings.HasPrefix(tag.Value, "../"):
 					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
 						fmt.Sprintf("+%s names a directory, %s", name, tag.Value), "name a package by its import path"))
 				case i > 0 && name != "k8s:conversion-gen":
 					findings = append(findings, diag.At(tag.Pos, tag.End, "repeated-tag",
-						fmt.Sprintf("+%s is specified more than once", name), "keep one"))
+						fmt.Sprintf("+%s is specified more than once", name), "keep one").
+						With(diag.Replace(tag.Pos, tag.End, "")))
 				}
 			}
 		}
 	}
 	return findings
+}
+
+// moved is the advice to move a tag to the comment of the package in doc.go; it says nothing if there is no such file.
+func moved(session *load.Session, pkg *load.Package, t load.Tag) diag.Advice {
+	for _, file := range pkg.Files {
+		clause := session.Fset.Position(file.Package)
+		if load.InDoc(clause) {
+			advice := diag.Mark(clause, "+"+t.Line)
+			advice.Edits = append(advice.Edits, diag.Replace(t.Pos, t.End, "").Edits...)
+			return advice
+		}
+	}
+	return diag.Advice{}
 }
 
 // mixedTag returns the last of the tags of one name if one of them is false and another is not.
@@ -101,7 +117,7 @@ func (r *run) misplaced(paths []string) []diag.Diagnostic {
 				findings = append(findings, diag.At(t.Pos, t.End, "package-tag",
 					fmt.Sprintf("Kubernetes' generators read the tags of a package in its doc.go, and not +%s in %s",
 						t.Name, filepath.Base(t.Pos.Filename)),
-					"move the line above the package clause of doc.go"))
+					"move the line above the package clause of doc.go").With(moved(r.session, pkg, t)))
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 			if at >= 0 && !asked {
 				findings = append(findings, diag.At(tags[at].Pos, tags[at].End, "deepcopy-unasked",
 					"+"+interfacesTag+" has no effect: deepcopy-gen is not enabled for "+name+" or its package",
-					"add +k8s:deepcopy-gen=package to doc.go"))
+					"add +k8s:deepcopy-gen=package to doc.go").With(diag.Mark(s.clauseOf(path).pos, "+k8s:deepcopy-gen=package")))
 			}
 		}
 	}
@@ -52,13 +52,14 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 }
 
 // unaskedTools are the tools whose code hand-written code of a package calls, in the package itself.
-var unaskedTools = []struct{ name, file, uses, advice string }{
+// Marker asks for the tool; without it, the words say what does.
+var unaskedTools = []struct{ name, file, uses, marker, words string }{
 	{
 		"conversion-gen", "zz_generated.conversion.go", "autoConvert_",
-		"add +k8s:conversion-gen= with the package that the types convert to",
+		"", "+k8s:conversion-gen= with the package that the types convert to",
 	},
-	{"defaulter-gen", "zz_generated.defaults.go", "RegisterDefaults", "add +k8s:defaulter-gen=TypeMeta"},
-	{"defaulter-gen", "zz_generated.defaults.go", "SetObjectDefaults_", "add +k8s:defaulter-gen=TypeMeta"},
+	{"defaulter-gen", "zz_generated.defaults.go", "RegisterDefaults", "+k8s:defaulter-gen=TypeMeta", ""},
+	{"defaulter-gen", "zz_generated.defaults.go", "SetObjectDefaults_", "+k8s:defaulter-gen=TypeMeta", ""},
 }
 
 // untagged finds packages that use what a tool writes, and do not ask for the tool: most likely the tag is gone or
@@ -74,10 +75,14 @@ func untagged(r *run, paths []string) []diag.Diagnostic {
 				continue
 			}
 			start, end := r.session.Position(pkg.Clause)
+			var advice diag.Advice
+			if tool.marker != "" {
+				advice = diag.Mark(start, tool.marker)
+			}
 			findings = append(findings, diag.At(start, end, "tool-unasked",
 				fmt.Sprintf("functions of this package use %s, which %s writes, and the package does not ask for %s",
 					name, tool.name, tool.name),
-				tool.advice+" to the comment on the package clause in doc.go"))
+				"add "+tool.marker+tool.words+" to the comment on the package clause in doc.go").With(advice))
 			break
 		}
 	}

@@ -49,10 +49,11 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 			}
 			continue
 		}
-		at, fix := c.place(s, file, e), writer.fix
+		at, fix, advice := c.place(s, file, e), writer.fix, diag.Advice{}
 		switch {
 		case strings.Contains(e.Msg, "does not implement runtime.Object"):
-			fix = "add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to the type"
+			const object = "+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object"
+			fix, advice = "add "+object+" to the type", diag.Mark(at.pos, object)
 		case strings.HasSuffix(e.Msg, redeclared):
 			fix = "give it another name"
 		case writer.tool == "defaulter-gen" && strings.HasPrefix(
@@ -67,7 +68,7 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 				diag.At(
 					at.pos, at.end, "uncompilable",
 					fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix,
-				),
+				).With(advice),
 			)
 		}
 	}

@@ -141,9 +141,11 @@ func (j *job) registration() {
 	if !used || j.registered() {
 		return
 	}
+	fix, advice := j.session.LocalBuilder(j.pkg.Path)
 	j.outcome.Findings = append(j.outcome.Findings, diag.At(j.asked.Pos, j.asked.End, "no-scheme-builder",
 		"generated validation registers with localSchemeBuilder, which the package does not declare",
-		j.session.LocalBuilder(j.pkg.Path)+", or add +k8s:validation-gen-scheme-registry=nil to doc.go"))
+		fix+", or add +k8s:validation-gen-scheme-registry=nil to doc.go").
+		With(advice, diag.Mark(j.asked.Pos, "+k8s:validation-gen-scheme-registry=nil")))
 }
 
 // registered reports whether the package has localSchemeBuilder, gets it from register-gen, or cannot be read.
