@@ -64,8 +64,9 @@ func TestInterruptedProcess(*testing.T) {
 	os.Exit(loader.Main(func(ctx context.Context, _ *componentconfig.Loaded[relay.RelayConfiguration]) error {
 		ask()
 		<-ctx.Done()
-		for when != "run" {
+		if when != "run" {
 			ask()
+			select {}
 		}
 		return nil
 	}))

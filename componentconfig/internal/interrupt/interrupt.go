@@ -14,8 +14,7 @@ import (
 type Guard struct {
 	signals chan os.Signal
 	over    context.Context
-	// Close ends the work of the guard.
-	Close context.CancelFunc
+	close   context.CancelFunc
 	// exit ends the process.
 	exit func(status int)
 
@@ -26,10 +25,15 @@ type Guard struct {
 // New catches the signals. What they do is up to the method that is called next; they wait until then.
 func New() *Guard {
 	g := &Guard{signals: make(chan os.Signal, 1), exit: os.Exit, last: func() {}}
-	g.over, g.Close = context.WithCancel(context.Background())
+	g.over, g.close = context.WithCancel(context.Background())
 	signal.Notify(g.signals, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(g.over, func() { signal.Stop(g.signals) })
 	return g
+}
+
+// Close ends the work of the guard.
+func (g *Guard) Close() {
+	g.close()
+	signal.Stop(g.signals)
 }
 
 // Over reports whether the guard was closed.
@@ -70,11 +74,20 @@ func (g *Guard) Last(do func()) {
 	g.last = do
 }
 
-// Context returns the context of the component, which the first signal cancels. The second one has its default effect:
-// it ends a component that does not stop.
+// Context returns the context of the component, which the first signal cancels. Once it has, another one has its
+// default effect: it ends a component that does not stop.
 func (g *Guard) Context(parent context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer cancel()
+		defer signal.Stop(signals)
+		select {
+		case <-signals:
+		case <-ctx.Done():
+		}
+	}()
 	g.Close()
-	return ctx, stop
+	return ctx, cancel
 }
