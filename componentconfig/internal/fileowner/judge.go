@@ -21,7 +21,8 @@ type Judge struct {
 	Verb string
 	// AcceptAll follows links and refuses nothing.
 	AcceptAll bool
-	// Shared refuses files of other users in a directory that everyone can write to, whoever the user is.
+	// Shared refuses a file of another user, and a directory of one that is named, in a directory that everyone can write
+	// to, whoever the user is.
 	Shared bool
 	// Stop, if it is not nil, reports that a path is used as it is, and not followed.
 	Stop func(path string) bool
@@ -164,8 +165,11 @@ func (j *Judge) entry(path, named string, info, above fs.FileInfo) error {
 	open, sticky := everyone(above), above.Mode()&fs.ModeSticky != 0
 	link := info.Mode()&fs.ModeSymlink != 0
 	subject := "this file"
-	if link {
+	switch {
+	case link:
 		subject = "this link"
+	case info.IsDir():
+		subject = "this directory"
 	}
 	if path != named {
 		subject = strings.Replace(subject, "this", "the", 1) + " " + path
@@ -184,7 +188,7 @@ func (j *Judge) entry(path, named string, info, above fs.FileInfo) error {
 	case link && open && sticky && uid != aboveOwner:
 		return refusal("the owner of %s is the user %d, and everyone can make links in %s: name what it leads to", subject,
 			uid, filepath.Dir(path))
-	case j.Shared && open:
+	case j.Shared && open && (path == named || !info.IsDir()):
 		return refusal("the owner of %s is the user %d, and everyone can write to %s: run chown %d on it", subject, uid,
 			filepath.Dir(path), j.User)
 	}

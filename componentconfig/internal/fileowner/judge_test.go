@@ -155,3 +155,28 @@ func TestFollow(t *testing.T) {
 		}
 	}
 }
+
+// A process that asks for it uses no file of a third user in a directory that everyone can write to, nor a directory
+// there.
+func TestSharedDirectories(t *testing.T) {
+	dir := tree(t, map[string]string{"open/xf": "", "open/xa/f": "", "open/f": "", "open/yl": "->../a/f", "a/f": "",
+		"a/xf": ""})
+	if err := os.Chmod(filepath.Join(dir, "open"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	owner := func(info fs.FileInfo) (uid, gid int, ok bool) {
+		return map[string]int{"xa": 4711, "xf": 4711, "yl": 4712}[info.Name()], 0, true
+	}
+	for name, want := range map[string]string{"open/f": "", "open/yl": "", "a/xf": "", "open/xa/f": "",
+		"open/xf": "the owner of this file is the user 4711, and everyone can write to $D/open: run chown 4712 on it",
+		"open/xa": "the owner of this directory is the user 4711, and everyone can write to $D/open: run chown 4712 on it",
+	} {
+		got := ""
+		if _, _, err := (&Judge{User: 4712, Shared: true, Owner: owner}).Follow(filepath.Join(dir, name)); err != nil {
+			got = strings.ReplaceAll(err.Error(), dir, "$D")
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
