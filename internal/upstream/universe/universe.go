@@ -43,8 +43,9 @@ func NewLibrary(session *load.Session) *Library {
 }
 
 // Build makes a universe of the user's packages with the given import paths and of peers, which are other packages
-// whose declarations generators look up. Session must have been asked to Check all of them. The error says which
-// package has no types.
+// whose declarations generators look up. Session must have been asked to Check all of them. What is generated depends
+// on the comments of the types that they lead to; everybody has the peers in apimachinery, which lead to none with a
+// tag. The error says which package has no types.
 func (l *Library) Build(inputs, peers []string) (*Universe, error) {
 	b := newBuilder(l)
 	for _, path := range slices.Concat(inputs, peers) {
@@ -176,6 +177,9 @@ func (b *builder) add(path string) error {
 			file := b.fileOf(pkg.Types.Scope().Lookup(name))
 			b.files[file] = true
 			pkg.GoFiles = append(pkg.GoFiles, file)
+			if !strings.HasPrefix(path, "k8s.io/apimachinery/") {
+				b.reach(pkg.Types.Scope().Lookup(name).Type())
+			}
 		}
 	}
 	b.known.packages[path], b.known.requested[path] = pkg, true
