@@ -9,6 +9,7 @@ random() {
 }
 hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
+random ./cmd/configgen -run RandomTrees -seeds 500
 random ./cmd/configgen -run CacheUnderEdits -uncached
 random ./internal/upstream -v -run Equals -all
 random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
