@@ -35,52 +35,6 @@ type indexer struct {
 	values map[string]ast.Expr
 }
 
-// registered lists the types whose values a declaration passes to a registration with a scheme: AddKnownTypes and
-// AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder. It notes whether the package makes
-// a builder of its own functions, and whether these may register types.
-func (x *indexer) registered(decl ast.Decl) []string {
-	var names []string
-	ast.Inspect(decl, func(node ast.Node) bool {
-		call, ok := node.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		method, ok := call.Fun.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		switch method.Sel.Name {
-		case "NewSchemeBuilder":
-			x.builder = true
-			x.registers = x.registers || slices.ContainsFunc(call.Args, func(argument ast.Expr) bool {
-				_, elsewhere := argument.(*ast.SelectorExpr)
-				return elsewhere
-			})
-			return true
-		case "AddKnownTypes", "AddKnownTypeWithName":
-			x.registers = true
-		case "Register":
-		default:
-			return true
-		}
-		for _, argument := range call.Args {
-			if address, ok := argument.(*ast.UnaryExpr); ok {
-				argument = address.X
-			}
-			switch a := argument.(type) {
-			case *ast.CompositeLit:
-				names = append(names, TypeName(a.Type))
-			case *ast.CallExpr:
-				if function, ok := a.Fun.(*ast.Ident); ok && function.Name == "new" && len(a.Args) == 1 {
-					names = append(names, TypeName(a.Args[0]))
-				}
-			}
-		}
-		return true
-	})
-	return names
-}
-
 // documented are the markers of one doc comment, with the type that has or contains the declaration; nil if there is
 // none.
 type documented struct {

@@ -68,6 +68,23 @@ func (p *Package) MentionedBy(name string) []string {
 	return slices.Compact(functions)
 }
 
+// Reached reports whether something in the package leads to the use of a name: a variable, or a function that others
+// can call, be it by functions that only the package can call.
+func (p *Package) Reached(name string) bool {
+	seen := map[string]bool{name: true}
+	for next := p.MentionedBy(name); len(next) > 0; next = next[1:] {
+		by := next[0]
+		if by == "" || by == "init" || token.IsExported(by) {
+			return true
+		}
+		if !seen[by] {
+			seen[by] = true
+			next = append(next, p.MentionedBy(by)...)
+		}
+	}
+	return false
+}
+
 // Uses returns the first name, in byte order, that functions or variables use, that begins with a prefix, and that no
 // hand-written code of the package declares; empty if there is none.
 func (p *Package) Uses(prefix string) string {

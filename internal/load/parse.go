@@ -137,10 +137,12 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		}
 	}
 	pkg.copied = copiedElsewhere(files, l.ours)
-	index(l.Fset, l.parser, pkg)
 	pkg.mentions = map[string][]string{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.noteMentions(file)
+	}
+	index(l.Fset, l.parser, pkg)
+	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		dropBodies(file)
 	}
 	return pkg

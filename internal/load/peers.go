@@ -1,6 +1,8 @@
 package load
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -77,6 +79,57 @@ func (p *Package) Registered() bool {
 		[]string{"SchemeBuilder", "AddToScheme", "Install"}, func(name string) bool { return p.Declared[name].Kind != "" },
 	)
 	return p.Markers.Has("groupName") && !byHand
+}
+
+// registered lists the types whose values a declaration passes to a registration with a scheme: AddKnownTypes and
+// AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder. It notes whether the package makes
+// a builder of its own functions, and whether these may register types. A function that nothing uses does not.
+func (x *indexer) registered(decl ast.Decl) []string {
+	if function, ok := decl.(*ast.FuncDecl); ok && function.Recv == nil {
+		if name := function.Name.Name; name != "init" && !token.IsExported(name) && !x.pkg.Reached(name) {
+			return nil
+		}
+	}
+	var names []string
+	ast.Inspect(decl, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		switch method.Sel.Name {
+		case "NewSchemeBuilder":
+			x.builder = true
+			x.registers = x.registers || slices.ContainsFunc(call.Args, func(argument ast.Expr) bool {
+				_, elsewhere := argument.(*ast.SelectorExpr)
+				return elsewhere
+			})
+			return true
+		case "AddKnownTypes", "AddKnownTypeWithName":
+			x.registers = true
+		case "Register":
+		default:
+			return true
+		}
+		for _, argument := range call.Args {
+			if address, ok := argument.(*ast.UnaryExpr); ok {
+				argument = address.X
+			}
+			switch a := argument.(type) {
+			case *ast.CompositeLit:
+				names = append(names, TypeName(a.Type))
+			case *ast.CallExpr:
+				if function, ok := a.Fun.(*ast.Ident); ok && function.Name == "new" && len(a.Args) == 1 {
+					names = append(names, TypeName(a.Args[0]))
+				}
+			}
+		}
+		return true
+	})
+	return names
 }
 
 // LocalBuilder is the advice to declare localSchemeBuilder in a package, by which generated code registers itself: what

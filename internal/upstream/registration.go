@@ -111,7 +111,7 @@ func (r *run) withoutDefaults(g *group.Group, inputs []string, files []writtenFi
 			return file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go" &&
 				bytes.Contains(file.Content, []byte("\tscheme.AddTypeDefaultingFunc("))
 		})
-		if !generated || at < 0 || pkg.Broken || len(pkg.MentionedBy("RegisterDefaults")) > 0 ||
+		if !generated || at < 0 || pkg.Broken || pkg.Reached("RegisterDefaults") ||
 			pkg.Uses("SetObjectDefaults_") != "" || r.session.CalledElsewhere(path, "RegisterDefaults", "SetObjectDefaults_") {
 			continue
 		}
