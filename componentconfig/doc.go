@@ -67,11 +67,10 @@
 //
 // # Errors
 //
-// All mistakes of all files are returned at once as [Problems], sorted, each as file:line:column: message. Its
-// text has the first twenty of a kind, and how many more there are. Unknown
-// fields, wrong case, duplicate keys, wrong types and values out of range are errors with the path and the nearest
-// known name. [WithLenientDecoding] turns unknown fields into warnings. Validation errors have the position of the
-// value, or its flag.
+// All mistakes of all files are returned at once as [Problems], sorted, each as file:line:column: message. Its text has
+// the first twenty of a kind, and how many more there are. Unknown fields, wrong case, duplicate keys, wrong types and
+// values out of range are errors with the path and the nearest known name. [WithLenientDecoding] turns unknown fields
+// into warnings. Validation errors have the position of the value, or its flag.
 //
 // # Secrets
 //
