@@ -99,7 +99,7 @@ func shipper() int {
 	}
 	loader := componentconfig.New("shipper", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", gates.Set), dynamic.WithConfig(dynamic.Options{
-			Policy: dynamic.AfterChecks(2, 100*time.Millisecond, check), CheckTime: time.Second,
+			Policy: dynamic.AfterChecks(2, 500*time.Millisecond, check), CheckTime: 5 * time.Second,
 		}))
 	return loader.Main(func(ctx context.Context, now *componentconfig.Loaded[config.RelayConfiguration]) error {
 		upstream = now.Config.Forwarding.Upstreams[0]
