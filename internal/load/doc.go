@@ -4,7 +4,9 @@
 // Loading finishes before anything is made of the packages. It is done in this order, with no way back:
 //
 //  1. The go command lists the packages that the patterns name. They are parsed and indexed: declarations, doc
-//     comments, markers, and the tags of Kubernetes' generators. The index is the only reader of these.
+//     comments, markers, and the tags of Kubernetes' generators. The index is the only reader of these. So are all
+//     other packages of the module that say which group they belong to: what is generated for a group does not depend
+//     on the packages that are named.
 //  2. From the markers follow further packages: versions, packages that are generated into, owners of flags, packages
 //     that declare features, and what these import. They are parsed and indexed, too.
 //  3. From the syntax follows which packages need types, and which packages of other modules these lead to. The go
