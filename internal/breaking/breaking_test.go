@@ -79,7 +79,7 @@ func findings(changes []breaking.Change) []breaking.Change {
 func snapshot(t *testing.T, objects, version string) configapi.Snapshot {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(objects, "VERSION", version)), "\n")
-	s, err := configapi.Decode([]byte(`{"$comment": "", "api": [` + strings.Join(lines, ",\n") + `]}`))
+	s, err := configapi.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(lines, ",\n") + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,6 +61,7 @@ type comparison struct {
 
 // Compare returns what has changed from an older API to a newer one, in the order of the objects.
 func Compare(old, new configapi.Snapshot) []Change {
+	old, new = configapi.Aligned(old, new)
 	c := &comparison{old: old, new: new, before: index(old), after: index(new), renames: map[configapi.Key]configapi.Key{}}
 	c.findRenames()
 	c.diff()

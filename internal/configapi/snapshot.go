@@ -90,7 +90,8 @@ func (s Snapshot) GroupName() string { return s.Fact(Key{}, "group") }
 // Encode returns the file of a snapshot: one object a line, sorted.
 func (s Snapshot) Encode() []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "{\n\"$comment\": %s,\n\"api\": [", quote(strings.TrimPrefix(generators.Header, "// ")))
+	fmt.Fprintf(&out, "{\n\"$comment\": %s,\n\"format\": %d,\n\"api\": [",
+		quote(strings.TrimPrefix(generators.Header, "// ")), format)
 	for i, object := range s {
 		if i > 0 {
 			out.WriteByte(',')
@@ -124,16 +125,22 @@ func quote(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// Decode reads what Encode has written. It returns an error if the content is something else.
+// Decode reads what Encode has written, in this version or an earlier one. It returns an error if the content is
+// something else, or from a later version.
 func Decode(content []byte) (Snapshot, error) {
 	var file struct {
 		Comment string              `json:"$comment"`
+		Format  int                 `json:"format"`
 		API     []map[string]string `json:"api"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil {
 		return nil, fmt.Errorf("it is not a snapshot of an API: %w", err)
+	}
+	if file.Format > format {
+		return nil, fmt.Errorf(
+			"it has format %d, and this version of configgen reads up to %d: use the version that wrote it", file.Format, format)
 	}
 	seen := map[Key]bool{}
 	var s Snapshot
@@ -146,7 +153,9 @@ func Decode(content []byte) (Snapshot, error) {
 		if seen[object.Key] {
 			return nil, errors.New("it is not a snapshot of an API: an object is listed twice")
 		}
-		seen[object.Key] = true
+		if seen[object.Key] = true; object.Key == (Key{}) && file.Format < format {
+			facts[earlier] = "true"
+		}
 		s = append(s, object)
 	}
 	if !seen[Key{}] {

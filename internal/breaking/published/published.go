@@ -125,5 +125,5 @@ func Decode(text []byte, minor string) (configapi.Snapshot, error) {
 			found = append(found, object)
 		}
 	}
-	return configapi.Decode([]byte(`{"$comment": "", "api": [` + strings.Join(found, ",\n") + "]}"))
+	return configapi.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(found, ",\n") + "]}"))
 }
