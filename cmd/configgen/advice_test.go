@@ -67,14 +67,22 @@ func TestAdvice(t *testing.T) {
 		sources[name] = readTree(t, filepath.Join(archive.Dir, name))
 	}
 	before := findingsIn(t, archive.Dir)
-	literal := map[string]bool{}
+	literal, examples := map[string]bool{}, map[string]example{}
 	var trials []trial
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		var all []replacement
 		for i, finding := range before[name] {
+			if examples[finding.Code].bad == "" {
+				examples[finding.Code] = exampleOf(finding, finding.File, sources[name], nil)
+			}
 			for j, advice := range finding.Advice {
 				if len(advice.Edits) == 0 {
 					continue
+				}
+				if !literal[finding.Code] {
+					file := advice.Edits[0].File
+					changed := followed(t, sources[name], advice.Edits)
+					examples[finding.Code] = exampleOf(finding, file, sources[name], changed)
 				}
 				literal[finding.Code] = true
 				if j == 0 {
@@ -92,6 +100,7 @@ func TestAdvice(t *testing.T) {
 	if testing.Short() {
 		return
 	}
+	recordExamples(t, examples)
 	for _, code := range []string{"missing", "orphan", "stale"} { // see TestAdviceOfVerify
 		literal[code] = true
 	}
@@ -109,12 +118,13 @@ func TestAdviceOfVerify(t *testing.T) {
 	m := newModule(t, golden)
 	m.write("features/features.go", "package features\n\nimport \"k8s.io/component-base/featuregate\"\n\n"+
 		"// A is a feature.\n// +feature(stage: alpha, since: \"1.1\")\nconst A featuregate.Feature = \"A\"\n")
-	for code, disturb := range map[string]func(){
+	disturb := map[string]func(){
 		"missing": func() { removeAll(t, m.dir, "features/zz_generated.*") },
 		"stale":   func() { m.write("features/zz_generated.features.go", emit.Header+"\n\npackage features\n") },
 		"orphan":  func() { m.write("features/zz_generated.flags.go", emit.Header+"\n\npackage features\n") },
-	} {
-		disturb()
+	}
+	for _, code := range slices.Sorted(maps.Keys(disturb)) { // missing comes first, and leaves all files
+		disturb[code]()
 		found := findingsOf(t, m.dir, "verify")["features"]
 		if len(found) == 0 || found[0].Code != code || len(found[0].Advice) != 1 {
 			t.Fatalf("%s: got %+v", code, found)
@@ -201,7 +211,8 @@ func checkTrials(t *testing.T, module string, before map[string][]advised, trial
 
 // identity is what a finding has in every copy of a script.
 func (a advised) identity() string {
-	return fmt.Sprintf("%s; %s (%s)", a.Message, a.Fix, a.Code)
+	text := lineNumber.ReplaceAllString(a.Message+"; "+a.Fix, "$1")
+	return fmt.Sprintf("%s (%s)", text, a.Code)
 }
 
 // What differs in copies of a script: the numbers of lines, and the directory of another copy.
@@ -230,8 +241,7 @@ func findingsOf(t *testing.T, dir, command string) map[string][]advised {
 	for _, f := range document.Findings {
 		name, _, _ := strings.Cut(f.File, "/")
 		plain := func(text string) string {
-			text = ofTrial.ReplaceAllString(strings.ReplaceAll(text, name+"/", ""), "$1")
-			return lineNumber.ReplaceAllString(text, "$1")
+			return ofTrial.ReplaceAllString(strings.ReplaceAll(text, name+"/", ""), "$1")
 		}
 		f.Message, f.Fix = plain(f.Message), plain(f.Fix)
 		found[name] = append(found[name], f)

@@ -30,6 +30,7 @@ func Code(code string) (string, bool) {
 			describeChange(&b, rule)
 		}
 	}
+	describeFinding(&b, code)
 	for _, detail := range Details(code) {
 		b.WriteString("\n" + terminal.Indent(detail, "    "))
 	}
@@ -58,15 +59,32 @@ func Details(code string) []string {
 	return details
 }
 
+// describeFinding adds an example of a finding, and what its advice makes of it.
+func describeFinding(b *strings.Builder, code string) {
+	example, ok := report.ExampleOf(code)
+	if !ok {
+		return
+	}
+	b.WriteString("\n    For example:\n\n" + terminal.Indent(example.Message, "        "))
+	describeExample(b, "Not:", example.Bad)
+	if example.Good != "" {
+		describeExample(b, "But:", example.Good)
+	}
+}
+
+// describeExample adds lines of source.
+func describeExample(b *strings.Builder, label, text string) {
+	fmt.Fprintf(b, "\n    %s\n\n", label)
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
+	}
+}
+
 // describeRule adds what a rule of lint rests on, and its examples.
 func describeRule(b *strings.Builder, rule lint.Rule) {
 	fmt.Fprintf(b, "\n    %s:\n\n%s", rule.Source.Title, terminal.Indent(rule.Quote, "        "))
-	for _, example := range []struct{ label, text string }{{"Not:", rule.Bad}, {"But:", rule.Good}} {
-		fmt.Fprintf(b, "\n    %s\n\n", example.label)
-		for line := range strings.Lines(example.text) {
-			b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
-		}
-	}
+	describeExample(b, "Not:", rule.Bad)
+	describeExample(b, "But:", rule.Good)
 	if rule.NoFix == "" {
 		b.WriteString("\n    configgen lint --fix corrects it.\n")
 	} else {
@@ -81,10 +99,7 @@ func describeRule(b *strings.Builder, rule lint.Rule) {
 // describeChange adds the example of a rule about changes.
 func describeChange(b *strings.Builder, rule breaking.Rule) {
 	for _, example := range rule.Manual.Examples() {
-		fmt.Fprintf(b, "\n    %s:\n\n", example.Label)
-		for line := range strings.Lines(example.Text) {
-			b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
-		}
+		describeExample(b, example.Label+":", example.Text)
 	}
 }
 

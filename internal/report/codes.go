@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/lint"
 	"github.com/configgen/configgen/lint/rules"
@@ -35,11 +37,41 @@ func Codes() []Explanation {
 	return all
 }
 
+//go:embed examples.txtar
+var examples []byte
+
+// NotBelow and ButBelow are the lines above the wrong and the right lines of an example.
+const (
+	NotBelow = "not:"
+	ButBelow = "but:"
+)
+
+// Example is a finding, the lines that it is about, and the same lines after its advice.
+type Example struct {
+	// Message and fix of the finding.
+	Message string
+	// Bad has the finding. Good does not; it is empty if the author has to decide what to write.
+	Bad, Good string
+}
+
+// ExampleOf returns an example of the code of a finding, and false if there is none.
+func ExampleOf(code string) (Example, bool) {
+	for _, file := range txtar.Parse(examples).Files {
+		if file.Name == code {
+			message, rest, _ := strings.Cut(string(file.Data), "\n"+NotBelow+"\n")
+			bad, good, _ := strings.Cut(rest, ButBelow+"\n")
+			return Example{message, bad, good}, true
+		}
+	}
+	return Example{}, false
+}
+
 // Page is the documentation of all codes in Markdown.
 func Page() string {
 	var b strings.Builder
 	b.WriteString("# Findings\n\nThe code of a finding is in parentheses at the end of its line. With `--fix`, generate " +
-		"and verify correct\nmistakes that have one safe answer. For the markers, see `configgen markers NAME`.\n\n" +
+		"and verify correct\nmistakes that have one safe answer. For the markers, see `configgen markers NAME`.\n" +
+		"`configgen explain CODE` shows an example of a code, and what its advice makes of it.\n\n" +
 		"With `--format json`, the advice that can be followed literally is in the list `advice` of a finding, one item\n" +
 		"for each way to correct the mistake: `edits` that replace the bytes from `start` to `end` of a file by `new`,\n" +
 		"with the `marker` that they write, or a `command` to run. `safe` is what `--fix` follows. SARIF has the edits\n" +
