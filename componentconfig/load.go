@@ -94,7 +94,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	default:
 		l.guard.End()
 	}
-	problems := l.read(out, set, inUse)
+	problems := l.read(out, set, inUse, how)
 	for _, c := range out.candidates {
 		problems = append(problems, c.decode()...)
 	}
@@ -306,13 +306,13 @@ func presentable(problems layers.Problems) layers.Problems {
 
 // read is step 3: it takes the snapshot and adds every file to its root. A file that has content in the configuration
 // in use must not be empty.
-func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) layers.Problems {
+func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how extension.Inspection) layers.Problems {
 	own := out.flags
 	if out.instead != nil {
 		own.config = ""
 	}
 	sources, dir := l.sources(own), set.Lookup("config-dir")
-	sources.MustExist = dir != nil && dir.Changed
+	sources.MustExist, sources.AnyOwner = dir != nil && dir.Changed, how.Elsewhere
 	snap, problems := l.reader.Read(sources)
 	for i, p := range problems {
 		problems[i] = l.named(out, p)

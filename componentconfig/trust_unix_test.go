@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/dynamic"
 )
 
@@ -90,5 +91,32 @@ func (s site) give(path string, uid int) {
 	s.Helper()
 	if err := os.Lchown(path, uid, -1); err != nil && os.Geteuid() == 0 {
 		s.Fatal(err)
+	}
+}
+
+// TestInspectedFilesOfAnotherUser: the config command says whether files are valid, also as root in a checkout of
+// another user. Only with --preflight is the machine the one that the component uses them on.
+func TestInspectedFilesOfAnotherUser(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"theirs/a.yaml": v1Header + "port: 7\n", "theirs/conf.d/b.yaml": v1Header + "port: 8\n",
+	})
+	for _, path := range []string{"theirs", "theirs/a.yaml", "theirs/conf.d", "theirs/conf.d/b.yaml"} {
+		s.give(filepath.Join(s.dir, path), 4711)
+	}
+	for args, refused := range map[string]bool{
+		"validate $D/theirs/a.yaml":                     false,
+		"validate --fragment $D/theirs/conf.d":          false,
+		"print $D/theirs/a.yaml":                        false,
+		"diff $D/theirs/a.yaml $D/theirs/conf.d/b.yaml": false,
+		"validate --preflight $D/theirs/a.yaml":         true,
+		"migrate $D/theirs/a.yaml":                      true,
+	} {
+		var stdout, stderr bytes.Buffer
+		configcommand.Run(t.Context(), pairedLoader(), configcommand.Options{}, s.args(strings.Fields(args)), &stdout,
+			&stderr)
+		if got := strings.Contains(stdout.String()+stderr.String(), "the user 4711 owns the directory"); got != refused &&
+			(got || os.Geteuid() == 0) {
+			t.Errorf("%s:\n%s%s", args, stdout.String(), stderr.String())
+		}
 	}
 }

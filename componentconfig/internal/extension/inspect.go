@@ -87,7 +87,8 @@ type Inspection struct {
 	Fragment bool
 	// Preflight checks on this machine what the configuration names.
 	Preflight bool
-	// Elsewhere says that the machine may not be that of the component: files of secrets may be missing.
+	// Elsewhere says that the machine may not be that of the component: files of secrets may be missing, and files may
+	// belong to anyone.
 	Elsewhere bool
 	// Main are files to load in place of the main file; nil for none.
 	Main []layers.File
