@@ -24,8 +24,9 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	if internal := pkg.VersionOf(); internal != "" {
 		for _, name := range pkg.TypeNames {
 			for _, m := range pkg.Types[name].Markers.Named("config") {
-				b.reportMarker(m, "root-in-version", fmt.Sprintf("+config is on the external version %s of %s", pkg.Name, internal),
-					"move the markers to the type of the same name in "+internal)
+				fix, advice := toInternal(b, m, pkg.Types[name], internal)
+				b.reportMarker(m, "root-in-version",
+					fmt.Sprintf("+config is on the external version %s of %s", pkg.Name, internal), fix, advice)
 			}
 		}
 		return nil

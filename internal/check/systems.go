@@ -83,7 +83,7 @@ func noSystem(at inRoot, m markers.Marker, value *markers.OS) []finding {
 	if _, valid := outer.Limit(value.Systems); valid {
 		return nil
 	}
-	return []finding{{onMarker(m),
+	return []finding{{removing(m),
 		fmt.Sprintf("%s is excluded everywhere: its parent is limited to +os=%s", at.field.Path, strings.Join(outer, ",")),
-		"widen one of the two"}}
+		"remove it, or widen that of the parent"}}
 }
