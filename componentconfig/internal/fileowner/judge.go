@@ -1,8 +1,10 @@
 package fileowner
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,6 +31,8 @@ type Judge struct {
 	// Owner returns who owns a file, and is Of if it is nil.
 	Owner func(fs.FileInfo) (uid, gid int, ok bool)
 
+	// uidMap is the file of the kernel with the users of this namespace; tests replace it.
+	uidMap      string
 	directories map[string]directory
 }
 
@@ -148,11 +152,34 @@ func (j *Judge) directory(path string) (fs.FileInfo, error) {
 
 // owned judges the owner of a directory.
 func (j *Judge) owned(path string, info fs.FileInfo) error {
-	if uid, known := j.owner(info); known && uid != 0 && j.User == 0 && !j.AcceptAll {
+	if uid, known := j.owner(info); known && uid != 0 && j.User == 0 && !j.AcceptAll && !j.outside(uid) {
 		return refusal("the user %d owns the directory %s and can replace the files in it, and they are not %s as root: "+
 			"run chown root on this directory", uid, path, j.Verb)
 	}
 	return nil
+}
+
+// outside reports whether a user is the one that stands for all users outside of a user namespace. To its root, who is
+// an ordinary user outside, even the root directory belongs to this one.
+func (j *Judge) outside(uid int) bool {
+	const overflow = 65534
+	if uid != overflow {
+		return false
+	}
+	f, err := os.Open(cmp.Or(j.uidMap, "/proc/self/uid_map"))
+	if err != nil {
+		return false
+	}
+	defer f.Close() //nolint:errcheck // It is only read.
+	for {
+		var first, mapped, count int
+		if _, err := fmt.Fscan(f, &first, &mapped, &count); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+		if first <= uid && uid < first+count {
+			return false
+		}
+	}
 }
 
 // entry judges what has a path in the directory above.

@@ -180,3 +180,28 @@ func TestSharedDirectories(t *testing.T) {
 		}
 	}
 }
+
+// TestUserNamespace: a directory that belongs to nobody in the user namespace is one of the system around it, unless
+// the namespace has that user. Links and files of such users are refused as ever.
+func TestUserNamespace(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"nobody/f": "", "nobody/nobody.conf": "", "nobody/nobody.link": "->f",
+		"one": "         0       1001          1\n", "some": "0 1000 1\n1 100000 65536\n", "all": "0 0 4294967295\n",
+	})
+	owner := func(info fs.FileInfo) (uid, gid int, ok bool) {
+		if strings.HasPrefix(info.Name(), "nobody") {
+			return 65534, 0, true
+		}
+		return 0, 0, true
+	}
+	for uidMap, names := range map[string]map[string]bool{
+		"one": {"f": true, "nobody.conf": false, "nobody.link": false}, "some": {"f": false}, "all": {"f": false},
+	} {
+		for name, accepted := range names {
+			j := Judge{Verb: "read", Owner: owner, uidMap: filepath.Join(dir, uidMap)}
+			if _, _, err := j.Follow(filepath.Join(dir, "nobody", name)); (err == nil) != accepted {
+				t.Errorf("%s in a namespace with %s: %v", name, uidMap, err)
+			}
+		}
+	}
+}
