@@ -178,7 +178,7 @@ func TestWhoMayWrite(t *testing.T) {
 	}
 }
 
-// TestMissingKeyChangesNothing is D11 for a source: the mistake is reported when it is made, and what is assigned
+// TestMissingKeyChangesNothing expects that the mistake is reported when it is made, and what is assigned
 // stays.
 func TestMissingKeyChangesNothing(t *testing.T) {
 	r := newRig(t)

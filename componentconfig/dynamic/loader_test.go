@@ -221,7 +221,7 @@ func TestLocalIsAlwaysValidated(t *testing.T) {
 	}
 }
 
-// TestEarlyErrors (D11): what cannot be loaded is found when it is assigned, with its position, and costs no attempt.
+// TestEarlyErrors: what cannot be loaded is found when it is assigned, with its position, and costs no attempt.
 func TestEarlyErrors(t *testing.T) {
 	m := newMachine(t)
 	for _, c := range []struct{ text, want string }{

@@ -163,7 +163,7 @@ type hasty struct{ protocol.Clock }
 
 func (h hasty) After(time.Duration) <-chan time.Time { return h.Clock.After(0) }
 
-// TestReports: every source gets the status, again if that fails (D10), and each call of it is limited in time.
+// TestReports: every source gets the status, again if that fails, and each call of it is limited in time.
 func TestReports(t *testing.T) {
 	m := newMachine(t)
 	source := &reporting{pushed: pushed{changes: make(chan struct{}, 1)}, failures: 2, reported: make(chan Status, 8)}

@@ -12,7 +12,7 @@ import (
 )
 
 // naive is upstream's mechanism, simplified: checkpoints in directories named after the object's UID, a file time for
-// the trial, no count of attempts. The tests of D1 to D13 run on it, too, and must fail there.
+// the trial, no count of attempts. The tests of the protocol run on it, too, and must fail there.
 type naive struct {
 	dir   string
 	clock *fakeClock

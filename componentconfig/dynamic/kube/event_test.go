@@ -89,7 +89,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestEventsThatFail (D10): a transient error is retried under the same name; what the server refuses is not.
+// TestEventsThatFail: a transient error is retried under the same name; what the server refuses is not.
 func TestEventsThatFail(t *testing.T) {
 	resource := corev1.Resource("events")
 	for _, c := range []struct {

@@ -234,7 +234,7 @@ func TestTreesOfEveryVersion(t *testing.T) {
 	}
 }
 
-// TestTypeOfAVersionAlone expects that an external type keeps its kind and has its own version (A13).
+// TestTypeOfAVersionAlone expects that an external type keeps its kind and has its own version.
 func TestTypeOfAVersionAlone(t *testing.T) {
 	g, err := NewGroup("lamp.example.io", "Lamp", reflect.TypeFor[lampV1](), register)
 	if err != nil {

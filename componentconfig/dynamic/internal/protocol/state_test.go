@@ -108,7 +108,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestSettle (E17): an attempt that is found open counts, also if the machine was booted since.
+// TestSettle: an attempt that is found open counts, also if the machine was booted since.
 func TestSettle(t *testing.T) {
 	for name, test := range map[string]struct {
 		boot     string
@@ -157,7 +157,7 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestMaxReturned (E13): ten attempts in a row may be returned; a crash between them begins another row.
+// TestMaxReturned: ten attempts in a row may be returned; a crash between them begins another row.
 func TestMaxReturned(t *testing.T) {
 	s := newState()
 	s.Allowed = 3
@@ -181,7 +181,7 @@ func TestMaxReturned(t *testing.T) {
 	}
 }
 
-// TestLate (E19): a confirmed configuration that crashes soon after each start is given up as one on trial is, and what
+// TestLate: a confirmed configuration that crashes soon after each start is given up as one on trial is, and what
 // was confirmed before is tried.
 func TestLate(t *testing.T) {
 	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)

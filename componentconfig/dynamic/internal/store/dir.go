@@ -175,7 +175,7 @@ func (d *Dir) Remove(name string) error {
 	return nil
 }
 
-// ReadCheckpoint returns a configuration only if its bytes have the digest (D8). It returns ErrMissing, ErrDamaged, or
+// ReadCheckpoint returns a configuration only if its bytes have the digest. It returns ErrMissing, ErrDamaged, or
 // an error of the disk.
 func (d *Dir) ReadCheckpoint(digest Digest) (p Payload, err error) {
 	err = again(func() error {

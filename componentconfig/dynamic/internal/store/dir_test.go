@@ -123,7 +123,7 @@ func TestOtherEncodingD8(t *testing.T) {
 	}
 }
 
-// TestCheckpoints: a configuration is returned only with the bytes that its digest names (D8), and repaired if it is
+// TestCheckpoints: a configuration is returned only with the bytes that its digest names, and repaired if it is
 // written again.
 func TestCheckpoints(t *testing.T) {
 	d, disk := newDir(t)
@@ -175,7 +175,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestQuarantine (E3): a damaged file is moved away, and does not replace one that was moved before, up to a limit.
+// TestQuarantine: a damaged file is moved away, and does not replace one that was moved before, up to a limit.
 func TestQuarantine(t *testing.T) {
 	d, disk := newDir(t)
 	for n := range 10 {
@@ -214,7 +214,7 @@ func TestNameIsTaken(t *testing.T) {
 
 var clearAll = store.Request{Verb: store.Clear}
 
-// TestRequests (E2): a request is removed before it is carried out.
+// TestRequests: a request is removed before it is carried out.
 func TestRequests(t *testing.T) {
 	d, disk := newDir(t)
 	digest := payload(t, "a").Digest()

@@ -124,7 +124,7 @@ func Seal(name string, body []byte) []byte {
 }
 
 // decode is the inverse of Encode. It returns an error for anything that was not written whole, above all for the empty
-// file (D4): damage is never read as a decision.
+// file: damage is never read as a decision.
 func decode(name string, data []byte, record any) error {
 	if len(data) == 0 {
 		return errors.New("it is empty")

@@ -38,7 +38,7 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 }
 
-// TestDamage: whatever was not written whole is an error, and never a decision (D4 to D6).
+// TestDamage: whatever was not written whole is an error, and never a decision.
 func TestDamage(t *testing.T) {
 	whole, err := Encode(AssignedFile, Assigned{Digest: valid})
 	if err != nil {

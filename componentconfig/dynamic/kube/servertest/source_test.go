@@ -120,7 +120,7 @@ func tellRollBack(p *component) {
 	p.shows(metav1.ConditionFalse, "Failed")
 }
 
-// tellRecovery (D13): the process that has fallen back follows its source; so does one without any good configuration.
+// tellRecovery: the process that has fallen back follows its source; so does one without any good configuration.
 func tellRecovery(p *component) {
 	p.push("kills")
 	p.next()
@@ -168,7 +168,7 @@ func tellChange(p *component) {
 	}
 }
 
-// tellMissingKey (D11): it is found at once, and nothing changes.
+// tellMissingKey: it is found at once, and nothing changes.
 func tellMissingKey(p *component) {
 	p.confirmed("one")
 	p.put(nil)
@@ -229,7 +229,7 @@ func tellOthers(p *component) {
 	}
 }
 
-// tellFailingWrites (D10): a failed report is repeated, while the source is followed.
+// tellFailingWrites: a failed report is repeated, while the source is followed.
 func tellFailingWrites(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	var refused atomic.Int32
@@ -397,7 +397,7 @@ func tellErasedStatus(p *component) {
 	}
 }
 
-// tellRevoked (E10): the informer does not notice that access was revoked, since its watch goes on.
+// tellRevoked: the informer does not notice that access was revoked, since its watch goes on.
 func tellRevoked(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
@@ -414,7 +414,7 @@ func tellRevoked(p *component) {
 	p.uses(dynamic.LayerAssigned, "two")
 }
 
-// tellHanging (E10): a server that takes connections and does not answer.
+// tellHanging: a server that takes connections and does not answer.
 func tellHanging(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
