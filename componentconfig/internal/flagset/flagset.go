@@ -113,7 +113,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 			}
 		}
 		if err := all.Set(f.Name, value); err != nil {
-			if name := meant(all, args, value); name != "" {
+			if name := meant(all, f, args, value); name != "" {
 				return &invalid{fmt.Sprintf("-%s is the flag -%s and its value: write --%s", name, f.Shorthand, name)}
 			}
 			hidden := secrets.Flag(f.Name) || followsShorthand(args, value)
@@ -170,10 +170,11 @@ func flagName(argument string) string {
 	return name
 }
 
-// meant returns the name of the flag that an argument with a single dash and a value has.
-func meant(all *pflag.FlagSet, args []string, value string) string {
+// meant returns the name of the flag that an argument has which begins with a single dash, the shorthand of a flag and
+// its value.
+func meant(all *pflag.FlagSet, f *pflag.Flag, args []string, value string) string {
 	for _, arg := range args {
-		if name := flagName(arg); len(name) > 1 && strings.HasPrefix(arg, "-"+name) && strings.HasSuffix(arg, value) &&
+		if name := flagName(arg); len(name) > 1 && f.Shorthand != "" && arg == "-"+f.Shorthand+value &&
 			all.Lookup(name) != nil {
 			return name
 		}

@@ -131,6 +131,8 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"-xhunter2"}, "unknown flag -x"},
 		{[]string{"-vhunter2"}, "--verbosity: the value is not valid"},
 		{[]string{"-verbosity=hunter2"}, "-verbosity is the flag -v and its value: write --verbosity"},
+		{[]string{"--port=", "-verbosity=1"}, `--port: "" is not valid: must be a number`},
+		{[]string{"--verbosity=", "-port"}, `--verbosity: "" is not valid: must be a number`},
 		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: must be a number`},
 		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
