@@ -185,7 +185,7 @@ func meant(all *pflag.FlagSet, f *pflag.Flag, args []string, value string) strin
 // followsShorthand reports whether a value may be what follows a single dash: -token=abc gives the flag -t the value
 // oken=abc.
 func followsShorthand(args []string, value string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
+	return value != "" && slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.HasSuffix(arg, value)
 	})
 }
