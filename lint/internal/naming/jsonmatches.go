@@ -12,7 +12,7 @@ func jsonMatches() lint.Rule {
 	return lint.Rule{
 		Code:   "json-matches",
 		Doc:    "A field has the same name in Go and in a file.",
-		Detail: "The rule ignores case, hyphens and underscores.",
+		Detail: "The rule ignores case, hyphens, underscores and embedded structs.",
 		Quote:  "Other than capitalization of the initial letter, the two should almost always match.",
 		Source: lint.Conventions,
 		Bad: "type RelayConfiguration struct {\n" +
@@ -26,7 +26,7 @@ func jsonMatches() lint.Rule {
 		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := strings.NewReplacer("-", "", "_", "").Replace(field.JSONName)
-			if name == "" || strings.EqualFold(name, field.Name) {
+			if name == "" || field.Embedded || strings.EqualFold(name, field.Name) {
 				return nil
 			}
 			return field.Found(fmt.Sprintf("%s has the JSON name %q", field.Path, field.JSONName),
