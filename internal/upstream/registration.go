@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 
@@ -25,8 +26,10 @@ func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnost
 				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
 			}
 		}
+		var scope *types.Scope
 		if checked, _, err := r.session.Types(path); err == nil {
-			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
+			scope = checked.Scope()
+			declared = declared || scope.Lookup(localBuilder) != nil
 		}
 		at := sourceOf(r.session, []string{path}).clauseOf(path)
 		switch {
@@ -34,7 +37,7 @@ func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnost
 			fix, advice := r.session.LocalBuilder(path)
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
 				"generated conversions register with localSchemeBuilder, which the package does not declare", fix).With(advice))
-		case used && builderUnused(pkg):
+		case used && builderUnused(pkg, scope):
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
 				"generated conversions register with localSchemeBuilder, which AddToScheme does not use",
 				"call localSchemeBuilder.AddToScheme in AddToScheme"))
@@ -43,9 +46,9 @@ func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnost
 	return findings
 }
 
-// builderUnused reports whether a package with AddToScheme declares localSchemeBuilder as a builder of its own, and
-// nothing but the registration of functions uses it.
-func builderUnused(pkg *load.Package) bool {
+// builderUnused reports whether a package with AddToScheme declares localSchemeBuilder as a builder of its own, or as a
+// copy of one, and nothing but the registration of functions uses it.
+func builderUnused(pkg *load.Package, scope *types.Scope) bool {
 	own, used := false, pkg.Declared["AddToScheme"].Kind == ""
 	for _, file := range pkg.Files {
 		for _, decl := range file.Decls {
@@ -56,7 +59,7 @@ func builderUnused(pkg *load.Package) bool {
 			for _, spec := range variables.Specs {
 				declared := spec.(*ast.ValueSpec)
 				if declared.Names[0].Name == localBuilder {
-					own = len(declared.Values) == 0 || makesBuilder(declared.Values[0])
+					own = len(declared.Values) == 0 || makesBuilder(declared.Values[0], scope)
 				}
 				for _, value := range declared.Values {
 					ast.Inspect(value, func(node ast.Node) bool {
@@ -75,13 +78,21 @@ func builderUnused(pkg *load.Package) bool {
 
 const localBuilder = "localSchemeBuilder"
 
-// makesBuilder reports whether an expression is a new builder, and not one that is declared elsewhere.
-func makesBuilder(value ast.Expr) bool {
+// makesBuilder reports whether an expression is a new builder, and not one that is declared elsewhere. A variable that
+// is not a pointer is copied, and its copy is new, too.
+func makesBuilder(value ast.Expr, scope *types.Scope) bool {
 	switch v := value.(type) {
+	case *ast.Ident:
+		if scope == nil || scope.Lookup(v.Name) == nil {
+			return false
+		}
+		_, isSlice := scope.Lookup(v.Name).Type().Underlying().(*types.Slice)
+		return isSlice
 	case *ast.CallExpr:
 		return load.TypeName(v.Fun) == "NewSchemeBuilder"
 	case *ast.UnaryExpr:
-		return makesBuilder(v.X)
+		_, variable := v.X.(*ast.Ident)
+		return !variable && makesBuilder(v.X, scope)
 	case *ast.CompositeLit:
 		return true
 	}
