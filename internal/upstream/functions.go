@@ -83,6 +83,9 @@ func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaratio
 	right := prefix + target
 	fits := pointer && len(declared.Results) == 0
 	switch {
+	case strings.HasSuffix(target, "]") && prefixed: // of a struct with type parameters
+		return name + " has type parameters, so it is not called",
+			"call it in a function SetDefaults_ of a struct with such a field", ""
 	case prefixed && fits && (rest == target || strings.HasPrefix(rest, target+"_")):
 	case prefixed && fits:
 		return fmt.Sprintf("%s has a *%s and not the name of its defaults, so it is not called", name, target),
