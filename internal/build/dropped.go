@@ -110,6 +110,20 @@ func (d *dropped) byHand(holder *types.TypeName, field string) bool {
 	})
 }
 
+// called reports whether a function converts one type to another: generated code calls it.
+func (d *dropped) called(holder *types.TypeName, from, to types.Type) bool {
+	params := []string{"*" + types.TypeString(from, nil), "*" + types.TypeString(to, nil)}
+	return slices.ContainsFunc(d.converting(holder), func(pkg *load.Package) bool {
+		for name, declared := range pkg.Declared {
+			if strings.HasPrefix(name, load.ConverterPrefix) && len(declared.Params) == 3 &&
+				slices.Equal(declared.Params[:2], params) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // generated reports whether the conversion of a type is generated: in the version, for its own types, or where the
 // package of another type, or one that the version names, asks for conversions.
 func (d *dropped) generated(holder *types.TypeName) bool {
@@ -142,10 +156,15 @@ func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
 	if from == nil || !d.generated(holder) || d.byHand(holder, field.Name()) {
 		return
 	}
+	forward := d.called(holder, field.Type(), twin.Type())
+	if forward && d.called(holder, twin.Type(), field.Type()) {
+		return
+	}
 	position, end := d.position(holder, field.Name())
 	is := func(t *types.Basic, info types.BasicInfo) bool { return t.Info()&info != 0 }
 	switch {
-	case is(from, types.IsNumeric) && is(to, types.IsNumeric) && !fits(from, to):
+	case is(from, types.IsNumeric) && is(to, types.IsNumeric) && (forward || fits(from, to)):
+	case is(from, types.IsNumeric) && is(to, types.IsNumeric):
 		d.report(position, end, "narrow-field",
 			fmt.Sprintf("%s has numbers of the type %s in %s.%s, and %s in the internal type, which does not hold all of "+
 				"them: a number in a file can change", field.Name(), from, d.version.Types.Name, holder.Name(), to),
