@@ -158,8 +158,9 @@ func converts(s *Session, pkg, internal *Package, to string, names []string) boo
 	if to == pkg.Path || s.Directory(to) == "" {
 		return false
 	}
-	hub, read := s.sources[to]
-	if hub = s.known(to); hub == nil {
+	hub := s.known(to)
+	if hub == nil {
+		_, read := s.sources[to]
 		_, err := os.Stat(s.Directory(to))
 		return !read || errors.Is(err, fs.ErrNotExist)
 	}
