@@ -134,9 +134,10 @@ type Default struct {
 	// Value is the default in JSON. It is empty if a function by hand may set a default that its source does not tell.
 	Value string `json:"value,omitempty"`
 
-	// Position and End are those of the marker +default, if there is one.
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	// Marker is the marker +default, if there is one. Before is the value, in JSON, that a function SetDefaults_ sets
+	// before the marker is applied; empty if there is none or it is not known.
+	Marker *markers.Marker `json:"-"`
+	Before string          `json:"-"`
 }
 
 // Twin is what a version declares of a field of an internal type.

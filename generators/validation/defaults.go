@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"maps"
 	"math/big"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -55,16 +56,64 @@ func (c *collector) defaults(fields []*group.Field) {
 	})
 	for _, external := range c.root.External {
 		external.Walk(func(field *group.Field) {
-			of := byPath[field.Path]
-			marker := field.Default
-			if of == nil || marker == nil || marker.Value == "" || !marker.Position.IsValid() {
+			of, declared := byPath[field.Path], field.Default
+			if declared == nil || declared.Marker == nil || declared.Value == "" {
 				return
 			}
-			if value, known := readGiven(of.Type, marker.Value); known {
+			marker := *declared.Marker
+			if before := declared.Before; before != "" && !sameJSON(field.Type, declared.Value, before) {
+				c.report(diag.At(marker.Position, marker.End, "contradicting-default",
+					fmt.Sprintf("%s has no effect on %s: a function SetDefaults_ sets %s first", marker.Text, field.Path, before),
+					"remove the marker, or the assignment in the function").With(marker.Remove()))
+			} else if of == nil {
+				return
+			} else if value, known := readGiven(of.Type, declared.Value); known {
 				refuse(of, field, value, marker.Position, marker.End, "default-value", "default", "")
 			}
 		})
 	}
+}
+
+// sameJSON reports whether two texts in JSON are the same value of a type.
+func sameJSON(t *group.Type, a, b string) bool {
+	var values [2]any
+	for i, text := range []string{a, b} {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.UseNumber()
+		if decoder.Decode(&values[i]) != nil {
+			return true // which is another finding
+		}
+		values[i] = plainValue(t.Deref(), values[i])
+	}
+	return reflect.DeepEqual(values[0], values[1])
+}
+
+// plainValue is a value in JSON in the one form of its type.
+func plainValue(t *group.Type, value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if number, ok := new(big.Rat).SetString(v.String()); ok {
+			return number.RatString()
+		}
+	case string:
+		if d, err := time.ParseDuration(v); err == nil && t.Name == "Duration" {
+			return d
+		}
+		if quantity, err := apiresource.ParseQuantity(v); err == nil && t.Name == "Quantity" {
+			return quantity.AsDec().String()
+		}
+	case []any:
+		for i := range v {
+			v[i] = plainValue(t.Base(), v[i])
+		}
+	case map[string]any:
+		if t.Kind == "map" {
+			for key := range v {
+				v[key] = plainValue(t.Base(), v[key])
+			}
+		}
+	}
+	return value
 }
 
 // given is a value that was written as text: a string, a []any or map[string]any of such, or nil for null.

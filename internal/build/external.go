@@ -1,18 +1,13 @@
 package build
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/token"
 	"go/types"
-	"math/big"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"time"
-
-	apiresource "k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/defaulting"
@@ -136,7 +131,7 @@ func tagPosition(b *builder, source *load.Field) token.Position {
 	return b.position(literal.Pos())
 }
 
-// setDefault notes the default of a field. SetDefaults_ runs before what +default generates, which keeps its value.
+// setDefault notes the default of a field.
 func (at declaredPlace) setDefault(field *group.Field) {
 	set := ""
 	if at.defaults.May(field, at.root.Name) {
@@ -147,57 +142,10 @@ func (at declaredPlace) setDefault(field *group.Field) {
 	if len(declared) == 0 {
 		return
 	}
-	field.Default = &group.Default{Position: declared[0].Position, End: declared[0].End}
+	field.Default = &group.Default{Marker: &declared[0], Before: set}
 	if value := declared[0].Value.(*markers.Default).Value; !strings.HasPrefix(value, "ref(") {
 		field.Default.Value = value
 	}
-	if value := field.Default.Value; set != "" && value != "" && !sameJSON(field.Type, value, set) {
-		at.reportMarker(declared[0], "contradicting-default", fmt.Sprintf(
-			"%s has no effect on %s: a function SetDefaults_ sets %s first", declared[0].Text, field.Path, set),
-			"remove the marker, or the assignment in the function", declared[0].Remove())
-	}
-}
-
-// sameJSON reports whether two texts in JSON are the same value of a type.
-func sameJSON(t *group.Type, a, b string) bool {
-	var values [2]any
-	for i, text := range []string{a, b} {
-		decoder := json.NewDecoder(strings.NewReader(text))
-		decoder.UseNumber()
-		if decoder.Decode(&values[i]) != nil {
-			return true // which is another finding
-		}
-		values[i] = canonical(t.Deref(), values[i])
-	}
-	return reflect.DeepEqual(values[0], values[1])
-}
-
-// canonical is a value in JSON in the one form of its type.
-func canonical(t *group.Type, value any) any {
-	switch v := value.(type) {
-	case json.Number:
-		if number, ok := new(big.Rat).SetString(v.String()); ok {
-			return number.RatString()
-		}
-	case string:
-		if d, err := time.ParseDuration(v); err == nil && t.Name == "Duration" {
-			return d
-		}
-		if quantity, err := apiresource.ParseQuantity(v); err == nil && t.Name == "Quantity" {
-			return quantity.AsDec().String()
-		}
-	case []any:
-		for i := range v {
-			v[i] = canonical(t.Base(), v[i])
-		}
-	case map[string]any:
-		if t.Kind == "map" {
-			for key := range v {
-				v[key] = canonical(t.Base(), v[key])
-			}
-		}
-	}
-	return value
 }
 
 // descend describes what is below a field that holds, points to, or lists a struct. A type that holds itself is
