@@ -84,10 +84,16 @@ func (o *ownership) acquire(j *journal, s system) error {
 	return err
 }
 
-// remember reads what the process that held the lock before has noted. A note that is damaged says nothing.
+// remember reads what the process that held the lock before has noted, a second time if the first reading fails. A note
+// that is damaged says nothing.
 func (o *ownership) remember(read func(note any) error) {
 	var before owner
-	if read(&before) != nil && read(&before) != nil {
+	err := read(&before)
+	if err != nil {
+		before = owner{}
+		err = read(&before)
+	}
+	if err != nil {
 		return
 	}
 	o.before = before
