@@ -103,8 +103,10 @@ func TestCrashMatrix(t *testing.T) {
 				return crashtest.Program{Args: []string{exe}, Env: componentEnviron(state(dir), c.play...), State: state(dir)}
 			},
 			Check: func(dir string, trace crashtest.Trace) error {
-				if killed := trace.Status.Signaled(); killed == strings.Contains(trace.Output, "\nended\n") ||
-					killed != (trace.Struck && trace.Fault.Errno == 0) {
+				// On a busy machine, the matrix may lose its patience with a program with calls that fail from some moment on.
+				killed := trace.Status.Signaled()
+				if !(killed && trace.Fault.Onward) && (killed == strings.Contains(trace.Output, "\nended\n") ||
+					killed != (trace.Struck && trace.Fault.Errno == 0)) {
 					return errors.New("the fault did not strike, or more than once")
 				}
 				return c.verify(t, before, state(dir), trace.Output)
