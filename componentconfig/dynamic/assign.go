@@ -30,6 +30,10 @@ type AssignResult struct {
 func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return assign(c, p, origin)
+}
+
+func assign(c *Controller, p Payload, origin string) (AssignResult, error) {
 	digest, j := p.Digest(), c.journal
 	if !digest.Valid() {
 		return AssignResult{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
@@ -154,6 +158,10 @@ func survive(j *journal, d Digest, counted bool) error {
 func (c *Controller) Unassign() (AssignResult, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return unassign(c)
+}
+
+func unassign(c *Controller) (AssignResult, error) {
 	defer c.note()
 	j := c.journal
 	c.desired = desired{known: true, warning: c.desired.warning}

@@ -45,6 +45,8 @@ type Controller struct {
 	checking map[Digest]bool
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
+	// fetched counts the readings of the source; applied is the last one that was assigned.
+	fetched, applied int
 	// fetches and reports are the calls of the source.
 	fetches caller[Assignment]
 	reports caller[struct{}]

@@ -191,6 +191,20 @@ func TestMissingKeyChangesNothing(t *testing.T) {
 	r.uses(r.next(), LayerAssigned, "a")
 }
 
+// TestSlowReadingIsSuperseded: what an earlier reading of the source has found does not replace what a later one has.
+func TestSlowReadingIsSuperseded(t *testing.T) {
+	r := newRig(t)
+	if _, err := apply(r.controller, 2, Assignment{Payload: payload(t, "new")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, old := range []Payload{payload(t, "old"), {}} {
+		if _, err := apply(r.controller, 1, Assignment{Payload: old}); !errors.Is(err, errSuperseded) {
+			t.Errorf("%v", err)
+		}
+	}
+	r.uses(r.next(), LayerAssigned, "new")
+}
+
 // TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never waits.
 func TestRunFollowsAFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "config")

@@ -38,7 +38,12 @@ func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 var errNoSource = errors.New("dynamic: Options.Source is required")
 
 func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
-	a, err := c.fetches.call(ctx, func() (Assignment, error) { return src.Fetch(ctx) })
+	number := 0
+	a, err := c.fetches.call(ctx, func() (Assignment, error) {
+		c.fetched++ // One call is made at a time.
+		number = c.fetched
+		return src.Fetch(ctx)
+	})
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.
 			return AssignResult{}, err
@@ -46,19 +51,25 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		syncFailed(c, err, &c.desired.unread)
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	c.mu.Lock()
-	c.desired.warning = store.Clip(a.Warning)
-	c.mu.Unlock()
-	var out AssignResult
-	if a.Payload.Digest() == "" {
-		out, err = c.Unassign()
-	} else {
-		out, err = c.Assign(a.Payload, a.Origin)
-	}
+	out, err := apply(c, number, a)
 	if err != nil && !errors.Is(err, errSuperseded) && !errors.Is(err, errChecking) {
 		syncFailed(c, err, &c.desired.unstored)
 	}
 	return out, err
+}
+
+// apply assigns what a reading of the source has found, unless a later reading was faster.
+func apply(c *Controller, number int, a Assignment) (AssignResult, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if number < c.applied {
+		return AssignResult{}, errSuperseded
+	}
+	c.applied, c.desired.warning = number, store.Clip(a.Warning)
+	if a.Payload.Digest() == "" {
+		return unassign(c)
+	}
+	return assign(c, a.Payload, a.Origin)
 }
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
