@@ -159,7 +159,7 @@ func (j *Judge) owned(path string, info fs.FileInfo) error {
 	return nil
 }
 
-// outside reports whether a user is the one that stands for all users outside of a user namespace. To its root, who is
+// outside reports whether a user represents all users outside of a user namespace. To its root, who is
 // an ordinary user outside, even the root directory belongs to this one.
 func (j *Judge) outside(uid int) bool {
 	const overflow = 65534
