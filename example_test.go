@@ -7,7 +7,7 @@ import (
 	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // variables is a generator of a project: a list of environment variables, one for each flag. The marker

@@ -35,8 +35,8 @@ fi
 go vet -tags tools ./hack/site
 go test -vet=off -tags tools ./generators/docs ./hack/site -run Chromium
 echo "== rules of lint on the published types of six components"
-go vet -tags tools ./lint/rules
-go test -vet=off -tags tools ./lint/rules -run Published
+go vet -tags tools ./internal/lint/rules
+go test -vet=off -tags tools ./internal/lint/rules -run Published
 echo "== golangci-lint with the plugin"
 (cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
 echo "== another gengo than the one that configgen knows"

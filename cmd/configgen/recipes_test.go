@@ -27,9 +27,9 @@ var recipes = []recipe{
 		{file: "markers/on_field.go", how: "end"},
 		{file: "markers/vocabulary.go", how: "below", line: `own("format", Format{}, OnField),`},
 		{file: "markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
-		{file: "internal/build/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
+		{file: "internal/model/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
 		{file: "markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
-	}, [][]string{{"test", "-vet=off", "./markers"}, {"build", "./internal/build"}}},
+	}, [][]string{{"test", "-vet=off", "./markers"}, {"build", "./internal/model"}}},
 	{"Adding a rule", []addition{
 		{file: "internal/check/flags.go", how: "below", line: "return []Rule{"},
 		{file: "internal/check/flags.go", how: "end"},

@@ -3,7 +3,7 @@ package configapi
 import (
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 )
 

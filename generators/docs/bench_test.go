@@ -3,8 +3,8 @@ package docs
 import (
 	"testing"
 
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -16,7 +16,7 @@ func BenchmarkKubelet(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	groups, _ := build.Groups(session)
+	groups, _ := model.Groups(session)
 	for b.Loop() {
 		for _, g := range groups {
 			Generator.Run(g)

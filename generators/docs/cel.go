@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Names of the pages about a group.

@@ -1,7 +1,7 @@
 package docs
 
 import (
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // form is how a value is written in a file.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 	"github.com/configgen/configgen/markers"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // registeredRows are the flags that the function of a library registers, with the fields that its source names.

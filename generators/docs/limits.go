@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // ranges are what the integer kinds hold.

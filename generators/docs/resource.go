@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // mostPlaces is how often a value may be in a resource so that a rule in CEL is affordable: the API server adds up what

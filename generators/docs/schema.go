@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // mark is the line that says who wrote a file that is not Go, without what makes it a comment.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // walker writes the body of one function. It either clears, or checks what is set, or values, or both.

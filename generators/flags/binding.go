@@ -3,9 +3,9 @@ package flags
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // binding is how a flag is registered over a type.

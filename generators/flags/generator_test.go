@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 )
 

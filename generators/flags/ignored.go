@@ -17,9 +17,9 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/flagvalue"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Types of flags that pflag does not have, and one without a default.

@@ -3,8 +3,8 @@ package legacydefaults
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // copied returns an expression for a copy of a variable that shares nothing with it.

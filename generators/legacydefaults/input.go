@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // input is a value as the user gives it: a text as a flag would take it, or a part of a JSON literal.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/flagvalue"
+	"github.com/configgen/configgen/internal/group"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 func basic(kind string) *group.Type { return &group.Type{Kind: kind, Name: kind} }

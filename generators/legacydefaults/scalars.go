@@ -9,8 +9,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/internal/group"
 )
 
 func boolean(t *group.Type, in input) (expression, *misfit) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 var text = &group.Type{Kind: "string", Name: "string"}

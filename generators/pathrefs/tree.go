@@ -3,8 +3,8 @@ package pathrefs
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // paths is what is generated for one root.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // relay is a group with one root that has the given fields.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // agree refuses rules that contradict one another. A rule from further up may be stricter than the declaration.

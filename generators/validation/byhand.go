@@ -3,8 +3,8 @@ package validation
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // subject is the struct that a function of the user's is called for. Feature gates are known if enabled is set.

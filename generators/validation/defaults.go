@@ -20,9 +20,9 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/flagvalue"
 	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // defaults refuses defaults that the constraints of their fields exclude: a component would not start without flags, or

@@ -11,8 +11,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // hook is where the user's own rules for a struct are called: a function by the name of custom validation in

@@ -3,7 +3,7 @@ package validation
 import (
 	"testing"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 var (

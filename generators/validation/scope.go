@@ -3,8 +3,8 @@ package validation
 import (
 	"go/token"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // scope is one root in the package that its validation is generated into. It knows what things are called there: types

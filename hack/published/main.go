@@ -20,12 +20,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/breaking/published"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/configapi"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -167,7 +167,7 @@ func snapshots(dir string) (map[string][]configapi.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, findings := build.Groups(session)
+	groups, findings := model.Groups(session)
 	for _, f := range findings {
 		if f.Code == "type-error" || f.Code == "syntax" {
 			return nil, fmt.Errorf("%s", f)

@@ -5,7 +5,7 @@ package adapter
 import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 )
 

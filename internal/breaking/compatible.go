@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // compatible are the rules for changes that break nothing.

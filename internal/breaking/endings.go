@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // endingRules are about deprecations, what comes after them, and names that are new. They come before the rules about

@@ -3,8 +3,8 @@ package breaking
 import (
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // exception is the reason of the exception that the newer API declares for a change, with its end; empty if there is

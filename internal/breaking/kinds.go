@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // kindRules are about groups, kinds and versions.

@@ -12,13 +12,13 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -162,7 +162,7 @@ func groupsIn(t *testing.T, dir string) []*group.Group {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, more := build.Groups(session)
+	groups, more := model.Groups(session)
 	for _, d := range slices.Concat(found, more) {
 		if d.Severity == diag.Error && d.Code != "feature-unknown" {
 			t.Errorf("the types have a mistake: %s", d)

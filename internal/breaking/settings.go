@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // settingRules are about what applies to a field in all versions.

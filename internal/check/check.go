@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )

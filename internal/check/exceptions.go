@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
 )
 
 // exceptable makes a rule of a function that looks at one field, which +configgen:allow can make exceptions to.

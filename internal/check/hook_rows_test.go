@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 // hookRows are about the functions that generated validation calls.
 var hookRows = []row{

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

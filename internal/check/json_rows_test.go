@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 var jsonRows = []row{
 	{"one name twice", one(relay(field(10, "Name", text), field(12, "NAME", text), field(14, "Other", text))), []string{

@@ -2,9 +2,9 @@ package check
 
 import (
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 )
 
 // lintRules are about what a group says of the rules of lint.

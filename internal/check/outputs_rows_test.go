@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 // outputRows are about what generated code needs of packages, and where it goes.
 var outputRows = []row{

@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 var placeRows = []row{
 	{"instance in a shared root", one(relay(field(10, "NodeIP", text, "+instance"))), []string{

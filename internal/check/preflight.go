@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

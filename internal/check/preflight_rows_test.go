@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 // checked is a field with file paths.
 func checked(line int, name string, t *group.Type, texts ...string) *group.Field {

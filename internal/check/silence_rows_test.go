@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 // silenceRows are about markers that had no effect, or one that kills the component; each has its neighbor.
 var silenceRows = []row{

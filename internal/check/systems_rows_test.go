@@ -1,6 +1,6 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import "github.com/configgen/configgen/internal/group"
 
 var systemRows = []row{
 	{"systems", one(relay(

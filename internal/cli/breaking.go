@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/past"
 	"github.com/configgen/configgen/internal/report"
 )
@@ -178,7 +178,7 @@ func sharesKind(a, b configapi.Snapshot) bool {
 // worse are the changes that break something, where the source now declares what has changed. The model may be nil:
 // then it is made, unless an earlier run had the same findings about the same sources.
 func worse(
-	ctx context.Context, t *tool, asked request, pairs []pair, model []*group.Group, cached *runCache,
+	ctx context.Context, t *tool, asked request, pairs []pair, groups []*group.Group, cached *runCache,
 ) ([]diag.Diagnostic, error) {
 	if !slices.ContainsFunc(pairs, func(p pair) bool { return slices.ContainsFunc(p.changes, breaks) }) {
 		return nil, nil
@@ -190,14 +190,14 @@ func worse(
 	if found, known := cached.findings(content); known {
 		return found, nil
 	}
-	if model == nil {
+	if groups == nil {
 		session, _, err := t.load(ctx, asked.patterns, cached)
 		if err != nil {
 			return nil, err
 		}
-		model, _ = build.Groups(session)
+		groups, _ = model.Groups(session)
 	}
-	findings := declaredFindings(t.env.Dir, pairs, model)
+	findings := declaredFindings(t.env.Dir, pairs, groups)
 	cached.putFindings(content, findings)
 	return findings, nil
 }

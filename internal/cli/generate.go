@@ -16,9 +16,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 	"github.com/configgen/configgen/markers"
@@ -113,7 +113,7 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	if err != nil {
 		return err
 	}
-	groups, found := build.Groups(session)
+	groups, found := model.Groups(session)
 	groups = slices.DeleteFunc(groups, func(g *group.Group) bool { return len(g.Roots) == 0 })
 	for _, g := range groups {
 		serve(t, g)
@@ -153,7 +153,7 @@ func serve(t *tool, g *group.Group) {
 		return
 	}
 	for _, root := range g.Roots {
-		root.Resource = build.Resource(root.Name, markers.CustomResource{})
+		root.Resource = model.Resource(root.Name, markers.CustomResource{})
 		root.Resource.Marker = markers.Marker{Name: "customResource", Position: root.Position, End: root.End}
 		fmt.Fprintf(t.env.Stderr, "configgen: %s does not have +customResource; its scope is %s, and its plural %s\n",
 			root.Name, root.Resource.Scope, root.Resource.Plural)

@@ -15,10 +15,10 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/markers"
 )
@@ -90,7 +90,7 @@ func (t initializer) initVersion(ctx context.Context, asked versionRequest) erro
 		there.env.Dir = asked.root
 		return there.env.explainLoad(err)
 	}
-	groups, found := build.Groups(session)
+	groups, found := model.Groups(session)
 	if findings = slices.Concat(findings, found, check.Groups(groups)); diag.Failed(findings) {
 		return t.refuse(findings)
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
 )
 
 // lintCommand checks conventions.
@@ -101,7 +101,7 @@ func conventions(
 	if err != nil {
 		return nil, err
 	}
-	groups, found := build.Groups(session)
+	groups, found := model.Groups(session)
 	findings = slices.Concat(findings, found)
 	if diag.Failed(findings) {
 		return findings, nil

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/explain"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/terminal"
 	"github.com/configgen/configgen/markers"
@@ -128,7 +128,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	case err != nil:
 		return err
 	}
-	groups, found := build.Groups(session)
+	groups, found := model.Groups(session)
 	text, ok, near := explain.Subject(name, groups, func(at token.Position) string {
 		return fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line)
 	})

@@ -15,12 +15,12 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/adapter"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )
@@ -70,7 +70,7 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	if err != nil {
 		return nil, err
 	}
-	groups, found := build.Groups(session)
+	groups, found := model.Groups(session)
 	found = append(found, check.Groups(groups)...)
 	out := &output{
 		groups: len(groups), model: groups, findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign(),

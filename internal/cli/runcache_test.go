@@ -10,9 +10,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // TestRemembers runs generate twice, with a change between the runs, and counts how often a generator is asked.

@@ -3,7 +3,7 @@ package configapi
 import (
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

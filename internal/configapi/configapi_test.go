@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // TestSnapshotOfTheSampleDecodes encodes what it has decoded: the same bytes, and nothing of a machine in them.

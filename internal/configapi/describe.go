@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // libraryFlags adds the flags of libraries that get the value of a field, and which of them do not exist.

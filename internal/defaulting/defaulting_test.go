@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Collisions returns a finding for each name that a generator declares in a package although a file of the user's

@@ -14,7 +14,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Header is the line that marks a file as configgen's. Nothing that changes from run to run is in it.

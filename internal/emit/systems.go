@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Others stands for the systems that no marker mentions, in the name of their file. It is the name of no system.

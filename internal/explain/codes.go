@@ -7,10 +7,10 @@ import (
 
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/terminal"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
 )
 
 // Code explains the code of a finding. It reports false if there is none of that name.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -37,7 +37,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, _ := build.Groups(session)
+	groups, _ := model.Groups(session)
 	shown := func(at token.Position) string { return at.String() }
 	expect := func(name string, want ...string) {
 		text, ok, _ := Subject(name, groups, shown)

@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/terminal"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
 	"github.com/configgen/configgen/markers"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/flagvalue"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Format is one format. An empty text has every format: whether a value is needed is another question.

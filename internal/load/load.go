@@ -19,7 +19,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )

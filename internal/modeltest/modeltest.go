@@ -15,10 +15,10 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/scripttest"
 	"github.com/configgen/configgen/markers"
 )
@@ -133,7 +133,7 @@ func read(t *testing.T, dir string, patterns ...string) ([]*group.Group, []diag.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return build.Groups(session)
+	return model.Groups(session)
 }
 
 // validates matches the functions of validation-gen.

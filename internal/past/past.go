@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/group"
 )
 
 // Snapshot is a snapshot of an earlier state.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 )
 
 //go:embed codes.txt

@@ -21,8 +21,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -200,7 +200,7 @@ func hear(t *testing.T) map[string][]string {
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
-	groups, _ := build.Groups(session)
+	groups, _ := model.Groups(session)
 	r := newRun(session, groups)
 	heard := map[string][]string{}
 	for _, g := range groups {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -39,7 +39,7 @@ func TestExchanged(t *testing.T) {
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
-	groups, _ := build.Groups(session)
+	groups, _ := model.Groups(session)
 	if len(groups) != len(holders) {
 		t.Fatal(groups)
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/conversions"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/upstream/universe"
 )

@@ -27,9 +27,9 @@ import (
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/lint/golangci/analyzers"
-	"github.com/configgen/configgen/lint/rules"
 )
 
 func init() { register.Plugin("configgen", New) } // golangci-lint finds plugins in no other way

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/lint"
-	"github.com/configgen/configgen/lint/rules"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -69,7 +69,7 @@ func findings(pass *analysis.Pass, choice lint.Choice) ([]diag.Diagnostic, error
 	if err != nil {
 		return nil, err
 	}
-	groups, _ := build.Groups(session) // generate reports what is wrong with them
+	groups, _ := model.Groups(session) // generate reports what is wrong with them
 	return slices.DeleteFunc(lint.Run(groups, rules.All(), choice), func(d diag.Diagnostic) bool {
 		return fileOf(pass, d.Position.Filename) == nil
 	}), nil

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/txtar"
 
-	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/internal/lint"
 )
 
 // TestAnalyzers runs all analyzers on the packages of a group, whose internal package and version are analyzed one

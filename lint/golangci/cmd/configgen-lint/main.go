@@ -7,7 +7,7 @@ package main
 import (
 	"golang.org/x/tools/go/analysis/multichecker"
 
-	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/lint/golangci/analyzers"
 )
 

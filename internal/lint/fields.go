@@ -1,0 +1,203 @@
+package lint
+
+import (
+	"go/token"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// Place is a piece of the source.
+type Place struct{ Position, End token.Position }
+
+// Field is a field of a version, in its place below a root. The user edits its declaration.
+type Field struct {
+	*group.Field
+	Group   *group.Group
+	Root    *group.Root
+	Version group.Version
+	// Setting is the same field in the marked types, with what applies to the configuration as a whole. It is nil if the
+	// marked types are others and do not have it.
+	Setting *group.Field
+}
+
+// Place is where the field is declared.
+func (f Field) Place() Place { return Place{f.Position, f.End} }
+
+// Found makes a finding about the field.
+func (f Field) Found(message, fix string, edits ...diag.Edit) []Finding {
+	return []Finding{{At: f.Place(), Root: f.Root, Field: f.Field, Message: message, Fix: fix, Edits: edits}}
+}
+
+// Fields makes a check of a function that looks at each field of each version.
+func Fields(run func(Field) []Finding) Check {
+	return func(g *group.Group) []Finding {
+		var findings []Finding
+		for _, root := range g.Roots {
+			settings := map[string]*group.Field{}
+			root.Walk(func(field *group.Field) { settings[field.Path] = field })
+			for _, external := range root.External {
+				version := versionOf(g, external.Version)
+				external.Walk(func(field *group.Field) {
+					if field.Own() && field.Position.IsValid() {
+						findings = append(findings, run(Field{field, g, root, version, settings[field.Path]})...)
+					}
+				})
+			}
+		}
+		return findings
+	}
+}
+
+// Flag is a flag of a root or of a +flags struct.
+type Flag struct {
+	*group.Flag
+	Group *group.Group
+	Root  *group.Root
+	// Field is what the flag sets; nil for one that is ignored.
+	Field *group.Field
+}
+
+// Found makes a finding about the flag.
+func (f Flag) Found(message, fix string) []Finding {
+	return []Finding{{At: Place{f.Position, f.End}, Root: f.Root, Field: f.Field, Message: message, Fix: fix}}
+}
+
+// Flags makes a check of a function that looks at each flag.
+func Flags(run func(Flag) []Finding) Check {
+	return func(g *group.Group) []Finding {
+		var findings []Finding
+		for _, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) {
+				for _, flag := range field.Flags {
+					findings = append(findings, run(Flag{flag, g, root, field})...)
+				}
+			})
+			for _, flag := range root.Ignored {
+				findings = append(findings, run(Flag{flag, g, root, nil})...)
+			}
+		}
+		return findings
+	}
+}
+
+// versionOf is the version with a package.
+func versionOf(g *group.Group, path string) group.Version {
+	i := slices.IndexFunc(g.Versions, func(v group.Version) bool { return v.Package.Path == path })
+	return g.Versions[max(i, 0)]
+}
+
+// Internal makes a check of a function that looks at each field of the internal types.
+func Internal(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
+	marked := Marked(run)
+	return func(g *group.Group) []Finding {
+		if !g.Internal() {
+			return nil
+		}
+		return marked(g)
+	}
+}
+
+// Marked makes a check of a function that looks at each field of the marked types.
+func Marked(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
+	return func(g *group.Group) []Finding {
+		var findings []Finding
+		for _, root := range g.Roots {
+			root.Walk(func(field *group.Field) {
+				if field.Own() {
+					findings = append(findings, run(g, root, field)...)
+				}
+			})
+		}
+		return findings
+	}
+}
+
+// Tagged reports whether the struct tag of the field has a JSON key. A field of a version without one is a finding of
+// generate.
+func (f Field) Tagged() bool {
+	_, tagged := reflect.StructTag(f.Tag).Lookup("json")
+	return tagged
+}
+
+// Option reports whether the JSON key in the struct tag of a field has an option, such as omitempty.
+func (f Field) Option(name string) bool {
+	_, options, _ := strings.Cut(reflect.StructTag(f.Tag).Get("json"), ",")
+	return slices.Contains(strings.Split(options, ","), name)
+}
+
+// AddOption adds an option to the JSON key in the struct tag of a field, if there is one. With in place of another
+// option, that is replaced.
+func (f Field) AddOption(name, inPlaceOf string) []diag.Edit {
+	key := strings.Index(f.Tag, `json:"`)
+	if key < 0 || !f.TagPosition.IsValid() {
+		return nil
+	}
+	value := key + len(`json:"`)
+	end := strings.IndexByte(f.Tag[value:], '"')
+	if end < 0 {
+		return nil
+	}
+	first := f.TagPosition.Offset + 1
+	if at := strings.Index(f.Tag[value:value+end], ","+inPlaceOf); inPlaceOf != "" && at >= 0 {
+		start := first + value + at + 1
+		return []diag.Edit{{Filename: f.TagPosition.Filename, Start: start, End: start + len(inPlaceOf), New: name}}
+	}
+	at := first + value + end
+	return []diag.Edit{{Filename: f.TagPosition.Filename, Start: at, End: at, New: "," + name}}
+}
+
+// AddMarker adds a line to the comment of a field. It does nothing if several fields share the comment.
+func (f Field) AddMarker(text string) []diag.Edit {
+	if !f.TagPosition.IsValid() {
+		return nil
+	}
+	at := f.Position.Offset
+	return []diag.Edit{{Filename: f.Position.Filename, Start: at, End: at, New: "// " + text + "\n\t"}}
+}
+
+// ReplaceMarker gives markers without arguments another name.
+func (f Field) ReplaceMarker(name, by string) []diag.Edit {
+	var edits []diag.Edit
+	for _, m := range f.own() {
+		if m.Text == "+"+name {
+			start := m.Position.Offset + len("+")
+			edits = append(edits,
+				diag.Edit{Filename: m.Position.Filename, Start: start, End: start + len(name), New: by})
+		}
+	}
+	return edits
+}
+
+// AddDoc adds text to a field without any, above its markers. It does nothing if several fields share the comment.
+func (f Field) AddDoc(text string) []diag.Edit {
+	if !f.TagPosition.IsValid() || text == "" {
+		return nil
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n\t// "), "// \n", "//\n")
+	for _, m := range f.own() {
+		if m.Position.Line < f.Position.Line { // what follows the slashes of the first marker
+			at := m.Position.Offset
+			return []diag.Edit{{Filename: m.Position.Filename, Start: at, End: at, New: text + "\n\t// "}}
+		}
+	}
+	return f.AddMarker(text)
+}
+
+// own are the markers of the comment of a field, in source order.
+func (f Field) own() markers.Set { return f.Markers[:len(f.Markers)-f.Inherited] }
+
+// Optional reports whether a marker says that a file may omit the field.
+func (f Field) Optional() bool { return f.Markers.Has("optional") || f.Markers.Has("k8s:optional") }
+
+// Required reports whether a marker says that a file must set the field.
+func (f Field) Required() bool { return f.Markers.Has("required") || f.Markers.Has("k8s:required") }
+
+// Nilable reports whether the field is a list or map, whose zero value is nil.
+func (f Field) Nilable() bool {
+	return !f.Type.Leaf && (f.Type.Kind == "slice" || f.Type.Kind == "map")
+}

@@ -1,0 +1,38 @@
+package naming
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/lint"
+)
+
+func jsonCase() lint.Rule {
+	return lint.Rule{
+		Code:   "json-case",
+		Doc:    "A name in a file is in camel case, as in bindAddress.",
+		Detail: "A field without a JSON name is a finding of generate, no-json.",
+		Quote:  "JSON field names must be camelCase.",
+		Source: lint.Conventions,
+		Bad: "type RelayConfiguration struct {\n" +
+			"\t// bindAddress is the address that the relay listens on.\n" +
+			"\t// +optional\n" +
+			"\tBindAddress string `json:\"bind-address,omitempty\"`\n}",
+		Good: "type RelayConfiguration struct {\n" +
+			"\t// bindAddress is the address that the relay listens on.\n" +
+			"\t// +optional\n" +
+			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
+		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+			name := field.JSONName
+			if name == "" || !field.Tagged() || camelCase.MatchString(name) {
+				return nil
+			}
+			return field.Found(fmt.Sprintf("%s has the JSON name %q, which is not in camel case", field.Path, name),
+				fmt.Sprintf("call it %s in the next version", flagtext.JSON(field.Name)))
+		}),
+	}
+}
+
+var camelCase = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)

@@ -1,0 +1,310 @@
+package rules
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/markers"
+)
+
+// TestRules runs each rule on its examples and on the sources in testdata/want. The bad example has findings of the
+// rule alone, and the good one has none. A source has findings where, and only where, comments want them.
+func TestRules(t *testing.T) {
+	dir := t.TempDir()
+	module(t, dir)
+	groups := described(t, dir)
+	for _, rule := range All() {
+		t.Run(rule.Code, func(t *testing.T) { testRule(t, rule, dir, groups) })
+	}
+}
+
+// module writes the examples of all rules and the sources in testdata/want into one module.
+func module(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(content))
+	}
+	for _, rule := range All() {
+		writeExample(t, filepath.Join(dir, rule.Code, "bad"), rule.Bad)
+		writeExample(t, filepath.Join(dir, rule.Code, "good"), rule.Good)
+		archive, err := txtar.ParseFile(filepath.Join("testdata/want", rule.Code+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			write(t, filepath.Join(dir, rule.Code, "want", file.Name), string(file.Data))
+		}
+	}
+}
+
+func testRule(t *testing.T, rule lint.Rule, dir string, groups map[string][]*group.Group) {
+	found := func(part string, list []lint.Rule) []diag.Diagnostic {
+		return lint.Run(groups[rule.Code+"/"+part], list, lint.Choice{Enable: []string{rule.Code}})
+	}
+	for _, d := range found("bad", All()) {
+		if d.Code != rule.Code {
+			t.Errorf("the bad example has the finding of another rule: %s", d)
+		}
+	}
+	bad := found("bad", All())
+	if len(bad) == 0 {
+		t.Fatal("the bad example has no finding")
+	}
+	if fixes := len(bad[0].Edits()) > 0; fixes != (rule.NoFix == "") {
+		t.Errorf("the finding of the bad example has edits: %t", fixes)
+	}
+	for _, d := range found("good", All()) {
+		t.Errorf("the good example has a finding: %s", d)
+	}
+	if diff := cmp.Diff(wanted(t, filepath.Join(dir, rule.Code, "want")),
+		lines(found("want", []lint.Rule{rule}))); diff != "" {
+		t.Errorf("testdata/want/%s.txtar (-want +got): %s", rule.Code, diff)
+	}
+}
+
+// TestFixes applies the edits of all findings to the bad examples and to the sources in testdata/want. After that, no
+// rule has edits, the types are as valid as before, and the bad examples of rules with edits have no findings.
+func TestFixes(t *testing.T) {
+	dir := t.TempDir()
+	module(t, dir)
+	edits := map[string][]diag.Edit{}
+	for _, groups := range described(t, dir) {
+		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
+			for _, edit := range d.Edits() {
+				if !slices.Contains(edits[edit.Filename], edit) {
+					edits[edit.Filename] = append(edits[edit.Filename], edit)
+				}
+			}
+		}
+	}
+	for name, list := range edits {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(list, func(a, b diag.Edit) int { return b.Start - a.Start })
+		for _, edit := range list {
+			content = slices.Concat(content[:edit.Start], []byte(edit.New), content[edit.End:])
+		}
+		write(t, name, string(content))
+	}
+	fixed := described(t, dir)
+	for of, groups := range fixed {
+		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
+			if len(d.Edits()) > 0 {
+				t.Errorf("%s still has edits: %s", of, d)
+			}
+		}
+	}
+	for _, rule := range All() {
+		for _, d := range lint.Run(fixed[rule.Code+"/bad"], All(), lint.Choice{}) {
+			if rule.NoFix == "" {
+				t.Errorf("%s is not fixed: %s", rule.Code, d)
+			}
+		}
+	}
+	left := map[string][]string{}
+	for code := range authors {
+		for _, d := range lint.Run(fixed[code+"/want"], All(), lint.Choice{}) {
+			if field, _, _ := strings.Cut(d.Message, " "); d.Code == code {
+				left[code] = append(left[code], field)
+			}
+		}
+	}
+	if diff := cmp.Diff(authors, left); diff != "" {
+		t.Errorf("fields with findings after all corrections (-want +got): %s", diff)
+	}
+}
+
+// authors are the fields in testdata/want with findings of rules that have edits, but not for them.
+var authors = map[string][]string{
+	"field-doc": {"Name", "Address"}, "optional-marker": {"User", "Inner.Port"}, "required-default": {"Zone", "Recursive"},
+}
+
+// tolerated are the codes of findings that examples may have, and published types.
+var tolerated = []string{"dropped-field", "feature-unknown", "no-version", "no-json", "unknown-marker"}
+
+// described are the groups below each directory of examples.
+func described(t *testing.T, dir string) map[string][]*group.Group {
+	t.Helper()
+	session, findings, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, found := model.Groups(session)
+	for _, d := range slices.Concat(findings, found) {
+		if !slices.Contains(tolerated, d.Code) {
+			t.Errorf("the sources have a mistake: %s", d)
+		}
+	}
+	by := map[string][]*group.Group{}
+	for _, g := range groups {
+		relative, err := filepath.Rel(dir, g.Package.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(filepath.ToSlash(relative), "/")
+		by[parts[0]+"/"+parts[1]] = append(by[parts[0]+"/"+parts[1]], g)
+	}
+	return by
+}
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeExample writes the package v1 of an example, or its internal package and v1.
+func writeExample(t *testing.T, dir, example string) {
+	t.Helper()
+	archive := txtar.Parse([]byte(example))
+	if len(archive.Files) == 0 {
+		write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", example))
+		return
+	}
+	for _, file := range archive.Files {
+		of := filepath.Base(filepath.Dir(file.Name))
+		clause := ""
+		if of != "config" {
+			clause = fmt.Sprintf("// +k8s:conversion-gen=example.com/golden/%s/%s/config\n",
+				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
+		}
+		write(t, filepath.Join(dir, file.Name), goFile(of, clause, string(file.Data)))
+	}
+}
+
+// usual are the imports that examples leave out.
+var usual = map[string]string{
+	"metav1.":   `metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"`,
+	"resource.": `"k8s.io/apimachinery/pkg/api/resource"`,
+	"time.":     `"time"`,
+}
+
+// structOf matches the declaration of a struct, with a marker above it.
+var structOf = regexp.MustCompile(`(?m)(^// \+flags\n)?^type (\w+) struct {\n`)
+
+// goFile is the file of an example in a package. The first struct without a marker is the root.
+func goFile(pkg, clause, example string) string {
+	head := clause + "package " + pkg + "\n\n"
+	if before, after, ok := strings.Cut(example, head); ok {
+		head, example = before+head, after // of an example with a package clause
+	}
+	for _, found := range structOf.FindAllStringSubmatch(example, -1) {
+		if found[1] != "" {
+			continue
+		}
+		doc := fmt.Sprintf("// %s configures the relay.\n", found[2])
+		if clause == "" {
+			doc += "// +config\n"
+		}
+		example = strings.Replace(example, found[0], doc+found[0]+"\tmetav1.TypeMeta `json:\",inline\"`\n", 1)
+		break
+	}
+	for _, key := range slices.Sorted(maps.Keys(usual)) {
+		if strings.Contains(example, key) {
+			head += "import " + usual[key] + "\n"
+		}
+	}
+	return head + example
+}
+
+// want matches the comment of a line with findings, whose texts it has in back quotes. With +1 it is about the next
+// line, where a marker is.
+var want = regexp.MustCompile("// want(\\+1)? ((?:`[^`]*` ?)+)$")
+
+// wanted are the findings that comments of Go files want, as file:line and a text.
+func wanted(t *testing.T, dir string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		for number, line := range strings.Split(string(content), "\n") {
+			if match := want.FindStringSubmatch(line); match != nil {
+				for _, text := range strings.Split(strings.Trim(strings.TrimSpace(match[2]), "`"), "` `") {
+					line := number + 1 + len(match[1])/len("+1")
+					found = append(found, filepath.Base(name)+":"+strconv.Itoa(line)+" "+text)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Error("no comment wants a finding")
+	}
+	slices.Sort(found)
+	return found
+}
+
+// lines are findings in the same form.
+func lines(findings []diag.Diagnostic) []string {
+	var found []string
+	for _, d := range findings {
+		found = append(found, fmt.Sprintf("%s:%d %s", filepath.Base(d.Position.Filename), d.Position.Line, d.Text()))
+	}
+	slices.Sort(found)
+	return found
+}
+
+var update = flag.Bool("update", false, "write docs/lint.md")
+
+// TestPage holds the page of the rules to their values.
+func TestPage(t *testing.T) {
+	const name = "../../docs/lint.md"
+	if *update {
+		if err := os.WriteFile(name, []byte(lint.Page(All())), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(lint.Page(All()), string(content)); diff != "" {
+		t.Errorf("run go test ./internal/lint/rules -update: %s", diff)
+	}
+}
+
+// TestRuleValues expects that each rule can be explained.
+func TestRuleValues(t *testing.T) {
+	codes := map[string]bool{}
+	for _, rule := range All() {
+		if codes[rule.Code] || rule.Quote == "" || rule.Source.URL == "" || !strings.HasSuffix(rule.Doc, ".") ||
+			rule.Detail != "" && !strings.HasSuffix(rule.Detail, ".") || rule.Check == nil {
+			t.Errorf("the rule %q is incomplete: %+v", rule.Code, rule)
+		}
+		codes[rule.Code] = true
+	}
+}

@@ -1,0 +1,199 @@
+package model
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// typeErrors reports type errors in the structs of a group, those of its versions included. Other errors in their
+// packages may be due to code that is not generated yet.
+func typeErrors(b *builder, g *group.Group) {
+	names := map[string]map[string]bool{} // of structs, by import path
+	add := func(structs []*group.Struct) {
+		for _, s := range structs {
+			if names[s.Package.Path] == nil {
+				names[s.Package.Path] = map[string]bool{}
+			}
+			names[s.Package.Path][s.Name] = true
+		}
+	}
+	for _, root := range g.AllRoots() {
+		add(root.Structs)
+	}
+	for _, version := range g.Versions {
+		checked, _, err := b.session.Types(version.Types.Path)
+		if err != nil {
+			continue
+		}
+		for _, root := range g.Roots {
+			if object, ok := checked.Scope().Lookup(root.Name).(*types.TypeName); ok {
+				add(structsBelow(b, object, version.Types))
+			}
+		}
+	}
+	for _, path := range g.Paths() {
+		pkg := b.session.Source(path)
+		_, typeErrors, _ := b.session.Types(path)
+		for _, e := range typeErrors {
+			name := typeAround(pkg, e.Pos)
+			pos := b.position(e.Pos)
+			known := slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
+				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
+					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
+			})
+			if names[path][name] && !known && b.newCause(path, e.Message) {
+				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
+			}
+		}
+	}
+}
+
+// newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever
+// its package uses it, and what is not declared in a file that cannot be parsed is not known.
+func (b *builder) newCause(path, message string) bool {
+	if pkg := b.source(path); pkg != nil && pkg.Broken {
+		return false
+	}
+	if !strings.HasPrefix(message, "undefined: ") {
+		return true
+	}
+	known := b.undefined[path+" "+message]
+	b.undefined[path+" "+message] = true
+	return !known
+}
+
+// typeAround names the type with the declaration that contains a position.
+func typeAround(pkg *load.Package, pos token.Pos) (name string) {
+	for _, file := range pkg.Files {
+		if file.FileStart <= pos && pos < file.FileEnd {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if spec, ok := n.(*ast.TypeSpec); ok && spec.Pos() <= pos && pos < spec.End() {
+					name = spec.Name.Name
+				}
+				return n == nil || n.Pos() <= pos && pos < n.End()
+			})
+		}
+	}
+	return name
+}
+
+// typeErrorIn finds the type error in a declaration, or else the first in a type of the package without fields: such a
+// type is invalid wherever it is used.
+func typeErrorIn(b *builder, importPath string, from, to token.Position) string {
+	pkg := b.session.Source(importPath)
+	_, typeErrors, _ := b.session.Types(importPath)
+	elsewhere := ""
+	for _, e := range typeErrors {
+		at := b.position(e.Pos)
+		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
+			return e.Message
+		}
+		declared := b.typeSource(importPath, typeAround(pkg, e.Pos))
+		if elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
+			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, diag.Place(at))
+		}
+	}
+	return "its package does not compile" + elsewhere
+}
+
+// importCycles finds packages that the generated packages will import and that import them.
+func importCycles(b *builder, g *group.Group) {
+	for _, output := range []group.Package{g.FlagsPackage, g.ValidationPackage} {
+		for _, path := range generatedImports(g, output) {
+			if path != output.Path && path != "" {
+				cycle(b, output.Path, path, map[string]bool{})
+			}
+		}
+	}
+}
+
+// generatedImports are the packages of the user's that generated code in an output package imports.
+func generatedImports(g *group.Group, output group.Package) []string {
+	var imports []string
+	for _, root := range g.Roots {
+		if root.Version != nil && output.Path == g.FlagsPackage.Path {
+			imports = append(imports, root.Version.Package.Path)
+		}
+		if output.Path == g.ValidationPackage.Path {
+			root.Walk(func(field *group.Field) { imports = append(imports, gateImports(field)...) })
+		}
+	}
+	if output.Path == g.FlagsPackage.Path {
+		for _, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) { imports = append(imports, fieldImports(field)...) })
+		}
+	}
+	if output.Path != g.Package.Path {
+		imports = append(imports, g.Package.Path)
+	}
+	return imports
+}
+
+// fieldImports are the packages that the registration of a field calls.
+func fieldImports(field *group.Field) []string {
+	var paths []string
+	add := func(object *group.Object) {
+		if object != nil {
+			paths = append(paths, object.Package)
+		}
+	}
+	for _, flag := range field.Flags {
+		add(flag.Value)
+		add(flag.UsageFrom)
+	}
+	for _, delegation := range field.Delegations {
+		add(delegation.Func)
+	}
+	if field.LegacyDefault != nil {
+		add(field.LegacyDefault.Ref)
+	}
+	return paths
+}
+
+// gateImports are the packages whose features guard a field or its values.
+func gateImports(field *group.Field) []string {
+	gates := slices.Concat(field.Gates, field.Options)
+	for _, c := range field.Type.Base().Constants {
+		gates = append(gates, c.Gates...)
+	}
+	var paths []string
+	for _, gate := range gates {
+		if gate.Feature != nil {
+			paths = append(paths, gate.Feature.Package.Path)
+		}
+	}
+	return paths
+}
+
+// cycle reports the import that leads from path back to output.
+func cycle(b *builder, output, path string, seen map[string]bool) {
+	pkg := b.session.Source(path)
+	if seen[path] || pkg == nil {
+		return
+	}
+	seen[path] = true
+	for _, file := range pkg.Files {
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			if imported != output {
+				cycle(b, output, imported, seen)
+				continue
+			}
+			b.report(b.position(spec.Pos()), b.position(spec.End()), "import-cycle",
+				fmt.Sprintf("the generated package %s imports %s, which imports it here", output, path),
+				"move what is needed from it to a package of its own")
+		}
+	}
+}

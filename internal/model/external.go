@@ -1,0 +1,166 @@
+package model
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/defaulting"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// docsPackage describes the package of the documentation of a group, if the group asks for one.
+func docsPackage(b *builder, pkg *load.Package) group.Package {
+	dir, importPath := load.Docs(b.session, pkg)
+	if dir == "" {
+		return group.Package{}
+	}
+	if !filepath.IsLocal(filepath.FromSlash(dir)) || b.session.Directory(importPath) == "" {
+		m := pkg.Markers.Named("configgen:output")[0]
+		b.reportMarker(m, "output-package", fmt.Sprintf("documentation cannot go into %q", dir),
+			"name a directory of the module of the types, relative to that of go.mod, such as docs/config")
+		return group.Package{}
+	}
+	return outputPackage(b, pkg, importPath)
+}
+
+// externals describes the roots of a group as the versions declare them.
+func externals(b *builder, g *group.Group) {
+	for _, version := range g.Versions {
+		checked, _, err := b.session.Types(version.Types.Path)
+		if err != nil {
+			continue // which is a finding already
+		}
+		defaults := defaulting.Read(b.source(version.Package.Path), b.session)
+		for _, root := range g.Roots {
+			object, ok := checked.Scope().Lookup(root.Name).(*types.TypeName)
+			if !ok {
+				continue
+			}
+			goType, ok := object.Type().Underlying().(*types.Struct)
+			if !ok {
+				continue
+			}
+			at := declaredPlace{
+				place:    place{builder: b, group: g, scope: scopeOf(b, g), root: root},
+				defaults: defaults,
+				goType:   goType, outer: []types.Type{types.Unalias(object.Type())},
+			}
+			external := &group.External{Version: version.Package.Path}
+			if declared := b.typeSource(version.Types.Path, root.Name); declared != nil {
+				external.Doc = declared.Doc
+			}
+			at.source, at.home = structSource(b, types.Unalias(object.Type()))
+			external.Fields = at.fields()
+			root.External = append(root.External, external)
+		}
+	}
+}
+
+// declaredPlace is a struct in its place below a root of a version.
+type declaredPlace struct {
+	place
+	defaults *defaulting.Defaults
+	goType   *types.Struct
+	source   *load.Type // its declaration; nil if it is not the user's
+	home     string     // the package of source
+	parent   *group.Field
+	outer    []types.Type
+}
+
+// structSource is the declaration of a struct type of the user's with its package; nil for others.
+func structSource(b *builder, t types.Type) (*load.Type, string) {
+	named, ok := t.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil, ""
+	}
+	path := named.Obj().Pkg().Path()
+	declared := b.typeSource(path, named.Obj().Name())
+	if declared == nil {
+		return nil, ""
+	}
+	return fieldsOf(b, path, declared), path
+}
+
+// fields describes the fields that a file can have.
+func (at declaredPlace) fields() []*group.Field {
+	var found []*group.Field
+	for i := range at.goType.NumFields() {
+		variable := at.goType.Field(i)
+		name, options, _ := strings.Cut(reflect.StructTag(at.goType.Tag(i)).Get("json"), ",")
+		if isTypeMeta(variable.Type()) || !variable.Exported() || name == "-" && options == "" {
+			continue
+		}
+		field := &group.Field{
+			Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
+			JSONName: name, Tag: at.goType.Tag(i),
+		}
+		_, field.Doc = at.session.Published(variable)
+		if inlined := variable.Embedded() || strings.Contains(options, "inline"); name == "" && !inlined {
+			field.JSONName = variable.Name()
+		}
+		_, field.Secret = reflect.StructTag(at.goType.Tag(i)).Lookup(policy)
+		field.Secret = field.Secret || at.parent != nil && at.parent.Secret
+		field.Path, field.JSONPath = joinPath(at.parent, field.Name), joinJSON(at.parent, field.JSONName)
+		if source := at.source.Field(field.Name); source != nil {
+			field.Doc, field.Markers, field.Package = source.Doc(), source.Markers, at.home
+			field.Position, field.End = at.session.Position(source.Span)
+			field.TagPosition, field.TypePosition = tagPosition(at.builder, source), at.position(source.Syntax.Type.Pos())
+		}
+		declarations(at.place, field, field.Type)
+		at.setDefault(field)
+		at.descend(field, variable)
+		found = append(found, field)
+	}
+	return found
+}
+
+// tagPosition is where the tag of a field begins, if it is in back quotes and the field is declared alone, on a line of
+// its own.
+func tagPosition(b *builder, source *load.Field) token.Position {
+	literal := source.Syntax.Tag
+	if literal == nil || literal.Value[0] != '`' || len(source.Syntax.Names) > 1 || source.Beside {
+		return token.Position{}
+	}
+	return b.position(literal.Pos())
+}
+
+// setDefault notes the default of a field.
+func (at declaredPlace) setDefault(field *group.Field) {
+	set := ""
+	if at.defaults.May(field, at.root.Name) {
+		set = at.defaults.Value(field, at.root.Name)
+		field.Default = &group.Default{Value: set}
+	}
+	declared := slices.Concat(field.Markers.Named("default"), field.Type.Markers.Named("default"))
+	if len(declared) == 0 {
+		return
+	}
+	field.Default = &group.Default{Marker: &declared[0], Before: set}
+	if value := declared[0].Value.(*markers.Default).Value; !strings.HasPrefix(value, "ref(") {
+		field.Default.Value = value
+	}
+}
+
+// descend describes what is below a field that holds, points to, or lists a struct. A type that holds itself is
+// described once.
+func (at declaredPlace) descend(field *group.Field, variable *types.Var) {
+	inner, named, _ := structBehind(variable.Type())
+	if inner == nil || field.Type.Base().Leaf || isOpaque(field.Type.Base()) ||
+		named != nil && slices.Contains(at.outer, types.Type(named)) {
+		return
+	}
+	next := at
+	next.parent, next.goType, next.source, next.home = field, inner, nil, ""
+	if named != nil {
+		next.outer = append(slices.Clone(at.outer), named)
+		next.source, next.home = structSource(at.builder, named)
+	}
+	field.Fields = next.fields()
+}

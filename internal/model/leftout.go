@@ -1,0 +1,119 @@
+package model
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/load"
+)
+
+// leftOut finds conversions written by hand, between a type of the version and an internal one, that touch fields one
+// by one and leave some out that both types have.
+func (d *dropped) leftOut(external, internal *types.Named) {
+	forward, back := conversionName(external, internal), conversionName(internal, external)
+	for _, pkg := range d.converting(external.Obj()) {
+		for _, file := range pkg.Files {
+			for _, decl := range file.Decls {
+				function, ok := decl.(*ast.FuncDecl)
+				if !ok || function.Recv != nil || function.Name.Name != forward && function.Name.Name != back {
+					continue
+				}
+				lost := "what a file sets there is lost"
+				if function.Name.Name == back {
+					lost = "what the component has there is lost"
+				}
+				if fields := d.untouched(function, external, internal); len(fields) > 0 {
+					name := function.Name.Name
+					d.reportSpan(load.Span{Pos: function.Name.Pos(), End: function.Name.End()}, "dropped-field",
+						fmt.Sprintf("%s leaves out %s: %s", name, strings.Join(fields, ", "), lost),
+						fmt.Sprintf("call auto%s in it, or write _ = in.%s where a field is left out on purpose", name, fields[0]))
+				}
+			}
+		}
+	}
+}
+
+// conversionName is the name of the function that converts one type to another.
+func conversionName(from, to *types.Named) string {
+	public := func(t *types.Named) string { return path.Base(t.Obj().Pkg().Path()) + "_" + t.Obj().Name() }
+	return load.ConverterPrefix + public(from) + "_To_" + public(to)
+}
+
+// untouched are the fields that two types have in common and that a conversion from one to the other does not touch. It
+// is empty for a conversion that treats a value as a whole, such as by a call of the generated function.
+func (d *dropped) untouched(function *ast.FuncDecl, external, internal *types.Named) []string {
+	var params []string
+	for _, list := range function.Type.Params.List {
+		for _, name := range list.Names {
+			params = append(params, name.Name)
+		}
+	}
+	if len(params) != 3 || function.Body == nil {
+		return nil
+	}
+	touched, whole := touchedFields(function.Body, params[0], params[1])
+	if whole {
+		return nil
+	}
+	outer, _, _ := structBehind(external)
+	inner, _, _ := structBehind(internal)
+	var left []string
+	for field := range outer.Fields() {
+		twin := fieldOf(inner, field.Name())
+		if !field.Exported() || twin == nil || isTypeMeta(field.Type()) || d.skipped(external.Obj(), field.Name()) ||
+			d.skipped(internal.Obj(), field.Name()) || touched[field.Name()] {
+			continue
+		}
+		promoted, _, _ := structBehind(field.Type())
+		if field.Embedded() && promoted != nil && slices.ContainsFunc(slices.Collect(promoted.Fields()),
+			func(below *types.Var) bool { return touched[below.Name()] }) {
+			continue
+		}
+		left = append(left, field.Name())
+	}
+	return left
+}
+
+// touchedFields are the names of the fields that a body selects of one of two variables, or that it names in a literal.
+// Whole reports that it treats a value as a whole, so that any field may be touched.
+func touchedFields(body *ast.BlockStmt, in, out string) (touched map[string]bool, whole bool) {
+	touched = map[string]bool{}
+	assigned := map[ast.Expr]bool{} // by a literal that names its fields
+	ast.Inspect(body, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && (x.Name == in || x.Name == out) {
+				touched[n.Sel.Name] = true
+				return false
+			}
+		case *ast.AssignStmt:
+			if _, pointer := n.Lhs[0].(*ast.StarExpr); pointer && namesFields(n.Rhs[0]) {
+				assigned[n.Lhs[0]] = true
+			}
+		case *ast.StarExpr:
+			return !assigned[n]
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok {
+				touched[key.Name] = true
+			}
+		case *ast.Ident:
+			whole = whole || n.Name == in || n.Name == out
+		}
+		return true
+	})
+	return touched, whole
+}
+
+// namesFields reports whether an expression is a literal that does not list the values of all fields.
+func namesFields(expr ast.Expr) bool {
+	literal, ok := expr.(*ast.CompositeLit)
+	if !ok || len(literal.Elts) == 0 {
+		return ok
+	}
+	_, named := literal.Elts[0].(*ast.KeyValueExpr)
+	return named
+}

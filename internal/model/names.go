@@ -1,0 +1,144 @@
+package model
+
+import (
+	"cmp"
+	"go/constant"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version.
+func jsonNames(at place, field *group.Field, variable *types.Var) {
+	if at.external == nil {
+		if at.root.Version != nil {
+			field.JSONName, field.JSONPath = flagtext.JSON(field.Name), joinJSON(at.parent, flagtext.JSON(field.Name))
+		}
+		return
+	}
+	twinTag, found := "", false
+	for i := range at.external.NumFields() {
+		if twin := at.external.Field(i); twin.Name() == field.Name {
+			twinTag, found = at.external.Tag(i), true
+			setTwin(at, field, twin)
+		}
+	}
+	name, options := jsonName(twinTag)
+	switch {
+	case !found:
+		field.JSONName = flagtext.JSON(field.Name)
+	case name == "" && !variable.Embedded():
+		field.JSONName = field.Name // as encoding/json has it
+	case name == "" && (variable.Embedded() || strings.Contains(options, "inline")):
+	default:
+		field.JSONName = name
+	}
+	field.JSONPath = joinJSON(at.parent, field.JSONName)
+}
+
+// jsonName is the name in a struct tag for JSON, and the options that follow it.
+func jsonName(tag string) (name, options string) {
+	name, options, _ = strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	return name, options
+}
+
+// setTwin notes what the preferred version declares of a field.
+func setTwin(at place, field *group.Field, variable *types.Var) {
+	if at.twin == nil {
+		return
+	}
+	field.Twin = &group.Twin{Type: typeOf(variable.Type()), Package: at.twinHome}
+	declarations(at, field, field.Twin.Type)
+	if source := at.twin.Field(field.Name); source != nil {
+		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc()
+		field.Twin.Position, field.Twin.End = at.session.Position(source.Span)
+	}
+}
+
+func joinPath(parent *group.Field, name string) string {
+	if parent == nil {
+		return name
+	}
+	return parent.Path + parent.Type.Elements() + "." + name
+}
+
+func joinJSON(parent *group.Field, name string) string {
+	switch {
+	case parent == nil:
+		return name
+	case name == "":
+		return parent.JSONPath + parent.Type.Elements()
+	case parent.JSONPath == "":
+		return name
+	}
+	return parent.JSONPath + parent.Type.Elements() + "." + name
+}
+
+// declarations adds to a type what the declarations of the names in it say: the markers on them, and the constants of
+// string types.
+func declarations(at place, field *group.Field, t *group.Type) {
+	for _, inner := range []*group.Type{t.Elem, t.Key} {
+		if inner != nil {
+			declarations(at, field, inner)
+		}
+	}
+	if t.Package == "" {
+		return
+	}
+	if declared := at.typeSource(t.Package, t.Name); declared != nil {
+		t.Own, t.Markers = true, declared.Markers
+	} else {
+		t.Markers = published(at, field, at.session.PublishedType(t.Package, t.Name))
+	}
+	if t.Kind == "string" {
+		t.Constants = constants(at, t)
+	}
+}
+
+// constants are the exported constants of a named string type that the type's own package declares.
+func constants(at place, t *group.Type) []group.Constant {
+	pkg, _, err := at.session.Types(t.Package)
+	if err != nil {
+		return nil // a package that is only reached through others, so its constants are not needed
+	}
+	var found []*types.Const
+	for _, name := range pkg.Scope().Names() {
+		c, ok := pkg.Scope().Lookup(name).(*types.Const)
+		if ok && c.Exported() && isNamed(c.Type(), t.Package, t.Name) && c.Val().Kind() == constant.String {
+			found = append(found, c)
+		}
+	}
+	slices.SortFunc(found, func(x, y *types.Const) int {
+		p, q := at.position(x.Pos()), at.position(y.Pos())
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+	})
+	var list []group.Constant
+	for _, c := range found {
+		if excluded(at, t.Package, c.Name()) {
+			continue
+		}
+		list = append(list, group.Constant{
+			Name: c.Name(), Value: constant.StringVal(c.Val()), Gates: constantGates(at, t.Package, c.Name()),
+		})
+	}
+	return list
+}
+
+// isNamed reports whether a type is the one of a package that has the given name.
+func isNamed(t types.Type, importPath, name string) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == importPath
+}
+
+// excluded reports whether a constant is not a value of its type, by +k8s:enumExclude.
+func excluded(at place, importPath, name string) bool {
+	pkg := at.source(importPath)
+	return pkg != nil && slices.ContainsFunc(pkg.Constants, func(c *load.Constant) bool {
+		return c.Name == name && c.Markers.Has("k8s:enumExclude")
+	})
+}

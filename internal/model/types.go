@@ -1,0 +1,152 @@
+package model
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/group"
+)
+
+// typeOf describes t. Struct types are not looked into; a list or map that holds itself is described down to its name.
+func typeOf(t types.Type) *group.Type { return describe(t, nil) }
+
+// basics describe the types without a package, which all fields share, by their names.
+var basics = func() map[string]*group.Type {
+	described := map[string]*group.Type{}
+	for _, t := range types.Typ {
+		described[t.Name()] = &group.Type{Kind: kindOf(t), Name: t.Name()}
+	}
+	for _, alias := range []string{"byte", "rune"} {
+		described[alias] = &group.Type{Kind: kindOf(types.Universe.Lookup(alias).Type()), Name: alias}
+	}
+	return described
+}()
+
+func describe(t types.Type, outer []types.Type) *group.Type {
+	t = types.Unalias(t)
+	if basic, ok := t.(*types.Basic); ok {
+		return basics[basic.Name()]
+	}
+	described := &group.Type{Kind: kindOf(t)}
+	if pointer, ok := t.(*types.Pointer); ok {
+		described.Elem = describe(pointer.Elem(), outer)
+		return described
+	}
+	if named, ok := t.(*types.Named); ok {
+		described.Name = named.Obj().Name()
+		described.Generic = named.TypeArgs().Len() > 0
+		if pkg := named.Obj().Pkg(); pkg != nil {
+			described.Package, described.PackageName = pkg.Path(), pkg.Name()
+		}
+		described.FlagValue = hasMethods(named, "String() string", "Set(string) error", "Type() string")
+		switch {
+		case hasMethods(named, "UnmarshalJSON([]byte) error"):
+			described.Unmarshals = "JSON"
+		case hasMethods(named, "UnmarshalText([]byte) error"):
+			described.Unmarshals = "text"
+		}
+		described.Leaf = described.FlagValue || described.Unmarshals != ""
+	}
+	if slices.Contains(outer, t) {
+		return described
+	}
+	outer = append(slices.Clone(outer), t)
+	switch underlying := t.Underlying().(type) {
+	case *types.Slice:
+		described.Elem = describe(underlying.Elem(), outer)
+	case *types.Array:
+		described.Elem = describe(underlying.Elem(), outer)
+	case *types.Map:
+		described.Key, described.Elem = describe(underlying.Key(), outer), describe(underlying.Elem(), outer)
+	case *types.Struct:
+		if field := wrapped(underlying); field != nil {
+			described.Wraps, described.WrapsField = typeOf(field.Type()), field.Name()
+		}
+	}
+	return described
+}
+
+func kindOf(t types.Type) string {
+	switch underlying := t.Underlying().(type) {
+	case *types.Basic:
+		if underlying.Kind() == types.Invalid {
+			return "invalid"
+		}
+		return types.Typ[underlying.Kind()].Name() // byte is uint8
+	case *types.Pointer:
+		return "pointer"
+	case *types.Slice:
+		return "slice"
+	case *types.Array:
+		return "array"
+	case *types.Map:
+		return "map"
+	case *types.Struct:
+		return "struct"
+	case *types.Interface:
+		return "interface"
+	case *types.Chan:
+		return "chan"
+	}
+	return "func"
+}
+
+// wrapped is the one field for which a struct is a wrapper: its only field, embedded, or a field Duration that is a
+// duration.
+func wrapped(s *types.Struct) *types.Var {
+	if s.NumFields() == 1 && s.Field(0).Embedded() && s.Field(0).Exported() {
+		if _, pointer := s.Field(0).Type().(*types.Pointer); !pointer && kindOf(s.Field(0).Type()) != "interface" {
+			return s.Field(0)
+		}
+	}
+	for i := range s.NumFields() {
+		if field := s.Field(i); field.Name() == "Duration" && isDuration(field.Type()) {
+			return field
+		}
+	}
+	return nil
+}
+
+// isDuration reports whether t is time.Duration or a wrapper of it.
+func isDuration(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	if pkg := named.Obj().Pkg(); pkg != nil && pkg.Path() == "time" && named.Obj().Name() == "Duration" {
+		return true
+	}
+	inner, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	field := wrapped(inner)
+	return field != nil && isDuration(field.Type())
+}
+
+// hasMethods reports whether a pointer to named has all the methods with the given signatures.
+func hasMethods(named *types.Named, signatures ...string) bool {
+	for _, signature := range signatures {
+		name, rest, _ := strings.Cut(signature, "(")
+		object, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, nil, name)
+		method, ok := object.(*types.Func)
+		if !ok || dropNames(method.Signature()) != "("+rest {
+			return false
+		}
+	}
+	return true
+}
+
+// dropNames renders a signature without the names of parameters.
+func dropNames(s *types.Signature) string {
+	unnamed := func(tuple *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for i := range tuple.Len() {
+			vars = append(vars, types.NewParam(0, nil, "", tuple.At(i).Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	plain := types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
+	return strings.TrimPrefix(types.TypeString(plain, (*types.Package).Name), "func")
+}
