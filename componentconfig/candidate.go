@@ -13,6 +13,7 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -274,7 +275,7 @@ func secretsFrom(c *candidate, read func(file string) (string, error)) (problems
 
 // secretOf returns a secret, or the content of its file. To set both is a mistake; otherwise, what is set by default is
 // overridden by the other.
-func secretOf(c *candidate, f Field, p schema.Pair, read func(string) (string, error)) (string, *field.Error) {
+func secretOf(c *candidate, f binding.Field, p schema.Pair, read func(string) (string, error)) (string, *field.Error) {
 	secret, file := filled(c.patternsOf(f.Path), p.Indexes), filled(c.patternsOf(f.SecretFile), p.Indexes)
 	switch {
 	case p.Second == "":
@@ -366,9 +367,9 @@ func (c *candidate) completionMistakes(err error) (problems layers.Problems) {
 }
 
 // ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.
-func (c *candidate) ignored(f Field) bool { return f.excludedOn(c.goos) || c.gatedOff(f) }
+func (c *candidate) ignored(f binding.Field) bool { return excludedOn(f, c.goos) || c.gatedOff(f) }
 
-func (c *candidate) gatedOff(f Field) bool {
+func (c *candidate) gatedOff(f binding.Field) bool {
 	enabled := *c.enabled
 	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
 }
@@ -384,7 +385,7 @@ func (c *candidate) resetIgnored(config, bare any) (changed bool) {
 		switch {
 		case c.gatedOff(f):
 			schema.Clear(f.Path, config)
-		case f.excludedOn(c.goos):
+		case excludedOn(f, c.goos):
 			schema.CopyUnset(f.Path, config, bare, c.flags.sets)
 		default:
 			continue

@@ -15,6 +15,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
@@ -204,8 +205,8 @@ func TestParentFlags(t *testing.T) {
 
 // TestCompletion completes command lines as a shell asks for it.
 func TestCompletion(t *testing.T) {
-	withValues := func(root *componentconfig.Root[relay.RelayConfiguration]) {
-		i := slices.IndexFunc(root.Fields, func(f componentconfig.Field) bool { return f.Path == "BindAddress" })
+	withValues := func(root *binding.Root[relay.RelayConfiguration]) {
+		i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == "BindAddress" })
 		if i < 0 {
 			t.Fatal("no field BindAddress")
 		}

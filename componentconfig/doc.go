@@ -123,15 +123,15 @@
 // # Generated code
 //
 // configgen writes one function for each root to options/zz_generated.load.go. Its name is that of the root with Root
-// appended, and it returns a [Root] with:
+// appended, and it returns a [binding.Root] with:
 //
 //   - the functions of the other generators, with AddFlagSets if sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, and of each version;
-//   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
+//   - a [binding.Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
 //     +precedence, +reload, +os, +featureGate, +check, +listType=set or map, in the order of the types, with its Go
 //     path from the root. A type that is used twice has an entry for each use; +subfield has one for the field that it
 //     names;
-//   - a [ThirdPartyFlag] for each +thirdPartyFlag.
+//   - a [binding.ThirdPartyFlag] for each +thirdPartyFlag.
 //
 // It does not contain JSON names, secrets and versions: the loader finds them in the types and by trying the
 // conversions. testdata/relay is a complete group.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -50,7 +51,7 @@ func TestConfigurationWithoutFields(t *testing.T) {
 	type slot struct {
 		Name *string `json:"name,omitempty"`
 	}
-	l := componentconfig.New("slot", componentconfig.Root[slot]{New: func() (*slot, error) { return &slot{}, nil }},
+	l := componentconfig.New("slot", binding.Root[slot]{New: func() (*slot, error) { return &slot{}, nil }},
 		componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(), componentconfig.WithoutEmptyFiles())
 	if _, stderr, err := execute(s, l, "--write-config-to=$D/out.yaml"); err != nil {
 		t.Fatal(stderr)

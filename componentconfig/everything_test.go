@@ -22,6 +22,7 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 )
 
 // everything has a field of every type, and secrets of many.
@@ -141,7 +142,7 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 			return nil
 		}, e.Secrets.Closed}, "closed", "", "A closure.")
 	}
-	return componentconfig.New("every", componentconfig.Root[everything]{
+	return componentconfig.New("every", binding.Root[everything]{
 		Group: everyVersion.Group, Kind: "Everything",
 		AddToScheme: []func(*runtime.Scheme) error{func(s *runtime.Scheme) error {
 			s.AddKnownTypeWithName(everyVersion.WithKind("Everything"), &everything{})
@@ -157,7 +158,7 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 			}
 			return fs.Parse(args)
 		},
-		Fields: []componentconfig.Field{{Path: "Set", Flags: []string{"set"}, ListType: "set"},
+		Fields: []binding.Field{{Path: "Set", Flags: []string{"set"}, ListType: "set"},
 			{Path: "Secrets.Token", Flags: []string{"token"}}},
 	}, append([]componentconfig.Option{componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(),
 		componentconfig.WithExplainConfig()}, options...)...)

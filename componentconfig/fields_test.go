@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	shipperoptions "github.com/configgen/configgen/componentconfig/testdata/shipper/options"
@@ -235,7 +236,7 @@ func TestForgottenGates(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	root.Fields = nil
 	root.GatedValues = func(*relay.RelayConfiguration, func(string) bool) field.ErrorList { return nil }
-	for want, root := range map[string]componentconfig.Root[relay.RelayConfiguration]{
+	for want, root := range map[string]binding.Root[relay.RelayConfiguration]{
 		"RelayConfiguration has values that require feature gates":         root,
 		"RelayConfiguration.ShadowServer requires the feature gate Shadow": options.RelayConfigurationRoot(),
 	} {
@@ -274,7 +275,7 @@ path: $D/conf.d/other  # a.conf:3 (overrides config.yaml:4)
 }
 
 func TestLibraryFlags(t *testing.T) {
-	library := componentconfig.FromGoFlags(func(fs *flag.FlagSet) {
+	library := binding.FromGoFlags(func(fs *flag.FlagSet) {
 		fs.Int("library-level", 0, "")
 		fs.Bool("library-debug", false, "")
 	})

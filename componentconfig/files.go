@@ -53,7 +53,7 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 		}
 		for _, found := range root.Find(r.Path) {
 			problems = append(problems, layers.Problem{Pos: found.Node.Origin(),
-				Message: m.shown(found.Path, version) + ": " + r.removed()})
+				Message: m.shown(found.Path, version) + ": " + removed(r)})
 			root.Remove(found.Path)
 		}
 	}
@@ -95,7 +95,7 @@ func warnOfEnded(c *candidate, doc document) {
 			continue
 		}
 		for _, found := range doc.tree.Find(r.Path) {
-			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", c.shown(found.Path, doc.version), r.removed())
+			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", c.shown(found.Path, doc.version), removed(r))
 		}
 	}
 	for _, f := range c.fields {
@@ -104,7 +104,7 @@ func warnOfEnded(c *candidate, doc document) {
 		}
 		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
 			for _, found := range doc.tree.Find(pattern) {
-				c.warnAt(found.Node.Origin(), "%s: %s", c.shown(found.Path, doc.version), f.Deprecated.announced())
+				c.warnAt(found.Node.Origin(), "%s: %s", c.shown(found.Path, doc.version), announced(*f.Deprecated))
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	}
 	for _, r := range m.removed {
 		if r.Path == "" && r.Version != "" && doc.APIVersion == m.group+"/"+r.Version {
-			return version, at("apiVersion", r.Version+" was "+r.removed())
+			return version, at("apiVersion", r.Version+" was "+removed(r))
 		}
 	}
 	var names []string

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -325,12 +326,12 @@ func moveToEnd(names []string, name string) []string {
 	return append(slices.DeleteFunc(names, func(n string) bool { return n == name }), name)
 }
 
-// elsewhere says that this program does not have the flags of the field, because other operating systems have the
+// flagElsewhere says that this program does not have the flags of the field, because other operating systems have the
 // field; "" if it has them.
-func (f Field) elsewhere() string {
+func flagElsewhere(f binding.Field) string {
 	const few = 3 // The systems of +os=!windows are all others.
 	switch {
-	case !f.excludedOn(runtime.GOOS):
+	case !excludedOn(f, runtime.GOOS):
 		return ""
 	case len(f.OS) <= few:
 		return fmt.Sprintf("is a flag on %s only, and this program is for %s", strings.Join(f.OS, " and "), runtime.GOOS)

@@ -9,10 +9,49 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
+
+// Gate is the setting of one feature gate in the merged layers.
+type Gate struct {
+	Name    string
+	Enabled bool
+	// Origins are the sources of the setting, the highest layer first.
+	Origins []Origin
+}
+
+// Gates is the answer to the settings of all gates.
+type Gates struct {
+	// Enabled reports whether a gate is enabled by these settings or by default.
+	Enabled func(name string) bool
+	// Commit makes the settings those of the process. The loader calls it after the whole configuration was validated.
+	Commit func()
+	// Describe returns the stage and the default of a gate in the version that applies, such as "BETA - default=true".
+	// Messages and the help of flags name those. A nil Describe leaves what the generated code says, which is the newest.
+	Describe func(name string) string
+	// Problems are mistakes in the settings. Warnings are for the operator, about settings that will be refused in a later
+	// release; they become Loaded.Warnings.
+	Problems, Warnings []GateProblem
+}
+
+// GateProblem is a message about the setting of a gate.
+type GateProblem struct {
+	// Name is the name of the gate. It is empty if the message is about none.
+	Name, Message string
+	// Origins are the sources of the setting, the highest layer first. The loader finds them by the name.
+	Origins []Origin
+}
+
+// String returns the message after its origin.
+func (p GateProblem) String() string {
+	if len(p.Origins) == 0 {
+		return p.Message
+	}
+	return p.Origins[0].String() + ": " + p.Message
+}
 
 // setGates hands the merged feature gates to the function of WithFeatureGates. They become those of the process by
 // candidate.swapGates.
@@ -49,7 +88,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 	for _, p := range answer.Problems {
 		for _, r := range c.removed {
 			if r.Gate != "" && r.Gate == p.Name {
-				p.Message = "the feature gate was " + r.removed()
+				p.Message = "the feature gate was " + removed(r)
 			}
 		}
 		problems = append(problems, positioned(p))
@@ -82,7 +121,7 @@ func ungated(c *candidate) layers.Problems {
 
 // setBehindGate reports every value that a file or a flag sets in a field of a gate that is off, and the object of the
 // field, or an element in it, if a file has it without any value.
-func setBehindGate(c *candidate, f Field) layers.Problems {
+func setBehindGate(c *candidate, f binding.Field) layers.Problems {
 	var out layers.Problems
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}

@@ -10,6 +10,7 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
@@ -105,8 +106,8 @@ func TestRequired(t *testing.T) {
 	for i, f := range root.Fields {
 		root.Fields[i].Required = f.Path == "AnonymousAccess"
 	}
-	root.Fields = append(root.Fields, componentconfig.Field{Path: "Zones[].TTL", Required: true},
-		componentconfig.Field{Path: "Cache", Required: true})
+	root.Fields = append(root.Fields, binding.Field{Path: "Zones[].TTL", Required: true},
+		binding.Field{Path: "Cache", Required: true})
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	for _, c := range []struct{ args, want string }{

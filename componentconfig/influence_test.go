@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
 )
 
@@ -77,7 +78,7 @@ func (f onFlag) Set(text string) error { return f(text) }
 func (f onFlag) String() string        { return "" }
 func (f onFlag) Type() string          { return "bool" }
 
-func proxyRoot() componentconfig.Root[proxy] {
+func proxyRoot() binding.Root[proxy] {
 	flags := func(fs *pflag.FlagSet, p *proxy) {
 		fs.StringVar(&p.Mode, "mode", p.Mode, "")
 		fs.Int32Var(&p.Period, "period", p.Period, "")
@@ -86,7 +87,7 @@ func proxyRoot() componentconfig.Root[proxy] {
 			return err
 		}), "on", "")
 	}
-	return componentconfig.Root[proxy]{
+	return binding.Root[proxy]{
 		Group: "proxy.example.io", Kind: "Proxy", AddToScheme: []func(*runtime.Scheme) error{registerProxy},
 		New: func() (*proxy, error) { return &proxy{}, nil }, AddFlags: flags,
 		Reparse: func(p *proxy, args []string, others ...func(*pflag.FlagSet)) error {
@@ -97,7 +98,7 @@ func proxyRoot() componentconfig.Root[proxy] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []componentconfig.Field{{Path: "Mode", Flags: []string{"mode"}}, {Path: "Period", Flags: []string{"period"}}},
+		Fields: []binding.Field{{Path: "Mode", Flags: []string{"mode"}}, {Path: "Period", Flags: []string{"period"}}},
 	}
 }
 
@@ -157,7 +158,7 @@ type vault struct {
 
 func (v *vault) DeepCopyObject() runtime.Object { c := *v; return &c }
 
-func vaultRoot() componentconfig.Root[vault] {
+func vaultRoot() binding.Root[vault] {
 	flags := func(fs *pflag.FlagSet, v *vault) {
 		wrap := func(d time.Duration) metav1.Duration { return metav1.Duration{Duration: d} }
 		durations := flagvalue.Wrapped(flagvalue.Duration[time.Duration](), wrap,
@@ -170,7 +171,7 @@ func vaultRoot() componentconfig.Root[vault] {
 		s.AddKnownTypeWithName(schema.GroupVersionKind{Group: "vault.example.io", Version: "v1", Kind: "Vault"}, &vault{})
 		return nil
 	}
-	return componentconfig.Root[vault]{
+	return binding.Root[vault]{
 		Group: "vault.example.io", Kind: "Vault", AddToScheme: []func(*runtime.Scheme) error{register},
 		New: func() (*vault, error) { return &vault{}, nil }, AddFlags: flags,
 		Reparse: func(v *vault, args []string, others ...func(*pflag.FlagSet)) error {
@@ -181,7 +182,7 @@ func vaultRoot() componentconfig.Root[vault] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Limits", Flags: []string{"limits"}}, {Path: "Timeouts", Flags: []string{"timeouts"}},
 			{Path: "Surges", Flags: []string{"surges"}},
 		},

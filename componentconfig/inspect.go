@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -62,7 +63,7 @@ func rootOf(m *model, instance bool) extension.Root {
 	out.Removed = map[string]string{}
 	for _, r := range m.removed {
 		if name := cmp.Or(r.Path, r.Flag); name != "" && r.Value == "" {
-			out.Removed[name] = r.removed()
+			out.Removed[name] = removed(r)
 		}
 	}
 	if !m.types.Plain() {
@@ -135,7 +136,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 		}
 		out.Since = cmp.Or(f.Since, out.Since)
 		if f.Deprecated != nil {
-			out.Deprecated = f.Deprecated.announced()
+			out.Deprecated = announced(*f.Deprecated)
 		}
 		for _, gate := range f.FeatureGates {
 			if text := describe(gate); text != "" {
@@ -144,7 +145,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 			out.Gates = append(out.Gates, gate)
 		}
 	}
-	out.Precedence, out.Reload = cmp.Or(out.Precedence, l.precedence), class.String()
+	out.Precedence, out.Reload = cmp.Or(out.Precedence, l.precedence), string(class)
 	var err error
 	out.Default, out.Legacy, err = defaultsAt(m, pattern)
 	return out, err
@@ -152,7 +153,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 
 // markersAbove returns the markers of a field, and those of the structs that it is in with its own, the innermost last.
 // Most fields have one Go path, and need no trial for each marker.
-func markersAbove(m *model, pattern string) (own Field, all []Field) {
+func markersAbove(m *model, pattern string) (own binding.Field, all []binding.Field) {
 	goPath := m.types.GoPathOf(pattern, m.newest())
 	for _, f := range m.fields {
 		above, exact := layers.Below(goPath, f.Path), goPath == f.Path
@@ -274,7 +275,7 @@ func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
 		}
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, m.secret), Pattern: leaf.Path.Pattern(), Value: leaf.Node,
-			Secret: m.secret(leaf.Path.Pattern()), Reload: m.reloadClass(leaf.Path.Pattern()).String(),
+			Secret: m.secret(leaf.Path.Pattern()), Reload: string(m.reloadClass(leaf.Path.Pattern())),
 			Key: path, Text: string(leaf.Node.JSON()),
 		})
 	}
@@ -420,7 +421,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		old, known := defaults[key]
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found, read),
-			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: class.String(),
+			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: string(class),
 			Since: since, Key: key, Text: text,
 		})
 	}

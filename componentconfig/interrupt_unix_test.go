@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -56,7 +57,7 @@ func TestInterruptedProcess(*testing.T) {
 		arguments = ""
 	}
 	os.Args = append([]string{"relay"}, strings.Fields(arguments)...)
-	loader := changedLoader(func(root *componentconfig.Root[relay.RelayConfiguration]) {
+	loader := changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
 		if loads {
 			root.Validate = func(*relay.RelayConfiguration) field.ErrorList { ask(); select {} }
 		}

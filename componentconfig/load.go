@@ -197,7 +197,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	set.Removed, set.Elsewhere = map[string]string{}, map[string]string{}
 	for _, m := range l.models {
 		for _, f := range m.fields {
-			if where := f.elsewhere(); where != "" {
+			if where := flagElsewhere(f); where != "" {
 				for _, name := range f.Flags {
 					set.Elsewhere[name] = where
 				}
@@ -205,7 +205,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		}
 		for _, r := range m.removed {
 			if r.Flag != "" {
-				set.Removed[r.Flag] = r.removed()
+				set.Removed[r.Flag] = removed(r)
 			}
 		}
 	}

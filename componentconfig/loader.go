@@ -11,6 +11,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/configz"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
@@ -45,7 +46,7 @@ type Loader[T any] struct {
 }
 
 // New returns a loader for the component with the given name, which usage and error messages show.
-func New[T any](name string, r Root[T], options ...Option) *Loader[T] {
+func New[T any](name string, r binding.Root[T], options ...Option) *Loader[T] {
 	l := &Loader[T]{name: name, code: codeOf(r), settings: settings{goos: runtime.GOOS}}
 	for _, o := range options {
 		o(&l.settings)

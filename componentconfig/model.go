@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -31,9 +32,9 @@ type code struct {
 	warn        func(config any) field.ErrorList
 	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
-	fields      []Field
-	moves       []schema.Move
-	removed     []Ending
+	fields      []binding.Field
+	moves       []binding.Move
+	removed     []binding.Ending
 	zerosKept   bool
 }
 
@@ -45,14 +46,11 @@ type libraryFlag struct {
 }
 
 // codeOf drops the type parameter of a root.
-func codeOf[T any](r Root[T]) code {
+func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		removed: r.Removed, zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
-	}
-	for _, move := range r.Moves {
-		c.moves = append(c.moves, schema.Move(move))
+		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, create: func() (any, error) { return r.New() },
 	}
 	switch {
 	case len(r.AddToScheme) == 0:
@@ -102,7 +100,7 @@ func (m *model) gone(pattern string) string {
 			if r.Use == "" {
 				r.Use = "remove it" // what has no effect, and nothing replaces it
 			}
-			return r.removed()
+			return removed(r)
 		}
 	}
 	return ""
@@ -148,7 +146,7 @@ func (m *model) newest() string { return m.types.Versions()[0] }
 // secretsOf returns the patterns of the secrets in a version.
 func (m *model) secretsOf(version string) []string {
 	if _, ok := m.secrets[version]; !ok {
-		marked := m.patterns(version, func(f Field) bool { return f.Secret })
+		marked := m.patterns(version, func(f binding.Field) bool { return f.Secret })
 		m.secrets[version] = append(m.types.Secrets(version), marked...)
 	}
 	return m.secrets[version]
@@ -157,7 +155,7 @@ func (m *model) secretsOf(version string) []string {
 // pathsOf returns the patterns of the file paths in a version.
 func (m *model) pathsOf(version string) []string {
 	if _, ok := m.paths[version]; !ok {
-		m.paths[version] = m.patterns(version, func(f Field) bool { return f.FilePath })
+		m.paths[version] = m.patterns(version, func(f binding.Field) bool { return f.FilePath })
 	}
 	return m.paths[version]
 }
@@ -193,7 +191,7 @@ func (m *model) tree(config any) (*layers.Node, error) { return m.types.Tree(con
 func (m *model) patternsOf(goPath string) []string { return m.types.PatternsOf(goPath, m.newest()) }
 
 // patterns returns where the fields that pick selects are found in a version.
-func (m *model) patterns(version string, pick func(Field) bool) []string {
+func (m *model) patterns(version string, pick func(binding.Field) bool) []string {
 	var out []string
 	for _, f := range m.fields {
 		if pick(f) {
@@ -233,7 +231,7 @@ func (m *model) rules(version string) *layers.Rules {
 func (m *model) reloadClass(pattern string) ReloadClass {
 	best, class := -1, ReloadRestart
 	for _, f := range m.fields {
-		if f.Reload == reloadInherited {
+		if f.Reload == "" {
 			continue
 		}
 		for _, p := range m.patternsOf(f.Path) {
@@ -256,11 +254,37 @@ func (m *model) sinceOf(pattern string) (release string) {
 	return release
 }
 
-// excludedOn reports whether the field does not exist on an operating system: it is not among those that +os names, or
+// excludedOn reports whether a field does not exist on an operating system: it is not among those that +os names, or
 // is among those that it excludes (!windows).
-func (f Field) excludedOn(goos string) bool {
+func excludedOn(f binding.Field, goos string) bool {
 	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
 	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)
+}
+
+// announced returns a deprecation as a part of a sentence: deprecated since 1.4; use X; it will be removed in 1.6.
+func announced(e binding.Ending) string {
+	text := "deprecated"
+	if e.Since != "" {
+		text += " since " + e.Since
+	}
+	if text += advice(e.Use); e.Release != "" {
+		text += "; it will be removed in " + e.Release
+	}
+	return text
+}
+
+// removed returns a removal as a part of a sentence: removed in 1.4; use X.
+func removed(e binding.Ending) string { return "removed in " + e.Release + advice(e.Use) }
+
+// advice says what to use, after a semicolon.
+func advice(use string) string {
+	switch {
+	case use == "":
+		return ""
+	case strings.Contains(use, " "):
+		return "; " + strings.TrimSuffix(use, ".")
+	}
+	return "; use " + use
 }
 
 // anyBelow reports whether a path or pattern is at or below one of the prefixes.

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 )
 
 // planner is a component with plugins, whose arguments are objects of their own kinds, as those of kube-scheduler.
@@ -208,8 +209,8 @@ func plannerLoader(wayBack bool, more ...componentconfig.Option) *componentconfi
 		componentconfig.WithWriteConfigTo()}, more...)...)
 }
 
-func plannerRoot(wayBack bool) componentconfig.Root[planner] {
-	return componentconfig.Root[planner]{
+func plannerRoot(wayBack bool) binding.Root[planner] {
+	return binding.Root[planner]{
 		Group: plannerGroup.Group, Kind: "Planner",
 		AddToScheme: []func(*runtime.Scheme) error{plannerScheme(wayBack)},
 		New:         func() (*planner, error) { return &planner{}, nil },
@@ -222,7 +223,7 @@ func plannerRoot(wayBack bool) componentconfig.Root[planner] {
 			}
 			return errs
 		},
-		Fields: []componentconfig.Field{{Path: "Plugins", ListType: "map", ListMapKeys: []string{"name"}}},
+		Fields: []binding.Field{{Path: "Plugins", ListType: "map", ListMapKeys: []string{"name"}}},
 	}
 }
 

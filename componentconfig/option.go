@@ -1,7 +1,6 @@
 package componentconfig
 
 import (
-	"flag"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
@@ -88,7 +88,8 @@ func WithArguments(check func(args []string) error) Option {
 }
 
 // WithLibraryFlags adds only the named flags of those that a library registers. The load returns an error if the
-// library does not register one of them.
+// library does not register one of them. For a library with package flag, register is a function that calls
+// fs.AddGoFlagSet.
 func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 	return func(s *settings) {
 		s.flags = append(s.flags, func(set *flagset.Set) error {
@@ -100,10 +101,6 @@ func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 // WithExactFlagNames tells underscores from dashes in the names of flags. By default, --bind_address is --bind-address,
 // as in the components of Kubernetes.
 func WithExactFlagNames() Option { return func(s *settings) { s.exactNames = true } }
-
-// FromGoFlags adapts a function that registers flags with package flag, such as klog.InitFlags, for WithLibraryFlags
-// and ThirdPartyFlag.
-func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) { return flagset.FromGo(register) }
 
 // WithConfigFile adds --config, or a flag of another name, such as policy-config-file.
 func WithConfigFile(flag ...string) Option {
@@ -140,7 +137,7 @@ func WithConfigDir(directory string, extensions ...string) Option {
 
 // WithInstanceConfig adds --instance-config for a root with +config(scope: instance), and the flags of that root. The
 // loaded object is Loaded.Instance, a *I.
-func WithInstanceConfig[I any](r Root[I]) Option {
+func WithInstanceConfig[I any](r binding.Root[I]) Option {
 	c := codeOf(r)
 	return func(s *settings) { s.instance = &c }
 }

@@ -17,6 +17,7 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
 )
 
@@ -89,11 +90,11 @@ type panelField struct {
 	pointer bool
 	// values are those of files and flags.
 	values []string
-	marker componentconfig.Field
+	marker binding.Field
 }
 
 var (
-	isPath      = componentconfig.Field{FilePath: true}
+	isPath      = binding.Field{FilePath: true}
 	panelFields = []panelField{
 		{goName: "Text", name: "text", initial: `"t"`, values: []string{`"a"`, `"b"`, `""`}},
 		{goName: "Path", name: "path", values: []string{`"rel/x"`, `"/abs"`, `"../up"`, `""`}, marker: isPath},
@@ -112,21 +113,21 @@ var (
 		{goName: "Flush", name: "flush", initial: `"5s"`, values: []string{`"1m0s"`, `"0s"`}},
 		{goName: "Names", name: "names", initial: `["n"]`, values: []string{`["a","b"]`, `["c"]`, `[]`}},
 		{goName: "Gates", name: "gates", values: []string{`{"Beta":true}`, `{"Beta":false,"A":true}`, `{}`},
-			marker: componentconfig.Field{Precedence: "merge"}},
+			marker: binding.Field{Precedence: "merge"}},
 		{goName: "Rules", name: "rules", values: []string{`["r"]`, `["s","t"]`, `[]`},
-			marker: componentconfig.Field{Precedence: "prepend"}},
-		{goName: "Fixed", name: "fixed", values: []string{`"x"`, `"y"`}, marker: componentconfig.Field{Precedence: "file"}},
+			marker: binding.Field{Precedence: "prepend"}},
+		{goName: "Fixed", name: "fixed", values: []string{`"x"`, `"y"`}, marker: binding.Field{Precedence: "file"}},
 		{goName: "Beta", name: "beta", initial: `"b"`, values: []string{`"beta"`},
-			marker: componentconfig.Field{FeatureGates: []string{"Beta"}}},
+			marker: binding.Field{FeatureGates: []string{"Beta"}}},
 		{goName: "Token", name: "token", values: []string{`"` + sentinel + `"`},
-			marker: componentconfig.Field{Secret: true}},
+			marker: binding.Field{Secret: true}},
 		{goName: "Old", name: "old", legacy: `"legacy"`, values: []string{`"new"`},
-			marker: componentconfig.Field{LegacyDefault: true}},
+			marker: binding.Field{LegacyDefault: true}},
 	}
 	bayFields = []panelField{
 		{goName: "Name", name: "name", pointer: true, values: []string{`"n"`, `""`}},
 		{goName: "Dir", name: "dir", legacy: `"/legacy"`, pointer: true, values: []string{`"rel"`, `"/abs"`},
-			marker: componentconfig.Field{FilePath: true, LegacyDefault: true}},
+			marker: binding.Field{FilePath: true, LegacyDefault: true}},
 		{goName: "Dirs", name: "dirs", values: []string{`["rel"]`, `[]`}, marker: isPath},
 	}
 )
@@ -134,7 +135,7 @@ var (
 // flagName is the name of the flag of a field: those of the instance have a prefix.
 func flagName(root int, f panelField) string { return []string{"", "bay-"}[root] + f.name }
 
-func markersOf(root int, fields []panelField) (out []componentconfig.Field) {
+func markersOf(root int, fields []panelField) (out []binding.Field) {
 	for _, f := range fields {
 		marker := f.marker
 		marker.Path, marker.Flags, marker.Reload = f.goName, []string{flagName(root, f)}, componentconfig.ReloadHot
@@ -262,7 +263,7 @@ func addPanel(s *runtime.Scheme) error {
 
 // panelLoader returns a loader of a panel. Beta is off unless it is set.
 func panelLoader(how panelSettings, more ...componentconfig.Option) *componentconfig.Loader[panel] {
-	root := componentconfig.Root[panel]{
+	root := binding.Root[panel]{
 		Group: "panel.config.example.io", Kind: "Panel", AddToScheme: []func(*runtime.Scheme) error{addPanel},
 		HeaderOptional: how.headerOptional, ZerosKept: how.zerosKept,
 		New: func() (*panel, error) {
@@ -272,7 +273,7 @@ func panelLoader(how panelSettings, more ...componentconfig.Option) *componentco
 		},
 		AddFlags: addPanelFlags, Reparse: reparsePanel, ResolvePaths: resolvePanel, Fields: markersOf(0, panelFields),
 	}
-	instance := componentconfig.Root[bay]{
+	instance := binding.Root[bay]{
 		Group: root.Group, Kind: "Bay", AddToScheme: root.AddToScheme, HeaderOptional: how.headerOptional,
 		ZerosKept: how.zerosKept, New: func() (*bay, error) {
 			dir := "/legacy"

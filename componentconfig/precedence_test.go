@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
 // changedLoader is a loader of the relay whose markers differ.
-func changedLoader(change func(*componentconfig.Root[relay.RelayConfiguration]),
+func changedLoader(change func(*binding.Root[relay.RelayConfiguration]),
 	more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	root := options.RelayConfigurationRoot()
 	root.Fields = slices.Clone(root.Fields)
@@ -23,12 +24,12 @@ func changedLoader(change func(*componentconfig.Root[relay.RelayConfiguration]),
 }
 
 // precedence sets the marker +precedence of fields.
-func precedence(of map[string]string) func(*componentconfig.Root[relay.RelayConfiguration]) {
-	return func(root *componentconfig.Root[relay.RelayConfiguration]) {
+func precedence(of map[string]string) func(*binding.Root[relay.RelayConfiguration]) {
+	return func(root *binding.Root[relay.RelayConfiguration]) {
 		for path, p := range of {
-			i := slices.IndexFunc(root.Fields, func(f componentconfig.Field) bool { return f.Path == path })
+			i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == path })
 			if i < 0 {
-				root.Fields = append(root.Fields, componentconfig.Field{Path: path, Precedence: p})
+				root.Fields = append(root.Fields, binding.Field{Path: path, Precedence: p})
 				continue
 			}
 			root.Fields[i].Precedence = p
@@ -112,7 +113,7 @@ func TestPrependedLists(t *testing.T) {
 
 // TestZerosMeanUnset loads zeros that defaulting replaces, and writes some that it would replace.
 func TestZerosMeanUnset(t *testing.T) {
-	unset := func(root *componentconfig.Root[relay.RelayConfiguration]) { root.ZerosKept = false }
+	unset := func(root *binding.Root[relay.RelayConfiguration]) { root.ZerosKept = false }
 	s := newSite(t, map[string]string{
 		"config.yaml": v1Header + "maxQueries: 5\nbindAddress: \"\"\nport: 7\ntimeout: 0s\ncache: {size: 0}\n" +
 			"readOnlyPort: 0\nmaxParallelTransfers: 0\nserializeTransfers: false\n",
@@ -160,7 +161,7 @@ func TestZerosOfExcludedFields(t *testing.T) {
 		true:  "shadowServer: can be set only if the feature gate Shadow is on",
 		false: "",
 	} {
-		l := changedLoader(func(root *componentconfig.Root[relay.RelayConfiguration]) { root.ZerosKept = kept },
+		l := changedLoader(func(root *binding.Root[relay.RelayConfiguration]) { root.ZerosKept = kept },
 			componentconfig.WithFeatureGates("FeatureGates", off), componentconfig.ForOS("linux"))
 		loaded, err := l.Load(s.args(files[:1]))
 		if want != "" {

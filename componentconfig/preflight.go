@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/preflight"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -55,7 +56,7 @@ func checksOf(c *candidate) (checks []check) {
 	for _, f := range c.fields {
 		p := f.Preflight
 		isPath := p.Kind != "" || p.Access != "" || p.MustExist
-		outside := func(other Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
+		outside := func(other binding.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
 		if !isPath && !p.Free || slices.ContainsFunc(c.fields, outside) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
@@ -17,7 +18,7 @@ import (
 func (s site) preflighted(args ...string) string {
 	s.Helper()
 	root := options.RelayConfigurationRoot()
-	for path, what := range map[string]componentconfig.Preflight{
+	for path, what := range map[string]binding.Preflight{
 		"DataDir":               {Kind: "dir", Access: "rw", MustExist: true},
 		"Zones[].File":          {Kind: "file", MustExist: true},
 		"HookFiles":             {Kind: "executable", MustExist: true},
@@ -25,7 +26,7 @@ func (s site) preflighted(args ...string) string {
 		"Zones[].Keys[].Secret": {MustExist: true},
 		"WindowsPriorityClass":  {MustExist: true},
 	} {
-		root.Fields = append(root.Fields, componentconfig.Field{Path: path, Preflight: what})
+		root.Fields = append(root.Fields, binding.Field{Path: path, Preflight: what})
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithPreflight(),
 		componentconfig.WithExplainConfig(), componentconfig.ForOS("linux"),

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
 // endedLoader is a loader of a relay that has lost fields, values, flags, gates and a version, and announces more.
 func endedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
-	return changedLoader(func(root *componentconfig.Root[relay.RelayConfiguration]) {
-		root.Removed = []componentconfig.Ending{
+	return changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
+		root.Removed = []binding.Ending{
 			{Path: "cache.memory", Release: "1.4", Use: "cache.size"},
 			{Path: "zones[].origin", Release: "1.4"},
 			{Path: "port", Version: "v1beta1", Release: "1.3"}, // of a version that this one does not have
@@ -21,8 +22,8 @@ func endedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.R
 			{Gate: "Old", Release: "1.2"},
 			{Version: "v1beta1", Release: "1.5", Use: "v1"},
 		}
-		i := slices.IndexFunc(root.Fields, func(f componentconfig.Field) bool { return f.Path == "Port" })
-		root.Fields[i].Deprecated = &componentconfig.Ending{Since: "1.4", Release: "1.6", Use: "bindAddress"}
+		i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == "Port" })
+		root.Fields[i].Deprecated = &binding.Ending{Since: "1.4", Release: "1.6", Use: "bindAddress"}
 	}, more...)
 }
 

@@ -12,6 +12,7 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
@@ -25,8 +26,8 @@ import (
 func pairedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	root := options.RelayConfigurationRoot()
 	root.Fields = append(root.Fields,
-		componentconfig.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"},
-		componentconfig.Field{Path: "Zones[].Keys[].Secret", SecretFile: "Zones[].Keys[].Name",
+		binding.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"},
+		binding.Field{Path: "Zones[].Keys[].Secret", SecretFile: "Zones[].Keys[].Name",
 			Reload: componentconfig.ReloadHot})
 	validate := root.Validate
 	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
@@ -170,7 +171,7 @@ func TestRotation(t *testing.T) {
 // found and masked all the same.
 func TestSecretsUnderOddKeys(t *testing.T) {
 	root := depotoptions.DepotConfigurationRoot()
-	root.Fields = []componentconfig.Field{
+	root.Fields = []binding.Field{
 		{Path: "Zones[].Mode", Secret: true, SecretFile: "Zones[].Heat"}, {Path: "Zones[].Heat", FilePath: true}}
 	root.GatedValues = nil
 	root.Validate = func(c *depot.DepotConfiguration) (errs field.ErrorList) {

@@ -25,6 +25,7 @@ import (
 	"k8s.io/klog/v2/textlogger"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
@@ -105,7 +106,7 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 		fs.StringToStringVar(&c.Passwords, "passwords", c.Passwords, "The passwords.")
 		fs.VarPF(&closure{func(text string) error { c.Mode = text; return nil }, "a default"}, "mode", "", "The mode.")
 	}
-	return componentconfig.New("safe", componentconfig.Root[safe]{
+	return componentconfig.New("safe", binding.Root[safe]{
 		Group: safeGroup, Kind: "Safe", AddToScheme: []func(*runtime.Scheme) error{safeScheme}, Validate: validateSafe,
 		New:      func() (*safe, error) { return &safe{Port: 80, Mode: "tcp", Token: token}, nil },
 		AddFlags: add,
@@ -117,7 +118,7 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []componentconfig.Field{{Path: "Port", Flags: []string{"port"}}, {Path: "Token", Flags: []string{"token"}}},
+		Fields: []binding.Field{{Path: "Port", Flags: []string{"port"}}, {Path: "Token", Flags: []string{"token"}}},
 	}, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz(), reloadmetrics.WithMetrics(),
 		configcommand.WithCommand(configcommand.Options{}),

@@ -16,6 +16,7 @@ import (
 	"k8s.io/component-base/configz"
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -80,7 +81,7 @@ func (s Status) MarshalJSON() ([]byte, error) {
 		if change.Origin.Source == OriginFile {
 			origin = change.Origin.pos().String()
 		}
-		out.Pending = append(out.Pending, pending{change.Path, change.Reload.String(), origin})
+		out.Pending = append(out.Pending, pending{change.Path, string(change.Reload), origin})
 	}
 	return json.Marshal(out)
 }
@@ -162,7 +163,7 @@ func deprecatedIn[T any](l *Loaded[T]) []extension.Deprecated {
 }
 
 // deprecatedField adds where a deprecated field is set: in files, by its path in their version, and by flags.
-func deprecatedField(c *candidate, f Field, found map[extension.Deprecated]bool) {
+func deprecatedField(c *candidate, f binding.Field, found map[extension.Deprecated]bool) {
 	removal := f.Deprecated.Release
 	for _, d := range c.docs {
 		for _, pattern := range configschema.KeysOf(c.types, f.Path, d.version) {

@@ -94,7 +94,7 @@ func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 			}
 			origins := c.view.originsOf(leaf.Path.String())
 			problems = append(problems, problemAt(origins, fmt.Sprintf("%s: the value %q was %s",
-				redact.Path(leaf.Path, c.secret), r.Value, r.removed())))
+				redact.Path(leaf.Path, c.secret), r.Value, removed(r))))
 			patterns = append(patterns, r.Path)
 		}
 	}
@@ -149,7 +149,7 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 func warnOfExcluded(c *candidate) []string {
 	var out []string
 	for _, f := range c.fields {
-		if !f.excludedOn(c.goos) {
+		if !excludedOn(f, c.goos) {
 			continue
 		}
 		patterns := c.patternsOf(f.Path)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
@@ -62,7 +63,7 @@ func (v *view) origins() Origins {
 	lists := c.flags.prepended()
 	var legacy []string
 	if !c.hasFiles {
-		legacy = c.patterns(c.newest(), func(f Field) bool { return f.LegacyDefault && !f.excludedOn(c.goos) })
+		legacy = c.patterns(c.newest(), func(f binding.Field) bool { return f.LegacyDefault && !excludedOn(f, c.goos) })
 	}
 	out, settled := Origins{}, map[string]bool{}
 	for _, leaf := range v.leaves {

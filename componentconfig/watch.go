@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -186,7 +187,7 @@ func (r *reloader[T]) observe(result ReloadResult) {
 	r.mu.Unlock()
 	shown := make([]extension.Pending, len(pending))
 	for i, change := range pending {
-		shown[i] = extension.Pending{Path: change.Path, Class: change.Reload.String()}
+		shown[i] = extension.Pending{Path: change.Path, Class: string(change.Reload)}
 	}
 	for _, o := range r.observers {
 		o.Reloaded(name, shown, now.At)
@@ -244,6 +245,17 @@ func withClass(changes []Change, classes ...ReloadClass) []Change {
 	}
 	return out
 }
+
+// ReloadClass says when a change of a field takes effect: the value of its marker +reload, ReloadRestart without one.
+type ReloadClass = binding.ReloadClass
+
+// The classes.
+const (
+	ReloadHot       = binding.ReloadHot
+	ReloadRestart   = binding.ReloadRestart
+	ReloadReboot    = binding.ReloadReboot
+	ReloadImmutable = binding.ReloadImmutable
+)
 
 // Change is a leaf that differs between two configurations.
 type Change struct {

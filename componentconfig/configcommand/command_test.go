@@ -21,6 +21,7 @@ import (
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/gates"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -42,8 +43,8 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 		t.Fatal(err)
 	}
 	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
-	root.Fields = append(root.Fields, componentconfig.Field{Path: "Cache", Since: "1.3"})
-	root.Removed = []componentconfig.Ending{{Path: "zones[].owner", Release: "1.2", Use: "zones[].name"},
+	root.Fields = append(root.Fields, binding.Field{Path: "Cache", Since: "1.3"})
+	root.Removed = []binding.Ending{{Path: "zones[].owner", Release: "1.2", Use: "zones[].name"},
 		{Flag: "zone-owner", Release: "1.3"}}
 	return componentconfig.New("relay", root,
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithVersion("1.4"),

@@ -80,7 +80,7 @@ func hotFields[T any](t testing.TB, l *componentconfig.Loader[T]) (paths []strin
 		if err != nil {
 			t.Fatal(err)
 		}
-		hot[field.Pattern] = facts.Reload == componentconfig.ReloadHot.String()
+		hot[field.Pattern] = facts.Reload == string(componentconfig.ReloadHot)
 		if hot[field.Pattern] && !hot[outer(field.Pattern)] {
 			paths = append(paths, field.Pattern)
 		}

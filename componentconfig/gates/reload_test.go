@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"github.com/configgen/configgen/componentconfig/testdata/depot/options"
 )
@@ -27,7 +28,7 @@ func TestReload(t *testing.T) {
 			root.Fields[i].Reload = componentconfig.ReloadHot
 		}
 	}
-	root.ThirdPartyFlags = []componentconfig.ThirdPartyFlag[depot.DepotConfiguration]{{
+	root.ThirdPartyFlags = []binding.ThirdPartyFlag[depot.DepotConfiguration]{{
 		Field: "Common.Beacon", Flag: "beacon-of-library",
 		Register: func(fs *pflag.FlagSet) { fs.Int("beacon-of-library", 0, "") },
 		// what the library does not take is found out only when it is set

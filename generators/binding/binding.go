@@ -24,7 +24,7 @@ const fileName = "zz_generated.load.go"
 
 // Import paths of the runtime library and of feature gates.
 const (
-	library      = "github.com/configgen/configgen/componentconfig"
+	library      = "github.com/configgen/configgen/componentconfig/binding"
 	featureGates = "k8s.io/component-base/featuregate"
 )
 
@@ -33,7 +33,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		return nil, nil
 	}
 	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
-	b.ImportName(library, "componentconfig")
+	b.ImportName(library, "binding")
 	for _, root := range g.Roots {
 		b.root(root)
 	}
@@ -260,7 +260,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 		add("Precedence", jen.Lit(precedence.Mode))
 	}
 	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != outerReload(field) {
-		add("Reload", jen.Qual(library, "Reload"+title(reload.Class)))
+		add("Reload", jen.Lit(reload.Class))
 	}
 	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
 		add("OS", texts(field.OS.Known()))
@@ -352,9 +352,6 @@ func outerReload(field *group.Field) string {
 	}
 	return "restart"
 }
-
-// title returns the word of a marker with a capital first letter, as in ReloadHot.
-func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 func texts(values []string) *jen.Statement {
 	return jen.Index().String().ValuesFunc(func(list *jen.Group) {

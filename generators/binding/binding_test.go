@@ -57,7 +57,7 @@ func TestFunctionsOfARoot(t *testing.T) {
 	content := generate(t, relay())
 	for _, want := range []string{
 		"// RelayRoot returns the generated code of Relay",
-		"func RelayRoot() componentconfig.Root[relay.Relay] {",
+		"func RelayRoot() binding.Root[relay.Relay] {",
 		`Group:        "relay.config.example.io",`, `Kind:         "Relay",`,
 		"[]func(*runtime.Scheme) error{relay.AddToScheme, examplecomv1.Install, examplecomv1alpha1.AddToScheme},",
 		"New:          NewRelay,", "AddFlags:     AddRelayFlags,", "Reparse:      ReparseRelayFlags,",
@@ -195,19 +195,19 @@ func TestFieldEntries(t *testing.T) {
 		{&group.Field{LegacyDefault: &group.LegacyDefault{Text: "1"}}, "LegacyDefault: true"},
 		{&group.Field{IsPath: true}, "FilePath: true"},
 		{&group.Field{IsPath: true, Markers: mark(&markers.Path{Is: true, Kind: "dir", Access: "rw", MustExist: true})},
-			`FilePath: true, Preflight: componentconfig.Preflight{Kind: "dir", Access: "rw", MustExist: true}`},
+			`FilePath: true, Preflight: binding.Preflight{Kind: "dir", Access: "rw", MustExist: true}`},
 		{&group.Field{Markers: mark(&markers.Check{Property: "free"})},
-			"Preflight: componentconfig.Preflight{Free: true}"},
+			"Preflight: binding.Preflight{Free: true}"},
 		{&group.Field{Markers: mark(&markers.Check{Property: "free", Address: "Host", Networks: []string{"tcp", "udp"}})},
-			`Preflight: componentconfig.Preflight{Free: true, Networks: []string{"tcp", "udp"}, Address: "Zones[].Host"}`},
+			`Preflight: binding.Preflight{Free: true, Networks: []string{"tcp", "udp"}, Address: "Zones[].Host"}`},
 		{&group.Field{Markers: mark(&markers.Secret{Is: true, File: "File"}), Secret: true},
 			`Secret: true, SecretFile: "Zones[].File"`},
 		{&group.Field{Markers: mark(&markers.Precedence{Mode: "merge"})}, `Precedence: "merge"`},
 		{&group.Field{Markers: mark(&markers.Precedence{Mode: "replace"})}, `Precedence: "replace"`},
 		{&group.Field{Markers: mark(&markers.Precedence{Mode: "prepend"})}, `Precedence: "prepend"`},
 		{&group.Field{Markers: mark(&markers.Precedence{Mode: "file"})}, `Precedence: "file"`},
-		{&group.Field{Markers: mark(&markers.Reload{Class: "hot"})}, "Reload: componentconfig.ReloadHot"},
-		{&group.Field{Markers: mark(&markers.Reload{Class: "immutable"})}, "Reload: componentconfig.ReloadImmutable"},
+		{&group.Field{Markers: mark(&markers.Reload{Class: "hot"})}, `Reload: "hot"`},
+		{&group.Field{Markers: mark(&markers.Reload{Class: "immutable"})}, `Reload: "immutable"`},
 		{&group.Field{Markers: mark(&markers.Reload{Class: "restart"})}, ""},
 		{&group.Field{OS: windows}, `OS: []string{"windows"}`},
 		{&group.Field{OS: windows, Parent: parent}, ""},
@@ -235,9 +235,9 @@ func TestFieldEntries(t *testing.T) {
 // TestOwnReloadClass checks that the class of a field is bound unless it is that of what the field is in.
 func TestOwnReloadClass(t *testing.T) {
 	for _, c := range []struct{ outer, middle, own, want string }{
-		{"hot", "", "restart", "Restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},
-		{"hot", "restart", "restart", ""}, {"hot", "restart", "hot", "Hot"}, {"immutable", "", "restart", "Restart"},
-		{"restart", "", "reboot", "Reboot"}, {"", "", "immutable", "Immutable"},
+		{"hot", "", "restart", "restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},
+		{"hot", "restart", "restart", ""}, {"hot", "restart", "hot", "hot"}, {"immutable", "", "restart", "restart"},
+		{"restart", "", "reboot", "reboot"}, {"", "", "immutable", "immutable"},
 	} {
 		field := func(path, class string, parent *group.Field) *group.Field {
 			made := &group.Field{Name: path, Path: path, Type: basic("string"), Parent: parent}
@@ -251,7 +251,7 @@ func TestOwnReloadClass(t *testing.T) {
 		own := field("Outer.Middle.Own", c.own, middle)
 		middle.Fields, outer.Fields = []*group.Field{own}, []*group.Field{middle}
 		got := ""
-		entry := regexp.MustCompile(`"Outer\.Middle\.Own", Reload: componentconfig\.Reload(\w+)`)
+		entry := regexp.MustCompile(`"Outer\.Middle\.Own", Reload: "(\w+)"`)
 		if m := entry.FindStringSubmatch(generate(t, relay(outer))); m != nil {
 			got = m[1]
 		}
@@ -292,7 +292,7 @@ func TestThirdPartyFlags(t *testing.T) {
 		if !strings.Contains(content, c.want) {
 			t.Errorf("%s: want %s in\n%s", c.name, c.want, content)
 		}
-		if want := "componentconfig.FromGoFlags(klog.InitFlags)"; !strings.Contains(content, want) {
+		if want := "binding.FromGoFlags(klog.InitFlags)"; !strings.Contains(content, want) {
 			t.Errorf("%s: want %s in\n%s", c.name, want, content)
 		}
 	}

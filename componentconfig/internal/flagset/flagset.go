@@ -3,7 +3,6 @@ package flagset
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -356,15 +355,6 @@ func (inert) Set(string) error   { return nil }
 func (inert) String() string     { return "" }
 func (v inert) Type() string     { return v.kind }
 func (v inert) IsBoolFlag() bool { return v.kind == "bool" }
-
-// FromGo adapts a function that registers flags with package flag, such as klog.InitFlags.
-func FromGo(register func(*flag.FlagSet)) func(*pflag.FlagSet) {
-	return func(fs *pflag.FlagSet) {
-		local := flag.NewFlagSet("", flag.ContinueOnError)
-		register(local)
-		fs.AddGoFlagSet(local)
-	}
-}
 
 // Pick adds only the named flags of a library. It returns an error that lists the flags of the library if one is not
 // among them.

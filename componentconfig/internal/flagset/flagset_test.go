@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 )
 
@@ -226,7 +227,7 @@ func TestUnderscoresAreDashes(t *testing.T) {
 func TestPickTakesOnlyTheNamedFlagsOfALibrary(t *testing.T) {
 	set := flagset.New("relay")
 	fs := set.FlagSet("logging")
-	if err := flagset.Pick(fs, flagset.FromGo(klog.InitFlags), "v", "vmodule"); err != nil {
+	if err := flagset.Pick(fs, binding.FromGoFlags(klog.InitFlags), "v", "vmodule"); err != nil {
 		t.Fatal(err)
 	}
 	var names []string
@@ -234,8 +235,8 @@ func TestPickTakesOnlyTheNamedFlagsOfALibrary(t *testing.T) {
 	if got := strings.Join(names, " "); got != "v vmodule" {
 		t.Errorf("got %s, want v vmodule", got)
 	}
-	err := flagset.Pick(fs, flagset.FromGo(func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }),
-		"c")
+	register := func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }
+	err := flagset.Pick(fs, binding.FromGoFlags(register), "c")
 	if err == nil || err.Error() != `the library does not register the flag "c"; it has a, b` {
 		t.Errorf("got %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
@@ -266,20 +267,20 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 }
 
 // alsoUsed reports whether another move from the same place applies.
-func (f File) alsoUsed(move schema.Move, path layers.Path) bool {
-	return slices.ContainsFunc(schema.MovesOf(f.Types, f.Version), func(other schema.Move) bool {
+func (f File) alsoUsed(move binding.Move, path layers.Path) bool {
+	return slices.ContainsFunc(schema.MovesOf(f.Types, f.Version), func(other binding.Move) bool {
 		return other.From == move.From && schema.Applies(f.Types, other, path, f.Context)
 	})
 }
 
 // decided reports whether the context has the value that decides about a move, if there is one.
-func (f File) decided(move schema.Move) bool {
+func (f File) decided(move binding.Move) bool {
 	by := f.decidedBy(move)
 	return by == "" || len(f.Context.Find(by)) > 0
 }
 
 // decidedBy is the pattern of the field that decides about a move.
-func (f File) decidedBy(move schema.Move) string {
+func (f File) decidedBy(move binding.Move) string {
 	for _, other := range schema.MovesOf(f.Types, f.Version) {
 		if other.To == move.To && other.When != "" {
 			return other.When

@@ -10,6 +10,7 @@ import (
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/version"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -20,7 +21,7 @@ type Group struct {
 	// patterns are the results of probes, by what they were asked.
 	patterns map[string][]string
 	// Moves are declared. Without them, probes find the fields that are always in the same other place.
-	Moves []Move
+	Moves []binding.Move
 }
 
 // objects are the objects of a root: of the Go type that the component works with, and of the versions that files are

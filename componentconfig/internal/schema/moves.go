@@ -5,18 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
-
-// Move is a field that a version has in another place than the newest one.
-type Move struct {
-	// Version has the field at the pattern From, the newest version at To.
-	Version, From, To string
-	// When is the pattern of a string in the version. The move applies if that has one of the Values, and without a
-	// pattern if no other move to the same field does.
-	When   string
-	Values []string
-}
 
 // declared returns the patterns of a field that moves tell of, in version to.
 func declared(g *Group, pattern, from, to string) (out []string) {
@@ -43,13 +34,13 @@ func cutPattern(pattern, above string) (rest string, ok bool) {
 }
 
 // MovesOf returns the moves of a version.
-func MovesOf(g *Group, version string) []Move {
-	return slices.DeleteFunc(slices.Clone(g.Moves), func(m Move) bool { return m.Version != version })
+func MovesOf(g *Group, version string) []binding.Move {
+	return slices.DeleteFunc(slices.Clone(g.Moves), func(m binding.Move) bool { return m.Version != version })
 }
 
 // Applies reports whether a move of a field at a path applies in a tree of the version: the one with the value that the
 // tree has, or its default, or else the one without a condition.
-func Applies(g *Group, move Move, path layers.Path, tree *layers.Node) bool {
+func Applies(g *Group, move binding.Move, path layers.Path, tree *layers.Node) bool {
 	chosen := false
 	for _, other := range MovesOf(g, move.Version) {
 		if other.To == move.To && other.When != "" && slices.Contains(other.Values, decidingText(g, other, path, tree)) {
@@ -63,7 +54,7 @@ func Applies(g *Group, move Move, path layers.Path, tree *layers.Node) bool {
 }
 
 // decidingText is the value that decides about a move.
-func decidingText(g *Group, move Move, path layers.Path, tree *layers.Node) string {
+func decidingText(g *Group, move binding.Move, path layers.Path, tree *layers.Node) string {
 	at, ok := concrete(move.When, path)
 	if !ok {
 		return ""

@@ -6,13 +6,13 @@ import (
 	"example.com/kubelet/config"
 	configv1beta1 "example.com/kubelet/config/v1beta1"
 	"example.com/kubelet/config/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // KubeletConfigurationRoot returns the generated code of KubeletConfiguration for a componentconfig.Loader.
-func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration] {
-	return componentconfig.Root[config.KubeletConfiguration]{
+func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
+	return binding.Root[config.KubeletConfiguration]{
 		Group:        "kubelet.config.k8s.io",
 		Kind:         "KubeletConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme},
@@ -21,7 +21,7 @@ func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: config.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "EnableServer", Flags: []string{"enable-server"}},
 			{Path: "StaticPodPath", Flags: []string{"pod-manifest-path"}, FilePath: true},
 			{Path: "PodLogsDir", FilePath: true},

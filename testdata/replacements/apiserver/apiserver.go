@@ -7,6 +7,7 @@ import (
 
 	"example.com/replacements/apiserver/config/options"
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 )
 
 // NewEncryptionLoader returns the loader of the file that says how resources are encrypted in storage.
@@ -34,7 +35,7 @@ func NewTracingLoader() *componentconfig.Loader[apiserver.TracingConfiguration] 
 	return newLoader(options.TracingConfigurationRoot(), "tracing-config-file")
 }
 
-func newLoader[T any](root componentconfig.Root[T], flag string) *componentconfig.Loader[T] {
+func newLoader[T any](root binding.Root[T], flag string) *componentconfig.Loader[T] {
 	return componentconfig.New("kube-apiserver", root, componentconfig.WithConfigFile(flag),
 		componentconfig.WithoutEmptyFiles(), componentconfig.WithExplainConfig())
 }

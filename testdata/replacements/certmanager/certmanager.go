@@ -13,6 +13,7 @@ import (
 	"example.com/replacements/certmanager/webhook"
 	webhookoptions "example.com/replacements/certmanager/webhook/options"
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
@@ -35,7 +36,7 @@ func NewCAInjector(features Features) (*componentconfig.Loader[cainjector.CAInje
 }
 
 // loader returns a loader that ignores arguments and does not take underscores for dashes, as the programs do.
-func loader[T any](name string, root componentconfig.Root[T], features Features) (*componentconfig.Loader[T], error) {
+func loader[T any](name string, root binding.Root[T], features Features) (*componentconfig.Loader[T], error) {
 	declared := featuregate.NewVersionedFeatureGate(version.MajorMinor(1, 22))
 	if err := declared.Add(features); err != nil {
 		return nil, err

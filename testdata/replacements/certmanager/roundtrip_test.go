@@ -13,6 +13,7 @@ import (
 	controlleroptions "example.com/replacements/certmanager/controller/options"
 	webhookoptions "example.com/replacements/certmanager/webhook/options"
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 )
 
 // lost are configurations that no file gives, with what would be lost: their flags set what the defaults set in another
@@ -65,7 +66,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func writing[T any](name string, root componentconfig.Root[T]) func(args []string) error {
+func writing[T any](name string, root binding.Root[T]) func(args []string) error {
 	loader := componentconfig.New(name, root, componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(),
 		componentconfig.WithArguments(func([]string) error { return nil }))
 	return func(args []string) error {

@@ -3,7 +3,7 @@
 package options
 
 import (
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"github.com/configgen/configgen/componentconfig/testdata/depot/validation"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -12,8 +12,8 @@ import (
 )
 
 // DepotConfigurationRoot returns the generated code of DepotConfiguration for a componentconfig.Loader.
-func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
-	return componentconfig.Root[depot.DepotConfiguration]{
+func DepotConfigurationRoot() binding.Root[depot.DepotConfiguration] {
+	return binding.Root[depot.DepotConfiguration]{
 		Group:        "depot.config.example.io",
 		Kind:         "DepotConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{depot.AddToScheme},
@@ -27,8 +27,8 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 				return enabled(string(f))
 			})
 		},
-		Fields: []componentconfig.Field{
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge", Reload: componentconfig.ReloadHot},
+		Fields: []binding.Field{
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge", Reload: "hot"},
 			{Path: "Doors", Flags: []string{"doors"}},
 			{Path: "Cooling", Flags: []string{"cooling"}, LegacyDefault: true, FeatureGates: []string{"Climate"}},
 			{Path: "Quiet", Flags: []string{"quiet"}, FeatureGates: []string{"Climate"}},
@@ -45,7 +45,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 			{Path: "Zones[].Heat", FeatureGates: []string{"Climate"}},
 			{Path: "Sensors[].Degrees", FeatureGates: []string{"Climate"}},
 			{Path: "Wagons", FeatureGates: []string{"Automation"}},
-			{Path: "Common.Beacon", Flags: []string{"beacon"}, Reload: componentconfig.ReloadHot, FeatureGates: []string{"Automation"}},
+			{Path: "Common.Beacon", Flags: []string{"beacon"}, Reload: "hot", FeatureGates: []string{"Automation"}},
 		},
 	}
 }

@@ -3,14 +3,14 @@
 package options
 
 import (
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/kiosk"
 	"github.com/configgen/configgen/componentconfig/testdata/kiosk/validation"
 )
 
 // KioskConfigurationRoot returns the generated code of KioskConfiguration for a componentconfig.Loader.
-func KioskConfigurationRoot() componentconfig.Root[kiosk.KioskConfiguration] {
-	return componentconfig.Root[kiosk.KioskConfiguration]{
+func KioskConfigurationRoot() binding.Root[kiosk.KioskConfiguration] {
+	return binding.Root[kiosk.KioskConfiguration]{
 		Kind:         "KioskConfiguration",
 		Default:      kiosk.SetDefaults_KioskConfiguration,
 		New:          NewKioskConfiguration,
@@ -19,7 +19,7 @@ func KioskConfigurationRoot() componentconfig.Root[kiosk.KioskConfiguration] {
 		ResolvePaths: kiosk.ResolveKioskConfigurationPaths,
 		Validate:     validation.ValidateKioskConfiguration,
 		Warn:         validation.WarnKioskConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Kind", Flags: []string{"kind"}, LegacyDefault: true},
 			{Path: "Port", Flags: []string{"port"}},
 			{Path: "Items", ListType: "set"},

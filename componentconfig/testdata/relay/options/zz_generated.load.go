@@ -5,7 +5,7 @@ package options
 import (
 	"strconv"
 
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
 	relayv1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1"
@@ -15,8 +15,8 @@ import (
 )
 
 // RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
-func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
-	return componentconfig.Root[relay.RelayConfiguration]{
+func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
+	return binding.Root[relay.RelayConfiguration]{
 		Group:        "relay.config.example.io",
 		Kind:         "RelayConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
@@ -26,26 +26,26 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 		ResolvePaths: relay.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
 		ZerosKept:    true,
-		ThirdPartyFlags: []componentconfig.ThirdPartyFlag[relay.RelayConfiguration]{
+		ThirdPartyFlags: []binding.ThirdPartyFlag[relay.RelayConfiguration]{
 			{
 				Field:    "Verbosity",
 				Flag:     "resolver-v",
-				Register: componentconfig.FromGoFlags(resolver.InitFlags),
+				Register: binding.FromGoFlags(resolver.InitFlags),
 				Value: func(c *relay.RelayConfiguration) (string, bool) {
 					return strconv.FormatInt(int64(c.Verbosity), 10), true
 				},
 			},
 		},
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "BindAddress", Flags: []string{"bind-address"}},
 			{Path: "Port", Flags: []string{"port"}},
-			{Path: "Timeout", Flags: []string{"timeout"}, Reload: componentconfig.ReloadHot},
+			{Path: "Timeout", Flags: []string{"timeout"}, Reload: "hot"},
 			{Path: "Zones[].File", FilePath: true},
 			{Path: "Zones[].Keys[].Secret", Secret: true},
 			{Path: "Upstreams", ListType: "map", ListMapKeys: []string{"name"}},
 			{Path: "SearchDomains", Flags: []string{"search-domains"}},
 			{Path: "AllowedClients", ListType: "set"},
-			{Path: "Cache", Reload: componentconfig.ReloadHot},
+			{Path: "Cache", Reload: "hot"},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}},
 			{Path: "TLS.CertFile", Flags: []string{"tls-cert-file"}, FilePath: true},
 			{Path: "TLS.ClientCAs", FilePath: true},
@@ -57,20 +57,20 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},
 			{Path: "WindowsPriorityClass", Flags: []string{"windows-priority-class"}, OS: []string{"windows"}},
 			{Path: "MaxQueries", Flags: []string{"max-queries"}},
-			{Path: "DataDir", Flags: []string{"data-dir"}, FilePath: true, Reload: componentconfig.ReloadImmutable},
-			{Path: "KernelBuffer", Reload: componentconfig.ReloadReboot},
+			{Path: "DataDir", Flags: []string{"data-dir"}, FilePath: true, Reload: "immutable"},
+			{Path: "KernelBuffer", Reload: "reboot"},
 			{Path: "ShadowServer", FeatureGates: []string{"Shadow"}},
-			{Path: "Verbosity", Reload: componentconfig.ReloadHot},
+			{Path: "Verbosity", Reload: "hot"},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
-			{Path: "Logging", Reload: componentconfig.ReloadHot},
+			{Path: "Logging", Reload: "hot"},
 			{Path: "Logging.VModule", Precedence: "prepend"},
 		},
 	}
 }
 
 // RelayInstanceConfigurationRoot returns the generated code of RelayInstanceConfiguration for a componentconfig.Loader.
-func RelayInstanceConfigurationRoot() componentconfig.Root[relay.RelayInstanceConfiguration] {
-	return componentconfig.Root[relay.RelayInstanceConfiguration]{
+func RelayInstanceConfigurationRoot() binding.Root[relay.RelayInstanceConfiguration] {
+	return binding.Root[relay.RelayInstanceConfiguration]{
 		Group:        "relay.config.example.io",
 		Kind:         "RelayInstanceConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
@@ -79,7 +79,7 @@ func RelayInstanceConfigurationRoot() componentconfig.Root[relay.RelayInstanceCo
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: relay.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "HostName", Flags: []string{"hostname-override"}},
 			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, FilePath: true},
 		},

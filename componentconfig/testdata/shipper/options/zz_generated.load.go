@@ -3,15 +3,15 @@
 package options
 
 import (
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/shipper"
 	"github.com/configgen/configgen/componentconfig/testdata/shipper/validation"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // ShipperConfigurationRoot returns the generated code of ShipperConfiguration for a componentconfig.Loader.
-func ShipperConfigurationRoot() componentconfig.Root[shipper.ShipperConfiguration] {
-	return componentconfig.Root[shipper.ShipperConfiguration]{
+func ShipperConfigurationRoot() binding.Root[shipper.ShipperConfiguration] {
+	return binding.Root[shipper.ShipperConfiguration]{
 		Group:        "shipper.config.example.io",
 		Kind:         "ShipperConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{shipper.AddToScheme},
@@ -20,7 +20,7 @@ func ShipperConfigurationRoot() componentconfig.Root[shipper.ShipperConfiguratio
 		Reparse:      ReparseShipperConfigurationFlags,
 		ResolvePaths: shipper.ResolveShipperConfigurationPaths,
 		Validate:     validation.ValidateShipperConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Lines", Flags: []string{"lines"}},
 			{Path: "Path", FilePath: true},
 		},

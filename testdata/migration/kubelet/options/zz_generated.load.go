@@ -7,13 +7,13 @@ import (
 	kubeletv1 "example.com/migration/kubelet/v1"
 	kubeletv1beta1 "example.com/migration/kubelet/v1beta1"
 	"example.com/migration/kubelet/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // KubeletConfigurationRoot returns the generated code of KubeletConfiguration for a componentconfig.Loader.
-func KubeletConfigurationRoot() componentconfig.Root[kubelet.KubeletConfiguration] {
-	return componentconfig.Root[kubelet.KubeletConfiguration]{
+func KubeletConfigurationRoot() binding.Root[kubelet.KubeletConfiguration] {
+	return binding.Root[kubelet.KubeletConfiguration]{
 		Group:        "kubelet.config.k8s.io",
 		Kind:         "KubeletConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{kubelet.AddToScheme, kubeletv1.AddToScheme, kubeletv1beta1.AddToScheme},
@@ -22,7 +22,7 @@ func KubeletConfigurationRoot() componentconfig.Root[kubelet.KubeletConfiguratio
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: kubelet.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
-		Moves: []componentconfig.Move{
+		Moves: []binding.Move{
 			{Version: "v1beta1", From: "nodeLeaseDurationSeconds", To: "nodeLeaseDuration"},
 			{Version: "v1beta1", From: "failSwapOn", To: "memorySwap.failOn"},
 			{Version: "v1beta1", From: "evictionHard", To: "eviction.hard"},
@@ -41,7 +41,7 @@ func KubeletConfigurationRoot() componentconfig.Root[kubelet.KubeletConfiguratio
 			{Version: "v1beta1", From: "reservedMemory[].numaNode", To: "reservedMemory[].node"},
 			{Version: "v1beta1", From: "shutdownGracePeriodByPodPriority[].shutdownGracePeriodSeconds", To: "shutdownGracePeriodByPodPriority[].seconds"},
 		},
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "StaticPodPath", FilePath: true},
 			{Path: "PodLogsDir", FilePath: true},
 			{Path: "StaticPodURLHeader", Secret: true},

@@ -3,7 +3,7 @@
 package options
 
 import (
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	configv1alpha1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1alpha1"
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
@@ -15,8 +15,8 @@ import (
 )
 
 // RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
-func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
-	return componentconfig.Root[config.RelayConfiguration]{
+func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
+	return binding.Root[config.RelayConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
@@ -30,68 +30,68 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 				return enabled(string(f))
 			})
 		},
-		ThirdPartyFlags: []componentconfig.ThirdPartyFlag[config.RelayConfiguration]{
+		ThirdPartyFlags: []binding.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",
 				Flag:     "log_backtrace_at",
-				Register: componentconfig.FromGoFlags(klog.InitFlags),
+				Register: binding.FromGoFlags(klog.InitFlags),
 				Value: func(c *config.RelayConfiguration) (string, bool) {
 					return c.LogBacktraceAt, true
 				},
 			},
 		},
-		Moves: []componentconfig.Move{
+		Moves: []binding.Move{
 			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
 		},
-		Removed: []componentconfig.Ending{
+		Removed: []binding.Ending{
 			{Flag: "stats-address", Release: "1.0", Use: "--admin-address"},
 		},
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
-			{Path: "Listen.Port", Flags: []string{"port"}, Preflight: componentconfig.Preflight{Free: true, Networks: []string{"udp"}, Address: "Listen.Address"}},
+			{Path: "Listen.Port", Flags: []string{"port"}, Preflight: binding.Preflight{Free: true, Networks: []string{"udp"}, Address: "Listen.Address"}},
 			{Path: "Listen.TCP", Flags: []string{"tcp"}, LegacyDefault: true},
 			{Path: "Listen.MaxUDPSize", Flags: []string{"max-udp-size"}, LegacyDefault: true},
 			{Path: "Listen.TrafficClass", Flags: []string{"traffic-class"}, OS: []string{"darwin", "linux"}},
-			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Values: []string{"Ordered", "Random"}, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Zones", Reload: componentconfig.ReloadHot},
+			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: "hot"},
+			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: "hot"},
+			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Values: []string{"Ordered", "Random"}, Reload: "hot"},
+			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: "hot"},
+			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: "hot"},
+			{Path: "Forwarding.Zones", Reload: "hot"},
 			{Path: "Forwarding.Zones[].TLS", FeatureGates: []string{"DNSOverTLS"}},
-			{Path: "Forwarding.Zones[].TLS.CAFile", FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Zones[].TLS.CAFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate", FeatureGates: []string{"MutualTLS"}},
-			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r", MustExist: true}},
-			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r", MustExist: true}},
-			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: componentconfig.ReloadHot},
-			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: componentconfig.ReloadHot},
-			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: componentconfig.ReloadHot},
-			{Path: "Hosts.Blocklists", FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: "hot"},
+			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
+			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: "hot"},
+			{Path: "Hosts.Blocklists", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}, LegacyDefault: true},
 			{Path: "Cache.MinTTL", Flags: []string{"cache-min-ttl"}},
 			{Path: "Cache.MaxTTL", Flags: []string{"cache-max-ttl"}},
-			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: componentconfig.ReloadHot, FeatureGates: []string{"ServeStale"}},
-			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "w"}},
+			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: "hot", FeatureGates: []string{"ServeStale"}},
+			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "w"}},
 			{Path: "QueryLog.Mode", Flags: []string{"query-log-mode"}, OS: []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd", "plan9", "solaris", "wasip1"}},
-			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: componentconfig.ReloadHot},
-			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: componentconfig.ReloadHot},
-			{Path: "Admin.Address", Flags: []string{"admin-address"}, Preflight: componentconfig.Preflight{Free: true}},
+			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: "hot"},
+			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: "hot"},
+			{Path: "Admin.Address", Flags: []string{"admin-address"}, Preflight: binding.Preflight{Free: true}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
-			{Path: "Admin.Token", Secret: true, SecretFile: "Admin.TokenFile", Reload: componentconfig.ReloadHot},
-			{Path: "Admin.TokenFile", FilePath: true, Preflight: componentconfig.Preflight{Kind: "file", Access: "r"}, Reload: componentconfig.ReloadHot},
+			{Path: "Admin.Token", Secret: true, SecretFile: "Admin.TokenFile", Reload: "hot"},
+			{Path: "Admin.TokenFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r"}, Reload: "hot"},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
 			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
 			{Path: "Logging.VModule", Precedence: "prepend"},
-			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}, Deprecated: &componentconfig.Ending{Since: "1.0", Use: "attach a debugger"}},
+			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}, Deprecated: &binding.Ending{Since: "1.0", Use: "attach a debugger"}},
 		},
 	}
 }
 
 // RelayInstanceConfigurationRoot returns the generated code of RelayInstanceConfiguration for a componentconfig.Loader.
-func RelayInstanceConfigurationRoot() componentconfig.Root[config.RelayInstanceConfiguration] {
-	return componentconfig.Root[config.RelayInstanceConfiguration]{
+func RelayInstanceConfigurationRoot() binding.Root[config.RelayInstanceConfiguration] {
+	return binding.Root[config.RelayInstanceConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayInstanceConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
@@ -100,9 +100,9 @@ func RelayInstanceConfigurationRoot() componentconfig.Root[config.RelayInstanceC
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
-		Fields: []componentconfig.Field{
-			{Path: "ServerID", Flags: []string{"server-id"}, Reload: componentconfig.ReloadImmutable},
-			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: componentconfig.ReloadReboot, OS: []string{"linux"}},
+		Fields: []binding.Field{
+			{Path: "ServerID", Flags: []string{"server-id"}, Reload: "immutable"},
+			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: "reboot", OS: []string{"linux"}},
 		},
 	}
 }

@@ -5,14 +5,14 @@ package options
 import (
 	"example.com/replacements/apiserver/config"
 	"example.com/replacements/apiserver/config/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apiserver/pkg/apis/apiserver"
 )
 
 // EncryptionConfigurationRoot returns the generated code of EncryptionConfiguration for a componentconfig.Loader.
-func EncryptionConfigurationRoot() componentconfig.Root[apiserver.EncryptionConfiguration] {
-	return componentconfig.Root[apiserver.EncryptionConfiguration]{
+func EncryptionConfigurationRoot() binding.Root[apiserver.EncryptionConfiguration] {
+	return binding.Root[apiserver.EncryptionConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "EncryptionConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
@@ -21,7 +21,7 @@ func EncryptionConfigurationRoot() componentconfig.Root[apiserver.EncryptionConf
 		Reparse:      ReparseEncryptionConfigurationFlags,
 		ResolvePaths: config.ResolveEncryptionConfigurationPaths,
 		Validate:     validation.ValidateEncryptionConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Resources[].Providers[].AESGCM.Keys[].Secret", Secret: true},
 			{Path: "Resources[].Providers[].AESCBC.Keys[].Secret", Secret: true},
 			{Path: "Resources[].Providers[].Secretbox.Keys[].Secret", Secret: true},
@@ -30,8 +30,8 @@ func EncryptionConfigurationRoot() componentconfig.Root[apiserver.EncryptionConf
 }
 
 // AuthenticationConfigurationRoot returns the generated code of AuthenticationConfiguration for a componentconfig.Loader.
-func AuthenticationConfigurationRoot() componentconfig.Root[apiserver.AuthenticationConfiguration] {
-	return componentconfig.Root[apiserver.AuthenticationConfiguration]{
+func AuthenticationConfigurationRoot() binding.Root[apiserver.AuthenticationConfiguration] {
+	return binding.Root[apiserver.AuthenticationConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AuthenticationConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
@@ -44,8 +44,8 @@ func AuthenticationConfigurationRoot() componentconfig.Root[apiserver.Authentica
 }
 
 // AuthorizationConfigurationRoot returns the generated code of AuthorizationConfiguration for a componentconfig.Loader.
-func AuthorizationConfigurationRoot() componentconfig.Root[apiserver.AuthorizationConfiguration] {
-	return componentconfig.Root[apiserver.AuthorizationConfiguration]{
+func AuthorizationConfigurationRoot() binding.Root[apiserver.AuthorizationConfiguration] {
+	return binding.Root[apiserver.AuthorizationConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AuthorizationConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
@@ -54,15 +54,15 @@ func AuthorizationConfigurationRoot() componentconfig.Root[apiserver.Authorizati
 		Reparse:      ReparseAuthorizationConfigurationFlags,
 		ResolvePaths: config.ResolveAuthorizationConfigurationPaths,
 		Validate:     validation.ValidateAuthorizationConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Authorizers[].Webhook.ConnectionInfo.KubeConfigFile", FilePath: true},
 		},
 	}
 }
 
 // AdmissionConfigurationRoot returns the generated code of AdmissionConfiguration for a componentconfig.Loader.
-func AdmissionConfigurationRoot() componentconfig.Root[apiserver.AdmissionConfiguration] {
-	return componentconfig.Root[apiserver.AdmissionConfiguration]{
+func AdmissionConfigurationRoot() binding.Root[apiserver.AdmissionConfiguration] {
+	return binding.Root[apiserver.AdmissionConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AdmissionConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
@@ -71,15 +71,15 @@ func AdmissionConfigurationRoot() componentconfig.Root[apiserver.AdmissionConfig
 		Reparse:      ReparseAdmissionConfigurationFlags,
 		ResolvePaths: config.ResolveAdmissionConfigurationPaths,
 		Validate:     validation.ValidateAdmissionConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "Plugins[].Path", FilePath: true},
 		},
 	}
 }
 
 // TracingConfigurationRoot returns the generated code of TracingConfiguration for a componentconfig.Loader.
-func TracingConfigurationRoot() componentconfig.Root[apiserver.TracingConfiguration] {
-	return componentconfig.Root[apiserver.TracingConfiguration]{
+func TracingConfigurationRoot() binding.Root[apiserver.TracingConfiguration] {
+	return binding.Root[apiserver.TracingConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "TracingConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},

@@ -6,13 +6,13 @@ import (
 	"example.com/replacements/certmanager/cainjector"
 	cainjectorv1alpha1 "example.com/replacements/certmanager/cainjector/v1alpha1"
 	"example.com/replacements/certmanager/cainjector/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // CAInjectorConfigurationRoot returns the generated code of CAInjectorConfiguration for a componentconfig.Loader.
-func CAInjectorConfigurationRoot() componentconfig.Root[cainjector.CAInjectorConfiguration] {
-	return componentconfig.Root[cainjector.CAInjectorConfiguration]{
+func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfiguration] {
+	return binding.Root[cainjector.CAInjectorConfiguration]{
 		Group:        "cainjector.config.cert-manager.io",
 		Kind:         "CAInjectorConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{cainjector.AddToScheme, cainjectorv1alpha1.AddToScheme},
@@ -21,7 +21,7 @@ func CAInjectorConfigurationRoot() componentconfig.Root[cainjector.CAInjectorCon
 		Reparse:      ReparseCAInjectorConfigurationFlags,
 		ResolvePaths: cainjector.ResolveCAInjectorConfigurationPaths,
 		Validate:     validation.ValidateCAInjectorConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "Namespace", Flags: []string{"namespace"}},
 			{Path: "IgnoreNamespaces", Flags: []string{"ignore-namespaces"}},

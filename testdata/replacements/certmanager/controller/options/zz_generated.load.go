@@ -6,13 +6,13 @@ import (
 	"example.com/replacements/certmanager/controller"
 	controllerv1alpha1 "example.com/replacements/certmanager/controller/v1alpha1"
 	"example.com/replacements/certmanager/controller/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // ControllerConfigurationRoot returns the generated code of ControllerConfiguration for a componentconfig.Loader.
-func ControllerConfigurationRoot() componentconfig.Root[controller.ControllerConfiguration] {
-	return componentconfig.Root[controller.ControllerConfiguration]{
+func ControllerConfigurationRoot() binding.Root[controller.ControllerConfiguration] {
+	return binding.Root[controller.ControllerConfiguration]{
 		Group:        "controller.config.cert-manager.io",
 		Kind:         "ControllerConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{controller.AddToScheme, controllerv1alpha1.AddToScheme},
@@ -21,7 +21,7 @@ func ControllerConfigurationRoot() componentconfig.Root[controller.ControllerCon
 		Reparse:      ReparseControllerConfigurationFlags,
 		ResolvePaths: controller.ResolveControllerConfigurationPaths,
 		Validate:     validation.ValidateControllerConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "APIServerHost", Flags: []string{"master"}},
 			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "KubernetesAPIQPS", Flags: []string{"kube-api-qps"}},

@@ -6,13 +6,13 @@ import (
 	"example.com/replacements/certmanager/webhook"
 	webhookv1alpha1 "example.com/replacements/certmanager/webhook/v1alpha1"
 	"example.com/replacements/certmanager/webhook/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // WebhookConfigurationRoot returns the generated code of WebhookConfiguration for a componentconfig.Loader.
-func WebhookConfigurationRoot() componentconfig.Root[webhook.WebhookConfiguration] {
-	return componentconfig.Root[webhook.WebhookConfiguration]{
+func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
+	return binding.Root[webhook.WebhookConfiguration]{
 		Group:        "webhook.config.cert-manager.io",
 		Kind:         "WebhookConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{webhook.AddToScheme, webhookv1alpha1.AddToScheme},
@@ -21,7 +21,7 @@ func WebhookConfigurationRoot() componentconfig.Root[webhook.WebhookConfiguratio
 		Reparse:      ReparseWebhookConfigurationFlags,
 		ResolvePaths: webhook.ResolveWebhookConfigurationPaths,
 		Validate:     validation.ValidateWebhookConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "SecurePort", Flags: []string{"secure-port"}},
 			{Path: "HealthzPort", Flags: []string{"healthz-port"}},
 			{Path: "TLSConfig.CipherSuites", Flags: []string{"tls-cipher-suites"}},

@@ -5,14 +5,14 @@ package options
 import (
 	"example.com/replacements/descheduler/config"
 	"example.com/replacements/descheduler/config/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/descheduler/pkg/api"
 )
 
 // DeschedulerPolicyRoot returns the generated code of DeschedulerPolicy for a componentconfig.Loader.
-func DeschedulerPolicyRoot() componentconfig.Root[api.DeschedulerPolicy] {
-	return componentconfig.Root[api.DeschedulerPolicy]{
+func DeschedulerPolicyRoot() binding.Root[api.DeschedulerPolicy] {
+	return binding.Root[api.DeschedulerPolicy]{
 		Group:        "descheduler",
 		Kind:         "DeschedulerPolicy",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},

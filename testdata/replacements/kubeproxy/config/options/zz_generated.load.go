@@ -5,14 +5,14 @@ package options
 import (
 	"example.com/replacements/kubeproxy/config"
 	"example.com/replacements/kubeproxy/config/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 	configv1alpha1 "k8s.io/kube-proxy/config/v1alpha1"
 )
 
 // KubeProxyConfigurationRoot returns the generated code of KubeProxyConfiguration for a componentconfig.Loader.
-func KubeProxyConfigurationRoot() componentconfig.Root[configv1alpha1.KubeProxyConfiguration] {
-	return componentconfig.Root[configv1alpha1.KubeProxyConfiguration]{
+func KubeProxyConfigurationRoot() binding.Root[configv1alpha1.KubeProxyConfiguration] {
+	return binding.Root[configv1alpha1.KubeProxyConfiguration]{
 		Group:        "kubeproxy.config.k8s.io",
 		Kind:         "KubeProxyConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
@@ -21,7 +21,7 @@ func KubeProxyConfigurationRoot() componentconfig.Root[configv1alpha1.KubeProxyC
 		Reparse:      ReparseKubeProxyConfigurationFlags,
 		ResolvePaths: config.ResolveKubeProxyConfigurationPaths,
 		Validate:     validation.ValidateKubeProxyConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}},
 			{Path: "ClientConnection.ContentType", Flags: []string{"kube-api-content-type"}},

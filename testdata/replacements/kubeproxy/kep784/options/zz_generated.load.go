@@ -7,13 +7,13 @@ import (
 	kep784v1alpha1 "example.com/replacements/kubeproxy/kep784/v1alpha1"
 	kep784v1alpha2 "example.com/replacements/kubeproxy/kep784/v1alpha2"
 	"example.com/replacements/kubeproxy/kep784/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // KubeProxyConfigurationRoot returns the generated code of KubeProxyConfiguration for a componentconfig.Loader.
-func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfiguration] {
-	return componentconfig.Root[kep784.KubeProxyConfiguration]{
+func KubeProxyConfigurationRoot() binding.Root[kep784.KubeProxyConfiguration] {
+	return binding.Root[kep784.KubeProxyConfiguration]{
 		Group:        "kubeproxy.config.k8s.io",
 		Kind:         "KubeProxyConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{kep784.AddToScheme, kep784v1alpha2.AddToScheme, kep784v1alpha1.AddToScheme},
@@ -22,7 +22,7 @@ func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfigura
 		Reparse:      ReparseKubeProxyConfigurationFlags,
 		ResolvePaths: kep784.ResolveKubeProxyConfigurationPaths,
 		Validate:     validation.ValidateKubeProxyConfiguration,
-		Moves: []componentconfig.Move{
+		Moves: []binding.Move{
 			{Version: "v1alpha1", From: "clusterCIDR", To: "detectLocal.clusterCIDRs"},
 			{Version: "v1alpha1", From: "conntrack", To: "linux.conntrack"},
 			{Version: "v1alpha1", From: "iptables.masqueradeAll", To: "linux.masqueradeAll"},
@@ -36,11 +36,11 @@ func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfigura
 			{Version: "v1alpha1", From: "nftables.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"nftables"}},
 			{Version: "v1alpha1", From: "ipvs.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"ipvs"}},
 		},
-		Removed: []componentconfig.Ending{
+		Removed: []binding.Ending{
 			{Path: "bindAddress", Version: "v1alpha2", Release: "1.36", Use: "nodeIPOverride"},
 			{Path: "portRange", Version: "v1alpha2", Release: "1.36"},
 		},
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "IPVS.MasqueradeBit", Since: "1.36"},
 			{Path: "Windows.RunAsService", Since: "1.36"},
 			{Path: "ConfigHardFail", Since: "1.36"},

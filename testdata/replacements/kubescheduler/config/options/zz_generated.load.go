@@ -6,13 +6,13 @@ import (
 	"example.com/replacements/kubescheduler/config"
 	configv1 "example.com/replacements/kubescheduler/config/v1"
 	"example.com/replacements/kubescheduler/config/validation"
-	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // KubeSchedulerConfigurationRoot returns the generated code of KubeSchedulerConfiguration for a componentconfig.Loader.
-func KubeSchedulerConfigurationRoot() componentconfig.Root[config.KubeSchedulerConfiguration] {
-	return componentconfig.Root[config.KubeSchedulerConfiguration]{
+func KubeSchedulerConfigurationRoot() binding.Root[config.KubeSchedulerConfiguration] {
+	return binding.Root[config.KubeSchedulerConfiguration]{
 		Group:        "kubescheduler.config.k8s.io",
 		Kind:         "KubeSchedulerConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1.AddToScheme},
@@ -21,7 +21,7 @@ func KubeSchedulerConfigurationRoot() componentconfig.Root[config.KubeSchedulerC
 		Reparse:      ReparseKubeSchedulerConfigurationFlags,
 		ResolvePaths: config.ResolveKubeSchedulerConfigurationPaths,
 		Validate:     validation.ValidateKubeSchedulerConfiguration,
-		Fields: []componentconfig.Field{
+		Fields: []binding.Field{
 			{Path: "ClientConnection", Precedence: "file"},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}},
 			{Path: "ClientConnection.ContentType", Flags: []string{"kube-api-content-type"}},

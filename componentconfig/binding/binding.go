@@ -1,7 +1,11 @@
-package componentconfig
+// Package binding is what generated code tells the runtime library about a configuration. Only generated code uses it:
+// its names may change with the generator, so the generated code of a component is written by the release of configgen
+// that the component requires of the library. Hand-written code passes a Root from RelayConfigurationRoot() to
+// componentconfig.New, and does not look into it.
+package binding
 
 import (
-	"strings"
+	"flag"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -12,7 +16,7 @@ import (
 // Root is the generated code of the root type T of a configuration group. The generator binding writes it as a function
 // in the options package:
 //
-//	func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration]
+//	func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration]
 //
 // Functions that a root does not need are nil.
 type Root[T any] struct {
@@ -121,32 +125,6 @@ type Ending struct {
 	Use string
 }
 
-// announced returns a deprecation as a part of a sentence: deprecated since 1.4; use X; it will be removed in 1.6.
-func (e Ending) announced() string {
-	text := "deprecated"
-	if e.Since != "" {
-		text += " since " + e.Since
-	}
-	if text += advice(e.Use); e.Release != "" {
-		text += "; it will be removed in " + e.Release
-	}
-	return text
-}
-
-// removed returns a removal as a part of a sentence: removed in 1.4; use X.
-func (e Ending) removed() string { return "removed in " + e.Release + advice(e.Use) }
-
-// advice says what to use, after a semicolon.
-func advice(use string) string {
-	switch {
-	case use == "":
-		return ""
-	case strings.Contains(use, " "):
-		return "; " + strings.TrimSuffix(use, ".")
-	}
-	return "; use " + use
-}
-
 // Move is a field that a version has in another place.
 type Move struct {
 	// Version has the field at the JSON path From, the newest version at To. [] stands for the items of a list and the
@@ -159,22 +137,16 @@ type Move struct {
 }
 
 // ReloadClass says when a change of a field takes effect.
-type ReloadClass uint8
+type ReloadClass string
 
 // The values of the marker +reload. A field without the marker has the class of the struct that it is in. Without any
 // marker the class is ReloadRestart.
 const (
-	reloadInherited ReloadClass = iota
-	ReloadHot
-	ReloadRestart
-	ReloadReboot
-	ReloadImmutable
+	ReloadHot       ReloadClass = "hot"
+	ReloadRestart   ReloadClass = "restart"
+	ReloadReboot    ReloadClass = "reboot"
+	ReloadImmutable ReloadClass = "immutable"
 )
-
-// String returns the value of the marker.
-func (r ReloadClass) String() string {
-	return [...]string{"", "hot", "restart", "reboot", "immutable"}[r]
-}
 
 // ThirdPartyFlag passes the value of a field to a library that can be configured only by a flag.
 type ThirdPartyFlag[T any] struct {
@@ -187,40 +159,11 @@ type ThirdPartyFlag[T any] struct {
 	Value func(*T) (string, bool)
 }
 
-// Gate is the setting of one feature gate in the merged layers.
-type Gate struct {
-	Name    string
-	Enabled bool
-	// Origins are the sources of the setting, the highest layer first.
-	Origins []Origin
-}
-
-// Gates is the answer to the settings of all gates.
-type Gates struct {
-	// Enabled reports whether a gate is enabled by these settings or by default.
-	Enabled func(name string) bool
-	// Commit makes the settings those of the process. The loader calls it after the whole configuration was validated.
-	Commit func()
-	// Describe returns the stage and the default of a gate in the version that applies, such as "BETA - default=true".
-	// Messages and the help of flags name those. A nil Describe leaves what the generated code says, which is the newest.
-	Describe func(name string) string
-	// Problems are mistakes in the settings. Warnings are for the operator, about settings that will be refused in a later
-	// release; they become Loaded.Warnings.
-	Problems, Warnings []GateProblem
-}
-
-// GateProblem is a message about the setting of a gate.
-type GateProblem struct {
-	// Name is the name of the gate. It is empty if the message is about none.
-	Name, Message string
-	// Origins are the sources of the setting, the highest layer first. The loader finds them by the name.
-	Origins []Origin
-}
-
-// String returns the message after its origin.
-func (p GateProblem) String() string {
-	if len(p.Origins) == 0 {
-		return p.Message
+// FromGoFlags adapts a function that registers flags with package flag, such as klog.InitFlags, for ThirdPartyFlag.
+func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) {
+	return func(fs *pflag.FlagSet) {
+		local := flag.NewFlagSet("", flag.ContinueOnError)
+		register(local)
+		fs.AddGoFlagSet(local)
 	}
-	return p.Origins[0].String() + ": " + p.Message
 }
