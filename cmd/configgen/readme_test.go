@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/markdown"
 )
 
 // TestReadmeExample generates for the types that the README begins with, and finds the code that it shows for them.
@@ -14,11 +16,11 @@ func TestReadmeExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := strings.Split(string(readme), "```")
-	if len(blocks) < 4 || !strings.HasPrefix(blocks[1], "go\n") || !strings.HasPrefix(blocks[3], "go\n") {
-		t.Fatal("the README does not begin with two blocks of Go")
+	blocks, err := markdown.Code(string(readme), "go")
+	if err != nil || len(blocks) < 2 {
+		t.Fatalf("the README has %d blocks of Go, %v", len(blocks), err)
 	}
-	types, shown := strings.TrimPrefix(blocks[1], "go\n"), strings.TrimPrefix(blocks[3], "go\n")
+	types, shown := blocks[0], blocks[1]
 	module := newModule(t, golden)
 	const header = `package config
 

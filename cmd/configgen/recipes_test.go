@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/markdown"
 )
 
 // recipe is an example in CONTRIBUTING.md: what its blocks of Go change, and what has to pass then.
@@ -43,9 +44,6 @@ var recipes = []recipe{
 	}, [][]string{{"build", "./generators/fieldpaths"}}},
 }
 
-// goBlock matches a block of Go in a list, with its indentation.
-var goBlock = regexp.MustCompile("(?ms)^( *)```go\n(.*?)^ *```$")
-
 // TestRecipes applies the examples of CONTRIBUTING.md to the sources, in an overlay of the go command, and runs the
 // tests that they name.
 func TestRecipes(t *testing.T) {
@@ -57,9 +55,9 @@ func TestRecipes(t *testing.T) {
 		t.Run(strings.ReplaceAll(r.heading, " ", "-"), func(t *testing.T) {
 			_, section, _ := strings.Cut(string(page), "\n## "+r.heading+"\n")
 			section, _, _ = strings.Cut(section, "\n## ")
-			var blocks []string
-			for _, found := range goBlock.FindAllStringSubmatch(section, -1) {
-				blocks = append(blocks, strings.ReplaceAll("\n"+found[2], "\n"+found[1], "\n")[1:])
+			blocks, err := markdown.Code(section, "go")
+			if err != nil {
+				t.Fatal(err)
 			}
 			overlay := r.overlay(t, blocks)
 			for _, args := range r.passes {

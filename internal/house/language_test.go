@@ -85,15 +85,14 @@ func TestColumns(t *testing.T) {
 		if s.generated() {
 			continue
 		}
-		console := false
-		s.lines(func(number int, line string) {
-			if strings.HasPrefix(line, "```") {
-				console = line == "```console"
+		for _, b := range s.blocks(t) {
+			for i, line := range strings.Split(b.Text, "\n") {
+				width := utf8.RuneCountInString(line)
+				if width > columns && b.Language != "console" && !unbreakable(s.path, line) {
+					t.Errorf("%s:%d: the line has %d characters, at most %d are allowed", s.path, b.Line+i, width, columns)
+				}
 			}
-			if width := utf8.RuneCountInString(line); width > columns && !console && !unbreakable(s.path, line) {
-				t.Errorf("%s:%d: the line has %d characters, at most %d are allowed", s.path, number, width, columns)
-			}
-		})
+		}
 	}
 }
 

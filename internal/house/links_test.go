@@ -19,35 +19,42 @@ func TestLinks(t *testing.T) {
 	pages := sources(t, func(file string) bool { return path.Ext(file) == ".md" && !within(file, "testdata") })
 	links := 0
 	for _, page := range pages {
-		fenced := false
-		page.lines(func(number int, line string) {
-			if strings.HasPrefix(strings.TrimSpace(line), "```") {
-				fenced = !fenced
+		for _, b := range page.blocks(t) {
+			if b.IsCode() {
+				continue
 			}
-			if fenced || strings.HasPrefix(line, "    ") {
-				return
-			}
-			for _, found := range link.FindAllStringSubmatch(code.ReplaceAllString(line, ""), -1) {
-				target, heading, _ := strings.Cut(found[1], "#")
-				if strings.Contains(target, ":") {
-					continue // another site
-				}
-				links++
-				name := path.Join(path.Dir(page.path), target)
-				if target == "" {
-					name = page.path
-				}
-				if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
-					t.Errorf("%s:%d: there is no %s", page.path, number, name)
-				} else if heading != "" && path.Ext(name) == ".md" && !headings(t, name)[heading] {
-					t.Errorf("%s:%d: %s has no heading for #%s", page.path, number, name, heading)
+			for i, line := range strings.Split(b.Text, "\n") {
+				if !strings.HasPrefix(line, "    ") {
+					links += checkLinks(t, page, b.Line+i, line)
 				}
 			}
-		})
+		}
 	}
 	if links < 30 {
 		t.Errorf("only %d links were found", links)
 	}
+}
+
+// checkLinks checks the links in a line, and returns how many lead to this repository.
+func checkLinks(t *testing.T, page source, number int, line string) (links int) {
+	t.Helper()
+	for _, found := range link.FindAllStringSubmatch(code.ReplaceAllString(line, ""), -1) {
+		target, heading, _ := strings.Cut(found[1], "#")
+		if strings.Contains(target, ":") {
+			continue // another site
+		}
+		links++
+		name := path.Join(path.Dir(page.path), target)
+		if target == "" {
+			name = page.path
+		}
+		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
+			t.Errorf("%s:%d: there is no %s", page.path, number, name)
+		} else if heading != "" && path.Ext(name) == ".md" && !headings(t, name)[heading] {
+			t.Errorf("%s:%d: %s has no heading for #%s", page.path, number, name, heading)
+		}
+	}
+	return links
 }
 
 // anchor is a place in a page that has a name of its own.

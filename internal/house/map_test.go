@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/markdown"
 )
 
 // wayPackages is how many packages a flag passes at most, from its marker to the generated code.
@@ -51,9 +53,11 @@ func TestMap(t *testing.T) {
 
 // TestWay expects that the drawing of a flag's way has packages that exist, as few as a newcomer can read.
 func TestWay(t *testing.T) {
-	_, drawing, _ := strings.Cut(section(t, "## Map\n"), "```\ntypes.go ")
-	drawing, _, _ = strings.Cut(drawing, "```")
-	stops := stop.FindAllStringSubmatch(drawing, -1)
+	drawings, err := markdown.Code(section(t, "## Map\n"), "")
+	if err != nil || len(drawings) != 1 {
+		t.Fatalf("the map has %d drawings, %v", len(drawings), err)
+	}
+	stops := stop.FindAllStringSubmatch(drawings[0], -1)
 	for _, found := range stops {
 		expectFile(t, found[1])
 	}

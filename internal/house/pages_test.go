@@ -48,7 +48,7 @@ func TestPagesAreRun(t *testing.T) {
 	excuses, excused := slices.Sorted(maps.Keys(notRun)), map[string]bool{}
 	pages := sources(t, func(file string) bool { return path.Ext(file) == ".md" && !within(file, "testdata") })
 	for _, page := range pages {
-		for _, b := range commandBlocks(page) {
+		for _, b := range commandBlocks(t, page) {
 			key := page.path + ": " + b.first
 			continues, runs := ran[page.path]
 			excuse := slices.IndexFunc(excuses, func(excuse string) bool { return strings.HasPrefix(key, excuse) })
@@ -79,25 +79,20 @@ type commandBlock struct {
 }
 
 // commandBlocks are the blocks of a page that are marked as console, and others that look like commands.
-func commandBlocks(page source) []commandBlock {
+func commandBlocks(t *testing.T, page source) []commandBlock {
+	t.Helper()
 	var all []commandBlock
-	before, fence, begins := "", "", false
-	page.lines(func(number int, line string) {
-		trimmed := strings.TrimSpace(line)
-		indented := strings.HasPrefix(line, "    ") && before == ""
-		switch {
-		case strings.HasPrefix(trimmed, "```") && fence == "":
-			fence, begins = trimmed, true
-		case trimmed == "```":
-			fence = ""
-		case begins || fence == "" && indented:
-			if console := fence == "```console"; console || program.MatchString(trimmed) {
-				all = append(all, commandBlock{number, trimmed, console})
+	for _, b := range page.blocks(t) {
+		before := "text"
+		for i, line := range strings.Split(b.Text, "\n") {
+			begins := b.IsCode() && i == 0 || !b.IsCode() && strings.HasPrefix(line, "    ") && before == ""
+			line = strings.TrimSpace(line)
+			if console := b.Language == "console"; begins && (console || program.MatchString(line)) {
+				all = append(all, commandBlock{b.Line + i, line, console})
 			}
-			begins = false
+			before = line
 		}
-		before = trimmed
-	})
+	}
 	return all
 }
 

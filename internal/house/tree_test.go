@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/markdown"
 )
 
 // source is one file of the repository, named by its slash-separated path from the root.
@@ -76,4 +78,17 @@ func (s source) lines(visit func(number int, line string)) {
 	for number, line := range strings.Split(s.text, "\n") {
 		visit(number+1, line)
 	}
+}
+
+// blocks are the text and the code of a page; another file is one block.
+func (s source) blocks(t *testing.T) []markdown.Block {
+	t.Helper()
+	if path.Ext(s.path) != ".md" {
+		return []markdown.Block{{Text: s.text, Line: 1}}
+	}
+	blocks, err := markdown.Blocks(s.text)
+	if err != nil {
+		t.Errorf("%s: %v", s.path, err)
+	}
+	return blocks
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/markdown"
 )
 
 // matchers are the regular expressions of the problem matchers on the page about editors, whose blocks are all JSON.
@@ -25,8 +26,11 @@ func matchers(t *testing.T) []*regexp.Regexp {
 		File, Line, Column, Severity, Message, Code int
 	}
 	var found []*regexp.Regexp
-	for _, block := range strings.Split(string(page), "```json\n")[1:] {
-		block, _, _ = strings.Cut(block, "```")
+	blocks, err := markdown.Code(string(page), "json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range blocks {
 		var tasks struct {
 			Tasks []struct{ ProblemMatcher struct{ Pattern pattern } }
 		}

@@ -10,20 +10,18 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/configgen/configgen/internal/markdown"
 )
 
-// page implements the command of that name. A page is Markdown. Its blocks that are marked as console have commands
-// after dollar signs, each with what it prints; a line of three dots is for any number of lines. A block whose mark
-// ends with the name of a file is that file; with `after "text"`, it goes into the file after the line with the text,
-// with `for "text"` in place of that line, and with `field "text"` also in place of the comment above it. All of it
-// happens in one shell, in the order of the page, and once: a page waits for what its commands do in the background,
-// and ends it. The page begins in an empty directory with its name; with -after, it continues in the working
-// directory.
+// page implements the command of that name. It runs the consoles of a page and writes the files that it shows, see
+// package markdown; in what a command prints, a line of three dots is for any number of lines. All of it happens in one
+// shell, in the order of the page, and once: a page waits for what its commands do in the background, and ends it. The
+// page begins in an empty directory with its name; with -after, it continues in the working directory.
 func page(update bool) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		continues := len(args) == 2 && args[0] == "-after"
@@ -36,16 +34,17 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 			ts.Check(os.Mkdir(directory, 0o777))
 		}
 		text := ts.ReadFile(file)
+		blocks, err := markdown.Blocks(text)
+		if err != nil {
+			ts.Fatalf("%s: %v", file, err)
+		}
 		shell := startShell(ts, directory, update)
 		defer shell.stop()
 		var out strings.Builder
-		for _, b := range blocksOf(text) {
-			switch {
-			case b.open == "" && fence.MatchString(b.text):
-				ts.Fatalf("%s: this begins no block: %s", file, fence.FindString(b.text))
-			case b.console():
-				b.text = shell.session(ts, b.text, update)
-			case b.file != "":
+		for _, b := range blocks {
+			if b.Language == "console" {
+				b.Text = shell.session(ts, b, update)
+			} else if b.File != "" {
 				shell.write(ts, b)
 			}
 			out.WriteString(b.String())
@@ -58,49 +57,6 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 			ts.Check(os.WriteFile(ts.MkAbs(file), []byte(out.String()), 0o666))
 		}
 	}
-}
-
-// block is a part of a page: code between its fences, or text.
-type block struct {
-	open, close string // the fences with their ends of lines; empty for text
-	text        string
-	indent      string
-	language    string
-	file        string // the file that the block is about
-	how, where  string // "after", "for" or "field", and the text of the line
-}
-
-func (b block) console() bool { return b.language == "console" }
-
-// String is the block as it is in the page.
-func (b block) String() string { return b.open + b.text + b.close }
-
-// mark matches the beginning of code with the language, the file, and the place in it.
-var mark = regexp.MustCompile("^( *)```(?:(\\w+)(?: (\\S+)(?: (after|for|field) (\".*\"))?)?)?\n$")
-
-// fence matches what looks like the beginning of code.
-var fence = regexp.MustCompile("(?m)^ *```.*")
-
-// blocksOf divides a page.
-func blocksOf(page string) []block {
-	all := []block{{}}
-	inside := false
-	for line := range strings.Lines(page) {
-		now := &all[len(all)-1]
-		found := mark.FindStringSubmatch(line)
-		switch {
-		case inside && strings.TrimSpace(line) == "```":
-			now.close, inside = line, false
-			all = append(all, block{})
-		case !inside && found != nil:
-			next := block{open: line, indent: found[1], language: found[2], file: found[3], how: found[4]}
-			next.where, _ = strconv.Unquote(found[5])
-			all, inside = append(all, next), true
-		default:
-			now.text += line
-		}
-	}
-	return all
 }
 
 // localhost is the address that pages show. A test has one of its own, so that the ports of two do not collide.
@@ -210,19 +166,19 @@ const clone = "git clone https://github.com/configgen/configgen\n"
 var elsewhere = regexp.MustCompile(`^make -C configgen demo\n|go install `)
 
 // session runs the steps of a block, and returns the block with what they print.
-func (s *shell) session(ts *testscript.TestScript, block string, update bool) string {
+func (s *shell) session(ts *testscript.TestScript, block markdown.Block, update bool) string {
 	var out strings.Builder
-	if !strings.HasPrefix(strings.TrimLeft(block, " "), "$ ") {
-		ts.Fatalf("a console does not begin with a command:\n%s", block)
+	if !strings.HasPrefix(block.Text, "$ ") {
+		ts.Fatalf("a console does not begin with a command:\n%s", block.Text)
 	}
-	for _, step := range stepsOf(block) {
-		out.WriteString("$ " + step.command)
-		if elsewhere.MatchString(step.command) {
-			out.WriteString(step.want)
+	for _, step := range block.Steps() {
+		out.WriteString("$ " + step.Command)
+		if elsewhere.MatchString(step.Command) {
+			out.WriteString(step.Output)
 			continue
 		}
-		want := s.shown.hide(step.want)
-		command := s.shown.translate(step.command, s.got)
+		want := s.shown.hide(step.Output)
+		command := s.shown.translate(step.Command, s.got)
 		if command == clone {
 			command = `ln -s "$REPO" configgen` + "\n"
 		}
@@ -230,46 +186,15 @@ func (s *shell) session(ts *testscript.TestScript, block string, update bool) st
 		got := s.got.hide(printed)
 		switch {
 		case matches(want, got):
-			printed = step.want
+			printed = step.Output
 		case !update:
-			ts.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, printed, step.want)
+			ts.Fatalf("$ %sgot\n%s\nwant\n%s", step.Command, printed, step.Output)
 		default:
-			printed = s.kept(step.want, printed)
+			printed = s.kept(step.Output, printed)
 		}
 		out.WriteString(printed)
 	}
 	return out.String()
-}
-
-// step is a command and what it prints.
-type step struct{ command, want string }
-
-// stepsOf divides a session. A command goes on over lines that end in a backslash, and to the end of its
-// here-document.
-func stepsOf(session string) []step {
-	var steps []step
-	more := ""
-	for line := range strings.Lines(session) {
-		command, begins := strings.CutPrefix(line, "$ ")
-		switch {
-		case more != "":
-			now := &steps[len(steps)-1]
-			now.command += line
-			if line == more+"\n" || more == `\` && !strings.HasSuffix(line, "\\\n") {
-				more = ""
-			}
-		case begins:
-			steps = append(steps, step{command: command})
-			if strings.Contains(line, "<<'EOF'") {
-				more = "EOF"
-			} else if strings.HasSuffix(line, "\\\n") {
-				more = `\`
-			}
-		case len(steps) > 0:
-			steps[len(steps)-1].want += line
-		}
-	}
-	return steps
 }
 
 // changing is what differs from run to run: the time that a test took, the time of day, and the number of a process.
@@ -314,27 +239,22 @@ func suffixes(lines []string) [][]string {
 }
 
 // write puts a block into its file, in the directory that the shell is in.
-func (s *shell) write(ts *testscript.TestScript, b block) {
+func (s *shell) write(ts *testscript.TestScript, b markdown.Block) {
 	directory := strings.Replace(strings.TrimSpace(s.run(ts, "pwd\n")), "/home/me", s.work, 1)
-	name := filepath.Join(directory, filepath.FromSlash(b.file))
-	var text strings.Builder
-	for line := range strings.Lines(b.text) {
-		line = strings.TrimPrefix(line, b.indent)
-		if b.language != "go" { // which has defaults, and tests of them
-			line = strings.ReplaceAll(line, localhost, s.host)
-		}
-		text.WriteString(line)
+	name, text := filepath.Join(directory, filepath.FromSlash(b.File)), b.Code()
+	if b.Language != "go" { // which has defaults, and tests of them
+		text = strings.ReplaceAll(text, localhost, s.host)
 	}
-	if b.how == "" {
+	if b.How == "" {
 		ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
-		ts.Check(os.WriteFile(name, []byte(text.String()), 0o666))
+		ts.Check(os.WriteFile(name, []byte(text), 0o666))
 		return
 	}
 	content, err := os.ReadFile(name)
 	ts.Check(err)
-	edited, found := insert(string(content), text.String(), b.how, b.where)
+	edited, found := insert(string(content), text, b.How, b.Where)
 	if found != 1 {
-		ts.Fatalf("%s has %d lines with %q", b.file, found, b.where)
+		ts.Fatalf("%s has %d lines with %q", b.File, found, b.Where)
 	}
 	ts.Check(os.WriteFile(name, []byte(edited), 0o666))
 }

@@ -1,62 +1,8 @@
 package scripttest
 
 import (
-	"slices"
-	"strings"
 	"testing"
 )
-
-// pageText has quotation marks in place of backquotes.
-const pageText = `Text.
-
-'''console
-$ echo a
-a
-$ cat >x <<'EOF'
-$ b
-EOF
-$ two \
-  lines
-'''
-
-- In a list:
-
-  '''go a/b.go after "func \"x\""
-  func y()
-  '''
-`
-
-func TestBlocksOf(t *testing.T) {
-	page := strings.ReplaceAll(pageText, "'''", "```")
-	blocks := blocksOf(page)
-	text := ""
-	var kinds [][]string
-	for _, b := range blocks {
-		text += b.String()
-		if b.open != "" {
-			kinds = append(kinds, []string{b.indent, b.language, b.file, b.how, b.where})
-		}
-	}
-	if text != page {
-		t.Errorf("the blocks are not the page:\n%s", text)
-	}
-	want := [][]string{{"", "console", "", "", ""}, {"  ", "go", "a/b.go", "after", `func "x"`}}
-	if !slices.EqualFunc(kinds, want, slices.Equal) {
-		t.Errorf("got %q", kinds)
-	}
-	steps := stepsOf(blocks[1].text)
-	wanted := []step{{"echo a\n", "a\n"}, {"cat >x <<'EOF'\n$ b\nEOF\n", ""}, {"two \\\n  lines\n", ""}}
-	if !slices.Equal(steps, wanted) {
-		t.Errorf("got %q", steps)
-	}
-}
-
-func TestUnknownMark(t *testing.T) {
-	blocks := blocksOf("Text.\n```go a.go before \"x\"\ny\n```\n")
-	if !fence.MatchString(blocks[0].text) {
-		t.Errorf("a mark with an unknown word is passed over: %q", blocks)
-	}
-}
 
 func TestMatches(t *testing.T) {
 	for _, row := range []struct {

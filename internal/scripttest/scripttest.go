@@ -13,7 +13,7 @@
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
 //	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints what it has at the paths P
 //	page F           runs what the consoles in a Markdown file show, in an empty directory, and writes the files that it
-//	                 shows, see page.go; with -after F, it goes on in the working directory
+//	                 shows, see package markdown; with -after F, it goes on in the working directory
 //	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
 //	                 $RELEASE; $MODULES is a module cache that has nothing of them
 package scripttest
