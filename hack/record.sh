@@ -8,7 +8,7 @@ record() {
 	echo "== $*"
 	"$@"
 }
-record go test ./internal/report ./internal/lint/rules -update
+record go test ./internal/explain -update
 export UPDATE_SCRIPTS=1
 record go test ./internal/cli -run 'Scripts|MarkersPage'
 record go test ./cmd/configgen -run Golden -update

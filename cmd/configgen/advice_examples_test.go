@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // example is what configgen explain shows of a code: a finding, the lines that it is about, and the same lines after
@@ -55,15 +55,15 @@ func plainLines(lines []string) string {
 // recordExamples compares the examples with those of configgen explain. With -update it records them.
 func recordExamples(t *testing.T, examples map[string]example) {
 	t.Helper()
-	const name = "../../internal/report/examples.txtar"
+	const name = "../../internal/rule/" + rule.Recorded
 	var archive txtar.Archive
-	for _, explained := range report.Codes() {
-		if e := examples[explained.Code]; e.bad != "" {
-			text := e.message + "\n" + report.NotBelow + "\n" + e.bad
-			if e.good != "" {
-				text += report.ButBelow + "\n" + e.good
+	for _, r := range rule.On(rule.Findings) {
+		e := examples[r.Code]
+		for i, text := range []string{e.message, e.bad, e.good} {
+			if strings.TrimSpace(text) != "" {
+				name := r.Code + "/" + []string{"finding", "not", "but"}[i]
+				archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 			}
-			archive.Files = append(archive.Files, txtar.File{Name: explained.Code, Data: []byte(text)})
 		}
 	}
 	want, err := os.ReadFile(name)

@@ -21,7 +21,7 @@ import (
 	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/emit"
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/scripttest"
 	"github.com/configgen/configgen/internal/upstream"
 	"github.com/configgen/configgen/internal/validationgen"
@@ -104,7 +104,7 @@ func TestAdvice(t *testing.T) {
 	for _, code := range []string{"missing", "orphan", "stale"} { // see TestAdviceOfVerify
 		literal[code] = true
 	}
-	for _, explained := range report.Codes() {
+	for _, explained := range rule.On(rule.Findings) {
 		reason, decided := table(t, "decided.txt")[explained.Code]
 		if decided == literal[explained.Code] {
 			t.Errorf("%s: a script shows advice with edits: %t; the reason for none in testdata/advice/decided.txt: %q; "+

@@ -2,29 +2,25 @@ package main
 
 import (
 	"fmt"
+	"go/doc"
 	"io/fs"
 	"path"
 	"regexp"
 	"strings"
 
-	"github.com/configgen/configgen/internal/explain"
+	"github.com/configgen/configgen/internal/rule"
+	"github.com/configgen/configgen/markers"
 )
 
 // contents is the page that lists all others, and the first of the site.
 const contents = "docs/README.md"
 
-// findings is the page with the codes of findings, and changes that with the rules about changes.
-const (
-	findings = "docs/findings.md"
-	changes  = "docs/breaking.md"
-)
+// heading begins a section that has a page of its own, on the pages that have such sections.
+const heading = "### "
 
-// split are the pages that have a page for each heading of a level, with the directory of these.
-var split = map[string]struct{ heading, dir string }{
-	"docs/markers.md": {"### ", "markers"},
-	findings:          {"## ", "findings"},
-	"docs/lint.md":    {"## ", "lint"},
-	changes:           {"### ", "breaking"},
+// split are these pages, with the directory of the pages of their sections.
+var split = map[string]string{
+	"docs/markers.md": "markers", "docs/findings.md": "findings", "docs/lint.md": "lint", "docs/breaking.md": "breaking",
 }
 
 // site is the documentation of a repository.
@@ -68,6 +64,10 @@ func read(repository fs.FS) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
+	about, err := summaries()
+	if err != nil {
+		return nil, err
+	}
 	for line := range strings.Lines(first.text) {
 		if title, ok := strings.CutPrefix(line, "## "); ok {
 			s.parts = append(s.parts, part{title: strings.TrimSpace(title)})
@@ -85,28 +85,25 @@ func read(repository fs.FS) (*site, error) {
 		}
 		last := &s.parts[len(s.parts)-1]
 		last.pages = append(last.pages, p)
-		if how, ok := split[p.source]; ok {
-			s.divide(p, how.heading, how.dir)
+		if dir, ok := split[p.source]; ok {
+			s.divide(p, dir, about)
 		}
 	}
-	shown, err := examples(repository)
-	for _, p := range s.pages {
-		if p.parent == nil || p.source != findings && p.source != changes {
-			continue
-		}
-		for _, detail := range explain.Details(p.title) {
-			p.text += "\n" + markdown(detail) + "\n"
-		}
-		p.text += shown[p.title]
-	}
-	return s, err
+	return s, nil
 }
 
-// marker matches a marker in a sentence.
-var marker = regexp.MustCompile(`\+[a-z]+:[a-z]+\(.*\)`)
-
-// markdown is a sentence with the marker in it as code.
-func markdown(sentence string) string { return marker.ReplaceAllString(sentence, "`$0`") }
+// summaries are the sentences about sections, by their titles: those of rules and of markers.
+func summaries() (map[string]string, error) {
+	manual, err := markers.Manual()
+	all := map[string]string{}
+	for _, help := range manual {
+		all[help.Name] = new(doc.Package).Synopsis(help.Doc)
+	}
+	for _, r := range rule.All() {
+		all[r.Code] = r.Doc
+	}
+	return all, err
+}
 
 // add reads a page.
 func (s *site) add(source, label string) (*page, error) {
@@ -138,8 +135,8 @@ func pageName(source string) string {
 	return strings.ToLower(strings.TrimSuffix(name, ".md")) + ".html"
 }
 
-// divide makes a page of each section with a heading of a level, and puts a list of these in their place.
-func (s *site) divide(p *page, heading, dir string) {
+// divide makes a page of each section, and puts a list of these with what they are about in their place.
+func (s *site) divide(p *page, dir string, about map[string]string) {
 	var rest []string
 	var sections []*page // one for each line of the rest; nil for lines that belong to no section
 	within := false
@@ -165,22 +162,8 @@ func (s *site) divide(p *page, heading, dir string) {
 	p.text = ""
 	for i, line := range rest {
 		if section := sections[i]; section != nil {
-			line = fmt.Sprintf("- [%s](#%s): %s\n", section.title, slug(section.title), summary(section.text))
+			line = fmt.Sprintf("- [%s](#%s): %s\n", section.title, slug(section.title), about[section.title])
 		}
 		p.text += line
 	}
-}
-
-// summary is the first sentence of a text. It passes over code, and over the paragraph that says where a marker is
-// allowed.
-func summary(text string) string {
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		paragraph = strings.TrimLeft(paragraph, "\n")
-		if paragraph == "" || strings.HasPrefix(paragraph, "    ") || strings.HasPrefix(paragraph, "On a ") {
-			continue
-		}
-		sentence, _, _ := strings.Cut(strings.Join(strings.Fields(paragraph), " "), ". ")
-		return strings.TrimSuffix(sentence, ".") + "."
-	}
-	return ""
 }

@@ -65,8 +65,8 @@ func TestPairs(t *testing.T) {
 		for version, level := range map[string]breaking.Level{
 			"v1alpha1": rule.Alpha, "v1beta1": rule.Beta, "v1": rule.GA,
 		} {
-			if rule.ID != "" && levels[fmt.Sprint(rule.ID, " ", version, " ", level)] != (level != breaking.Compatible) {
-				t.Errorf("pairs for %s in %s with the level %s: %t", rule.ID, version, level, level == breaking.Compatible)
+			if rule.Code != "" && levels[fmt.Sprint(rule.Code, " ", version, " ", level)] != (level != breaking.Compatible) {
+				t.Errorf("pairs for %s in %s with the level %s: %t", rule.Code, version, level, level == breaking.Compatible)
 			}
 		}
 	}
@@ -168,31 +168,6 @@ func edit(random *rand.Rand, base configapi.Snapshot) (configapi.Snapshot, strin
 		name := names[random.IntN(len(names))]
 		facts[name] += "2"
 		return edited, what + " has another " + name
-	}
-}
-
-// TestReference expects the manual of each rule in the documentation.
-func TestReference(t *testing.T) {
-	const name, begin = "../../docs/breaking.md", "<!-- rules -->\n"
-	page, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, _, found := strings.Cut(string(page), begin)
-	want := text + begin + "\n" + breaking.Reference()
-	if *update && found {
-		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if diff := cmp.Diff(want, string(page)); diff != "" {
-		t.Errorf("%s is not up to date; record it with go test ./internal/breaking -update: %s", name, diff)
-	}
-	for _, rule := range breaking.Listed() {
-		m := rule.Manual
-		if !strings.HasSuffix(rule.Doc, ".") || !strings.HasSuffix(m.Policy, ".") || m.Before == "" || m.After == "" ||
-			m.Instead == "" {
-			t.Errorf("%s has no manual: %+v", rule.ID, m)
-		}
 	}
 }
 

@@ -83,15 +83,15 @@ func Compare(old, new configapi.Snapshot) []Change {
 // changeOf is what an explanation means, unless there is an exception.
 func changeOf(c *comparison, rule Rule, e explanation) Change {
 	key := e.of[0].key
-	found := Change{Rule: rule.ID, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Key: key, Message: e.message,
+	found := Change{Rule: rule.Code, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Key: key, Message: e.message,
 		Fix: e.fix}
 	if sets := c.before[e.of[0].old]["sets"]; sets != "" {
 		found.Near.Kind, found.Near.Setting, _ = strings.Cut(c.target(sets), " ")
 	}
 	if found.Level == Error || found.Level == Warning {
-		if reason := exception(c, rule.ID, e.of[0]); reason != "" {
+		if reason := exception(c, rule.Code, e.of[0]); reason != "" {
 			found.Level = Excepted
-			found.Message = fmt.Sprintf("%s (an exception from %s: %s)", found.Message, rule.ID, reason)
+			found.Message = fmt.Sprintf("%s (an exception from %s: %s)", found.Message, rule.Code, reason)
 		}
 	}
 	if found.Level != Error && found.Level != Warning {

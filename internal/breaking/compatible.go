@@ -12,9 +12,9 @@ import (
 // compatible are the rules for changes that break nothing.
 func compatible() []Rule {
 	return []Rule{
-		rule("", "Something new.", Compatible, Compatible, Compatible, each(added)),
-		rule("", "A field accepts more, or promises more.", Compatible, Compatible, Compatible, each(wider)),
-		rule("", "Other words.", Wording, Wording, Wording, each(wording)),
+		{"", Compatible, Compatible, Compatible, each(added)},
+		{"", Compatible, Compatible, Compatible, each(wider)},
+		{"", Wording, Wording, Wording, each(wording)},
 	}
 }
 

@@ -14,12 +14,11 @@ import (
 // what is gone.
 func endingRules() []Rule {
 	return []Rule{
-		rule("CB018", "Something is deprecated and gone in one release.", Compatible, Warning, Error, atOnce),
-		rule("CB022", "A name is used again after its tombstone, or the tombstone is gone.", Error, Error, Error, reused),
-		rule("CB016", "A flag is deprecated in favor of a field that is less stable than the flag.",
-			Compatible, Warning, Error, each(lessStable)),
-		rule("CB017", "A deprecation does not say what to use instead.", Warning, Error, Error, each(unexplained)),
-		rule("CB019", "Something is past the release of its removal and still there.", Compatible, Warning, Warning, overdue),
+		{"CB018", Compatible, Warning, Error, atOnce},
+		{"CB022", Error, Error, Error, reused},
+		{"CB016", Compatible, Warning, Error, each(lessStable)},
+		{"CB017", Warning, Error, Error, each(unexplained)},
+		{"CB019", Compatible, Warning, Warning, overdue},
 	}
 }
 

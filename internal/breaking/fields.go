@@ -13,12 +13,12 @@ import (
 // fieldRules are about the fields of versions.
 func fieldRules() []Rule {
 	return []Rule{
-		rule("CB001", "A field is gone from a version.", Warning, Error, Error, goneFields),
-		rule("CB002", "The JSON name of a field has changed.", Warning, Error, Error, each(renamedField)),
-		rule("CB003", "The type of a field has changed, or holds less.", Warning, Error, Error, each(otherType)),
-		rule("CB005", "The default of a field has changed within a version.", Warning, Error, Error, each(otherDefault)),
-		rule("CB006", "A field has gained or lost a default within a version.", Warning, Error, Error, each(newDefault)),
-		rule("CB009", "A new field is missing in another version, which cannot hold its value.", Error, Error, Error, lossy),
+		{"CB001", Warning, Error, Error, goneFields},
+		{"CB002", Warning, Error, Error, each(renamedField)},
+		{"CB003", Warning, Error, Error, each(otherType)},
+		{"CB005", Warning, Error, Error, each(otherDefault)},
+		{"CB006", Warning, Error, Error, each(newDefault)},
+		{"CB009", Error, Error, Error, lossy},
 	}
 }
 

@@ -9,16 +9,13 @@ import (
 // flagRules are about command lines.
 func flagRules() []Rule {
 	return []Rule{
-		rule("CB010", "A flag is gone, or is ignored, before the end of its deprecation.", Warning, Error, Error,
-			each(goneFlag)),
-		rule("CB011", "A flag has another name, or its shorthand is gone.", Warning, Error, Error, each(renamedFlag)),
-		rule("CB012", "The type or the syntax of a flag has changed.", Warning, Error, Error, each(otherSyntax)),
-		rule("CB023", "A flag is new and not approved.", Warning, Warning, Warning, each(unapproved)),
-		rule("CB024", "A flag of a library, which gets the value of a field, is gone.", Error, Error, Error,
-			each(goneInLibrary)),
-		rule("CB014", "The default of a flag differs from that of its field, and no marker says so.", Error, Error, Error,
-			each(undeclared)),
-		rule("CB015", "A flag sets another field than before.", Warning, Error, Error, each(otherTarget)),
+		{"CB010", Warning, Error, Error, each(goneFlag)},
+		{"CB011", Warning, Error, Error, each(renamedFlag)},
+		{"CB012", Warning, Error, Error, each(otherSyntax)},
+		{"CB023", Warning, Warning, Warning, each(unapproved)},
+		{"CB024", Error, Error, Error, each(goneInLibrary)},
+		{"CB014", Error, Error, Error, each(undeclared)},
+		{"CB015", Warning, Error, Error, each(otherTarget)},
 	}
 }
 

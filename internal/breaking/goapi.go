@@ -8,7 +8,7 @@ import (
 // goRules are about programs that import the types of a version.
 func goRules() []Rule {
 	return []Rule{
-		rule("CB020", "An exported Go name or type of a version has changed.", Compatible, Warning, Error, each(otherInGo)),
+		{"CB020", Compatible, Warning, Error, each(otherInGo)},
 	}
 }
 

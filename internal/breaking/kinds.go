@@ -13,10 +13,8 @@ import (
 // kindRules are about groups, kinds and versions.
 func kindRules() []Rule {
 	return []Rule{
-		rule("CB007", "A group, version or kind is gone before the end of its deprecation.", Compatible, Error, Error,
-			goneKinds),
-		rule("CB008", "What a file means has changed: its header, zero values, or how it is merged.", Warning, Error, Error,
-			each(meaning)),
+		{"CB007", Compatible, Error, Error, goneKinds},
+		{"CB008", Warning, Error, Error, each(meaning)},
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // limitRules are about the values that a field accepts.
 func limitRules() []Rule {
 	return []Rule{
-		rule("CB004", "A field accepts less than before, or is required now.", Warning, Error, Error, narrowed),
+		{"CB004", Warning, Error, Error, narrowed},
 	}
 }
 

@@ -2,7 +2,6 @@ package breaking
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/configapi"
@@ -10,12 +9,10 @@ import (
 
 // Rule explains some differences.
 type Rule struct {
-	// ID is the code of its findings, Doc what they mean in one sentence.
-	ID, Doc string
+	// Code is the code of its findings, which internal/rule explains. It is empty for changes that break nothing.
+	Code string
 	// Alpha, Beta and GA are the levels in the tracks of versions. Compatible is for what a track allows.
 	Alpha, Beta, GA Level
-	// Manual has the reasons, and an example.
-	Manual Manual
 	// run returns explanations of differences that no rule before it took.
 	run func(*comparison) []explanation
 }
@@ -35,22 +32,7 @@ func Rules() []Rule {
 	} {
 		rules = append(rules, family...)
 	}
-	return append(rules, rule("CB099", "The API has changed in a way that no other rule explains.",
-		Warning, Error, Error, rest))
-}
-
-func rule(id, doc string, alpha, beta, ga Level, run func(*comparison) []explanation) Rule {
-	return Rule{ID: id, Doc: doc, Alpha: alpha, Beta: beta, GA: ga, run: run}
-}
-
-// Listed are the rules with findings, by their IDs, with their manuals.
-func Listed() []Rule {
-	rules := slices.DeleteFunc(Rules(), func(r Rule) bool { return r.ID == "" })
-	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
-	for i, rule := range rules {
-		rules[i].Manual = manuals()[rule.ID]
-	}
-	return rules
+	return append(rules, Rule{"CB099", Warning, Error, Error, rest})
 }
 
 // rest is what nobody explained.

@@ -12,9 +12,8 @@ import (
 // settingRules are about what applies to a field in all versions.
 func settingRules() []Rule {
 	return []Rule{
-		rule("CB013", "The legacy default of a flag has changed.", Warning, Error, Error, each(otherLegacyDefault)),
-		rule("CB021", "A promise about a field is gone: reload without a restart, a system, a path, or a secret.",
-			Warning, Error, Error, each(weaker)),
+		{"CB013", Warning, Error, Error, each(otherLegacyDefault)},
+		{"CB021", Warning, Error, Error, each(weaker)},
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 // accessRules are about what generated packages can import and name.
 func accessRules() []Rule {
 	return []Rule{
-		forGroup("main-package", "Generated packages cannot import the types of a package main.", mainPackage),
-		forGroup("output-package", "Generated packages must be able to import the types.", internalTypes),
-		forGroup("unexported-type", "Generated packages cannot name a type that is not exported.", unexportedTypes),
-		forField("internal-package", "Generated packages must be able to import what markers name.", internalReferences),
+		forGroup("main-package", mainPackage),
+		forGroup("output-package", internalTypes),
+		forGroup("unexported-type", unexportedTypes),
+		forField("internal-package", internalReferences),
 	}
 }
 

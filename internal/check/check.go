@@ -15,10 +15,8 @@ import (
 
 // Rule is one rule.
 type Rule struct {
-	// Code is the code of its findings.
+	// Code is the code of its findings, which internal/rule explains.
 	Code string
-	// Doc says in one sentence what the rule rests on; configgen explain prints it.
-	Doc string
 	// Run returns the findings about a group. It is nil for a rule about several groups.
 	Run func(*group.Group) []diag.Diagnostic
 	// RunAll returns the findings about all groups of a run. It is nil for a rule about a single group.
@@ -92,8 +90,8 @@ func marking(field *group.Field, texts ...string) place {
 }
 
 // forGroup makes a rule of a function that looks at a group as a whole.
-func forGroup(code, doc string, run func(*group.Group) []finding) Rule {
-	return Rule{Code: code, Doc: doc, Run: func(g *group.Group) []diag.Diagnostic {
+func forGroup(code string, run func(*group.Group) []finding) Rule {
+	return Rule{Code: code, Run: func(g *group.Group) []diag.Diagnostic {
 		var findings []diag.Diagnostic
 		for _, f := range run(g) {
 			found := diag.At(f.at.Position, f.at.End, code, f.message, f.fix)
@@ -114,8 +112,8 @@ type inRoot struct {
 }
 
 // forField makes a rule of a function that looks at one field.
-func forField(code, doc string, run func(inRoot) []finding) Rule {
-	return forGroup(code, doc, func(g *group.Group) []finding {
+func forField(code string, run func(inRoot) []finding) Rule {
+	return forGroup(code, func(g *group.Group) []finding {
 		var findings []finding
 		for i, root := range g.AllRoots() {
 			root.Walk(func(field *group.Field) {
@@ -127,8 +125,8 @@ func forField(code, doc string, run func(inRoot) []finding) Rule {
 }
 
 // forMarker makes a rule of a function that looks at one kind of marker on a field.
-func forMarker[T any](code, doc string, run func(at inRoot, m markers.Marker, value *T) []finding) Rule {
-	return forField(code, doc, func(at inRoot) []finding {
+func forMarker[T any](code string, run func(at inRoot, m markers.Marker, value *T) []finding) Rule {
+	return forField(code, func(at inRoot) []finding {
 		var findings []finding
 		for _, m := range at.field.Markers {
 			if value, ok := m.Value.(*T); ok && m.Published == "" {

@@ -17,12 +17,10 @@ import (
 // changeRules are about what markers say of changes from release to release.
 func changeRules() []Rule {
 	return []Rule{
-		forGroup("deprecation", "A deprecation names releases in their order, leaves the promised time, and names a "+
-			"replacement that exists.", deprecations),
-		forField("since-release", "The release of +since is a minor version, and not later than that in development.",
-			sinceReleases),
-		{Code: tombstone, Doc: "A tombstone is for something that existed and no longer does.", RunAll: tombstones},
-		forGroup("exception", "An exception is from a rule that allows one, has an effect, and ends.", exceptions),
+		forGroup("deprecation", deprecations),
+		forField("since-release", sinceReleases),
+		{Code: tombstone, RunAll: tombstones},
+		forGroup("exception", exceptions),
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // exceptable makes a rule of a function that looks at one field, which +configgen:allow can make exceptions to.
-func exceptable(code, doc string, run func(inRoot) []finding) Rule {
-	rule := forField(code, doc, func(at inRoot) []finding {
+func exceptable(code string, run func(inRoot) []finding) Rule {
+	rule := forField(code, func(at inRoot) []finding {
 		if at.field.Exception(at.root, code) != nil {
 			return nil
 		}
@@ -65,7 +65,8 @@ func exceptions(g *group.Group) []finding {
 func wrongException(g *group.Group, e group.Exception, gone bool, used map[token.Position]bool) finding {
 	wrong := func(message, fix string) finding { return finding{message: message, fix: fix} }
 	removed := place{}.with(diag.Replace(e.Position, e.End, ""))
-	compared := slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.ID == e.Rule && e.Rule != "" })
+	compared := e.Rule != "" &&
+		slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.Code == e.Rule })
 	own := slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Code == e.Rule && r.unexcepted != nil })
 	linted := slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == e.Rule })
 	switch {
@@ -97,7 +98,7 @@ func wrongException(g *group.Group, e group.Exception, gone bool, used map[token
 func unknownRule(code string) (message, fix string) {
 	var allowed []string
 	for _, rule := range breaking.Rules() {
-		allowed = append(allowed, rule.ID)
+		allowed = append(allowed, rule.Code)
 	}
 	for _, rule := range Rules() {
 		if rule.unexcepted != nil {
@@ -107,10 +108,8 @@ func unknownRule(code string) (message, fix string) {
 	for _, rule := range rules.All() {
 		allowed = append(allowed, rule.Code)
 	}
-	for _, known := range report.Codes() {
-		if known.Code == code {
-			return code + " does not allow exceptions", "fix what it reports, and remove the exception"
-		}
+	if _, known := rule.Named(code); known {
+		return code + " does not allow exceptions", "fix what it reports, and remove the exception"
 	}
 	if near, distance := diag.Nearest(code, allowed); distance >= 0 && distance <= 2 && !strings.HasPrefix(code, "CB") {
 		return "there is no rule " + code, "did you mean " + near + "?"

@@ -15,18 +15,15 @@ import (
 // flagRules are about flags and what refers to them.
 func flagRules() []Rule {
 	return []Rule{
-		forGroup("duplicate-flag", "A component cannot have two flags of one name, or two with one shorthand.",
-			duplicateFlags),
-		forGroup("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.",
-			flagNames),
-		forMarker("conflicting-arguments", "The help of a flag has one source, and a flag is deprecated or not.",
-			conflictingArguments),
-		forMarker("no-usage", "A flag has a help text.", missingUsage),
-		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
-		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
-		forGroup("flag-defaults", "Defaults of flags need flags.", unusedDefaults),
-		forMarker("precedence-type", "Only maps can be merged key by key, and items prepended to lists.", precedenceType),
-		forMarker("precedence-flag", "A precedence is between a file and a flag.", precedenceFlag),
+		forGroup("duplicate-flag", duplicateFlags),
+		forGroup("flag-name", flagNames),
+		forMarker("conflicting-arguments", conflictingArguments),
+		forMarker("no-usage", missingUsage),
+		forField("flag-in-list", flagInList),
+		forMarker("legacy-default", defaultInList),
+		forGroup("flag-defaults", unusedDefaults),
+		forMarker("precedence-type", precedenceType),
+		forMarker("precedence-flag", precedenceFlag),
 	}
 }
 

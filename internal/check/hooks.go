@@ -14,7 +14,7 @@ import (
 // hookRules are about the functions that generated validation calls.
 func hookRules() []Rule {
 	return []Rule{
-		forGroup("hook-name", "Generated validation knows the functions that it calls by their names.", hookNames),
+		forGroup("hook-name", hookNames),
 	}
 }
 

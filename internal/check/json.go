@@ -13,8 +13,8 @@ import (
 // jsonRules are about the fields in a file.
 func jsonRules() []Rule {
 	return []Rule{
-		forGroup("json-name", "Two fields of a struct with one JSON name are both left out by encoding/json.", sameNames),
-		forField("list-key", "A list that is merged by the keys of its elements has such keys.", listKeys),
+		forGroup("json-name", sameNames),
+		forField("list-key", listKeys),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // lintRules are about what a group says of the rules of lint.
 func lintRules() []Rule {
 	return []Rule{{
-		Code: lint.UnknownRule, Doc: "A rule that +configgen:lint enables or disables exists.",
-		Run: func(g *group.Group) []diag.Diagnostic { return lint.Unknown(g, rules.All()) },
+		Code: lint.UnknownRule,
+		Run:  func(g *group.Group) []diag.Diagnostic { return lint.Unknown(g, rules.All()) },
 	}}
 }

@@ -17,16 +17,16 @@ const sharedOutput = "shared-output"
 // outputRules are about what generated packages need of others, and about where they are.
 func outputRules() []Rule {
 	return []Rule{
-		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
-		forGroup("no-loader", "Some markers are for the runtime library alone.", withoutLoader),
-		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
-		forGroup("group-version", "What is generated for files has the group that the scheme has.", groupVersions),
-		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
-		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
-		forGroup("docs-names", "Documentation of an internal type has names that no file has.", internalNames),
-		forGroup("custom-resource", "The API server accepts a definition only with names of its form.", resources),
-		forGroup("missing-generator", "Generated code calls the code of other generators.", incomplete),
-		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
+		forGroup("no-add-to-scheme", schemes),
+		forGroup("no-loader", withoutLoader),
+		forGroup("no-group-name", groupNames),
+		forGroup("group-version", groupVersions),
+		forGroup("no-runtime-object", objects),
+		forGroup("not-registered", registrations),
+		forGroup("docs-names", internalNames),
+		forGroup("custom-resource", resources),
+		forGroup("missing-generator", incomplete),
+		{Code: sharedOutput, RunAll: sharedOutputs},
 	}
 }
 

@@ -12,9 +12,8 @@ import (
 // pathRules are about file paths.
 func pathRules() []Rule {
 	return []Rule{
-		forMarker("path-type", "Only strings are file paths.", pathType),
-		forField("path-undecided",
-			"A field that looks like a file path says whether it is one: hand-written lists forget some.", undecidedPath),
+		forMarker("path-type", pathType),
+		forField("path-undecided", undecidedPath),
 	}
 }
 

@@ -11,10 +11,9 @@ import (
 // placeRules are about fields and markers in a root that they do not belong in.
 func placeRules() []Rule {
 	return []Rule{
-		forMarker("instance-in-shared", "A root that all instances share has no value of one instance.", instanceInShared),
-		forField("not-configuration", "No file sets a +flags struct.", notConfiguration),
-		exceptable("feature-alpha-field", "An alpha field of a beta or GA version is guarded by a feature gate: the "+
-			"deprecation policy lets what is alpha change at any time, and what is beta or GA not.", alphaField),
+		forMarker("instance-in-shared", instanceInShared),
+		forField("not-configuration", notConfiguration),
+		exceptable("feature-alpha-field", alphaField),
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // preflightRules are about what the loader checks on the machine.
 func preflightRules() []Rule {
 	return []Rule{
-		forMarker("path-check", "What is checked of a path fits the path.", pathCheck),
-		forMarker("port-check", "Only a port can be free.", portCheck),
+		forMarker("path-check", pathCheck),
+		forMarker("port-check", portCheck),
 	}
 }
 

@@ -14,14 +14,10 @@ import (
 // secretRules are about secrets.
 func secretRules() []Rule {
 	return []Rule{
-		forField("secret-undecided",
-			"A field that looks like a secret says whether it is one: otherwise its value shows up in errors and logs.",
-			undecidedSecret),
-		forMarker("secret-file", "The file of a secret is named by a field beside it.", secretFile),
-		forMarker("secret-unpaired", "The loader reads the file of a secret that is paired with it, and no other.",
-			unpairedSecret),
-		exceptable("secret-flag", "A command line is in the list of processes, which everybody on the machine can read.",
-			secretFlags),
+		forField("secret-undecided", undecidedSecret),
+		forMarker("secret-file", secretFile),
+		forMarker("secret-unpaired", unpairedSecret),
+		exceptable("secret-flag", secretFlags),
 	}
 }
 

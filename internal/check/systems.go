@@ -13,10 +13,10 @@ import (
 // systemRules are about +os.
 func systemRules() []Rule {
 	return []Rule{
-		forMarker("os-unknown", "The values of +os are GOOS values.", unknownSystem),
-		forMarker("os-mixed", "A set of systems is what it lists, or everything else.", mixedSystems),
-		forGroup("ignored-flag", "The systems of a flag without effect are GOOS values.", ignoredSystems),
-		forMarker("os-empty", "A field exists on some system.", noSystem),
+		forMarker("os-unknown", unknownSystem),
+		forMarker("os-mixed", mixedSystems),
+		forGroup("ignored-flag", ignoredSystems),
+		forMarker("os-empty", noSystem),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // lintCommand checks conventions.
@@ -52,8 +53,8 @@ for a group, and +configgen:allow on a field declares an exception.`,
 // completeRules offers the codes of the rules with what they are about.
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var codes []string
-	for _, rule := range rules.All() {
-		codes = append(codes, cobra.CompletionWithDesc(rule.Code, strings.TrimSuffix(rule.Doc, ".")))
+	for _, r := range rule.On(rule.Lint) {
+		codes = append(codes, cobra.CompletionWithDesc(r.Code, strings.TrimSuffix(r.Doc, ".")))
 	}
 	return codes, cobra.ShellCompDirectiveNoFileComp
 }

@@ -9,125 +9,164 @@ import (
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/terminal"
 )
 
-// Code explains the code of a finding. It reports false if there is none of that name.
+// block is a paragraph, with a marker at its end or with something below it.
+type block struct {
+	text, marker string
+	// source is the address of what is quoted.
+	quote, source string
+	// code is in a language.
+	code, language string
+}
+
+// manual is what there is to say about a rule: its texts, and what the value says that runs.
+func manual(r rule.Rule) []block {
+	var notes []block
+	note := func(format string, args ...any) { notes = append(notes, block{text: fmt.Sprintf(format, args...)}) }
+	blocks := []block{{text: r.Text()}}
+	exceptable, end := false, ""
+	switch r.Page {
+	case rule.Lint:
+		value := named(rules.All(), func(l lint.Rule) string { return l.Code }, r.Code)
+		blocks = append(blocks, block{text: value.Source.Title, quote: r.Quote, source: value.Source.URL})
+		if value.NoFix == "" {
+			note("configgen lint --fix corrects it.")
+		} else {
+			note("No correction: %s.", value.NoFix)
+		}
+		if value.Off {
+			note("It runs with --enable %s, or with +configgen:lint(enable: %q) on the package.", r.Code, r.Code)
+		}
+		exceptable = true
+	case rule.Breaking:
+		value := named(breaking.Rules(), func(b breaking.Rule) string { return b.Code }, r.Code)
+		note("In alpha versions: %s; in beta: %s; in GA: %s.", level(value.Alpha), level(value.Beta), level(value.GA))
+		exceptable, end = true, `, until: "1.5"`
+	case rule.Findings:
+		exceptable = named(check.Rules(), func(c check.Rule) string { return c.Code }, r.Code).AllowsExceptions()
+	}
+	if exceptable {
+		note("An exception is declared at the field:")
+		notes[len(notes)-1].marker = fmt.Sprintf("+configgen:allow(rule: %s, reason: \"...\"%s)", r.Code, end)
+	}
+	if r.Finding != "" {
+		finding := terminal.Wrap(r.Finding, "", "", terminal.Columns-2*len(indent))
+		blocks = append(blocks, block{text: "For example", code: finding, language: "text"})
+	}
+	for _, example := range r.Examples {
+		label := strings.ToUpper(example.Label[:1]) + example.Label[1:]
+		blocks = append(blocks, block{text: label, code: example.Text(), language: "go"})
+	}
+	return append(blocks, notes...)
+}
+
+// named is the value with a code, or the zero value.
+func named[T any](all []T, codeOf func(T) string, code string) T {
+	var found T
+	if at := slices.IndexFunc(all, func(value T) bool { return codeOf(value) == code }); at >= 0 {
+		found = all[at]
+	}
+	return found
+}
+
+// Code explains the code of a finding on a terminal: each rule that has it. It reports false if there is none.
 func Code(code string) (string, bool) {
-	text, address := report.Explain(code)
-	if text == "" {
-		return "", false
-	}
-	var b strings.Builder
-	b.WriteString(code + "\n" + terminal.Indent(text, "    "))
-	all := rules.All()
-	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
-		describeRule(&b, all[i])
-	}
-	for _, rule := range breaking.Listed() {
-		if rule.ID == code {
-			describeChange(&b, rule)
+	var sections []string
+	for _, r := range rule.All() {
+		if r.Code == code {
+			sections = append(sections, section(r))
 		}
 	}
-	describeFinding(&b, code)
-	for _, detail := range Details(code) {
-		b.WriteString("\n" + terminal.Indent(detail, "    "))
-	}
-	b.WriteString("\n    " + address + "\n")
-	return b.String(), true
+	return strings.Join(sections, "\n"), len(sections) > 0
 }
 
-// Details are what else there is to know of a code: what a rule about the model of a group rests on, the levels of a
-// rule about changes, and how to declare an exception from a rule that allows one.
-func Details(code string) []string {
-	var details []string
-	for _, rule := range check.Rules() {
-		if rule.Code == code {
-			details = append(details, rule.Doc)
+// indent is the indentation of texts on a terminal.
+const indent = "    "
+
+// section explains a rule on a terminal.
+func section(r rule.Rule) string {
+	var parts []string
+	for _, b := range manual(r) {
+		part := terminal.Indent(strings.TrimSpace(b.text+b.colon()+" "+b.marker), indent)
+		if b.quote != "" {
+			part += "\n" + terminal.Indent(b.quote, indent+indent)
 		}
-	}
-	for _, rule := range breaking.Rules() {
-		if rule.ID == code {
-			details = append(details,
-				fmt.Sprintf("In alpha versions: %s; in beta: %s; in GA: %s.", rule.Alpha, rule.Beta, rule.GA))
+		if b.code != "" {
+			part += "\n"
 		}
+		for line := range strings.Lines(b.code) {
+			part += strings.TrimRight(indent+indent+line, " \n") + "\n"
+		}
+		parts = append(parts, part)
 	}
-	if except := exception(code); except != "" {
-		details = append(details, except)
-	}
-	return details
+	return r.Code + "\n" + strings.Join(append(parts, indent+r.Address()+"\n"), "\n")
 }
 
-// describeFinding adds an example of a finding, and what its advice makes of it.
-func describeFinding(b *strings.Builder, code string) {
-	example, ok := report.ExampleOf(code)
-	if !ok {
-		return
-	}
-	b.WriteString("\n    For example:\n\n" + terminal.Indent(example.Message, "        "))
-	describeExample(b, "Not:", example.Bad)
-	if example.Good != "" {
-		describeExample(b, "But:", example.Good)
-	}
-}
-
-// describeExample adds lines of source.
-func describeExample(b *strings.Builder, label, text string) {
-	fmt.Fprintf(b, "\n    %s\n\n", label)
-	for line := range strings.Lines(text) {
-		b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
-	}
-}
-
-// describeRule adds what a rule of lint rests on, and its examples.
-func describeRule(b *strings.Builder, rule lint.Rule) {
-	fmt.Fprintf(b, "\n    %s:\n\n%s", rule.Source.Title, terminal.Indent(rule.Quote, "        "))
-	describeExample(b, "Not:", rule.Bad)
-	describeExample(b, "But:", rule.Good)
-	if rule.NoFix == "" {
-		b.WriteString("\n    configgen lint --fix corrects it.\n")
-	} else {
-		b.WriteString("\n" + terminal.Indent("No correction: "+rule.NoFix+".", "    "))
-	}
-	if rule.Off {
-		b.WriteString("\n" + terminal.Indent("It runs with --enable "+rule.Code+", or with +configgen:lint(enable: \""+
-			rule.Code+"\") on the package.", "    "))
-	}
-}
-
-// describeChange adds the example of a rule about changes.
-func describeChange(b *strings.Builder, rule breaking.Rule) {
-	for _, example := range rule.Manual.Examples() {
-		describeExample(b, example.Label+":", example.Text)
-	}
-}
-
-// exception says how to declare an exception from a rule; empty if it does not allow one.
-func exception(code string) string {
-	end := ""
-	switch {
-	case slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.ID == code }):
-		end = `, until: "1.5"`
-	case !slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == code }) &&
-		!slices.ContainsFunc(check.Rules(), func(r check.Rule) bool { return r.Code == code && r.AllowsExceptions() }):
+// colon is what a paragraph ends with that has something below it.
+func (b block) colon() string {
+	if b.quote+b.code == "" {
 		return ""
 	}
-	return fmt.Sprintf("An exception is declared at the field: +configgen:allow(rule: %s, reason: \"...\"%s)", code, end)
+	return ":"
+}
+
+// width is the width of lines of text on a page.
+const width = 118
+
+// Page returns the sections of a page in Markdown, one for each rule.
+func Page(page rule.Page) string {
+	var parts []string
+	for _, r := range rule.On(page) {
+		parts = append(parts, "### "+r.Code+"\n")
+		for _, b := range manual(r) {
+			text := b.text
+			if b.source != "" {
+				text = "[" + text + "](" + b.source + ")"
+			}
+			if b.marker != "" {
+				text += " `" + b.marker + "`"
+			}
+			part := terminal.Wrap(text+b.colon(), "", "", width)
+			if b.quote != "" {
+				part += "\n" + terminal.Wrap(b.quote, "> ", "> ", width)
+			}
+			if b.code != "" {
+				part += "\n```" + b.language + "\n" + b.code + "```\n"
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// Levels is the table of the levels of the rules about changes in Markdown.
+func Levels() string {
+	var b strings.Builder
+	b.WriteString("| rule | change | alpha | beta | GA |\n| --- | --- | --- | --- | --- |\n")
+	for _, r := range rule.On(rule.Breaking) {
+		value := named(breaking.Rules(), func(b breaking.Rule) string { return b.Code }, r.Code)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", r.Code, strings.ToLower(r.Code),
+			strings.TrimSuffix(r.Doc, "."), level(value.Alpha), level(value.Beta), level(value.GA))
+	}
+	return b.String()
+}
+
+// level is what a level means for a change.
+func level(l breaking.Level) string {
+	if l == breaking.Compatible {
+		return "allowed"
+	}
+	return string(l)
 }
 
 // Codes are all codes that Code explains, sorted.
 func Codes() []string {
 	var codes []string
-	for _, known := range report.Codes() {
-		codes = append(codes, known.Code)
+	for _, r := range rule.All() {
+		codes = append(codes, r.Code)
 	}
-	for _, rule := range rules.All() {
-		codes = append(codes, rule.Code)
-	}
-	for _, rule := range breaking.Listed() {
-		codes = append(codes, rule.ID)
-	}
-	slices.Sort(codes)
-	return codes
+	return slices.Compact(codes)
 }

@@ -1,15 +1,85 @@
 package explain
 
 import (
+	"flag"
 	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
+
+var update = flag.Bool("update", false, "record the pages of the rules")
+
+// TestPages holds the pages of the rules to their texts, below what is written by hand.
+func TestPages(t *testing.T) {
+	const begin = "<!-- rules -->\n"
+	for page, sections := range map[rule.Page]string{
+		rule.Findings: Page(rule.Findings), rule.Lint: Page(rule.Lint), rule.Breaking: Levels() + "\n" + Page(rule.Breaking),
+	} {
+		name := "../../docs/" + string(page) + ".md"
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _, found := strings.Cut(string(content), begin)
+		want := head + begin + "\n" + sections
+		if *update && found {
+			if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		} else if diff := cmp.Diff(want, string(content)); diff != "" {
+			t.Errorf("%s is not up to date; record it with go test ./internal/explain -update: %s", name, diff)
+		}
+	}
+}
+
+// TestEveryRuleHasTexts expects the texts of all rules that run, and of the findings in scripts.
+func TestEveryRuleHasTexts(t *testing.T) {
+	expect := func(code, of string, page rule.Page) {
+		if !slices.ContainsFunc(rule.On(page), func(r rule.Rule) bool { return r.Code == code }) {
+			t.Errorf("%s needs a section %s in internal/rule/%s.txtar", of, code, page)
+		}
+	}
+	for _, value := range check.Rules() {
+		expect(value.Code, "a rule of internal/check", rule.Findings)
+	}
+	for _, value := range rules.All() {
+		expect(value.Code, "a rule of lint", rule.Lint)
+	}
+	for _, value := range breaking.Rules() {
+		if value.Code != "" {
+			expect(value.Code, "a rule of internal/breaking", rule.Breaking)
+		}
+	}
+	scripts, err := filepath.Glob("../../testdata/script/findings/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(scripts, err)
+	}
+	codeAtEnd := regexp.MustCompile(`(?m)^\S+:\d+:\d+: .*\(([a-z]+(?:-[a-z]+)*)\)$`)
+	for _, name := range scripts {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range codeAtEnd.FindAllSubmatch(content, -1) {
+			expect(string(found[1]), filepath.Base(name), rule.Findings)
+		}
+	}
+}
 
 // TestEveryCodeIsExplained expects of each code a text, and the address of its page.
 func TestEveryCodeIsExplained(t *testing.T) {

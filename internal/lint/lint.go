@@ -11,15 +11,10 @@ import (
 
 // Rule is one convention.
 type Rule struct {
-	// Code is the code of its findings, in kebab case.
+	// Code is the code of its findings, in kebab case, which internal/rule explains.
 	Code string
-	// Doc says in one sentence what the convention is. Detail says when the rule applies, and may be empty.
-	Doc, Detail string
-	// Quote is the sentence that the rule rests on, and Source is where it is from.
-	Quote  string
+	// Source has the sentence that the rule rests on, which internal/rule quotes.
 	Source Source
-	// Bad is the declaration of types that the rule reports, and Good is what to write instead.
-	Bad, Good string
 	// NoFix says why findings have no edits, as one of the constants below. It is empty if they have edits.
 	NoFix string
 	// Off reports that the rule runs only if it is enabled.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. A SARIF
@@ -104,11 +105,11 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
 	for _, code := range codes {
-		rule := sarifRule{ID: code, ShortDescription: sarifMessage{strings.ReplaceAll(code, "-", " ")}}
-		if text, address := Explain(code); text != "" {
-			rule.Help, rule.HelpURI = &sarifMessage{text}, address
+		help := sarifRule{ID: code, ShortDescription: sarifMessage{strings.ReplaceAll(code, "-", " ")}}
+		if r, ok := rule.Named(code); ok {
+			help.Help, help.HelpURI = &sarifMessage{r.Text()}, r.Address()
 		}
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, help)
 	}
 	files := sources{}
 	for _, d := range findings {

@@ -9,25 +9,9 @@ import (
 
 func alphaField() lint.Rule {
 	return lint.Rule{
-		Code: "alpha-field",
-		Doc:  "An alpha field of a beta or GA version needs a feature gate that is off by default.",
-		Detail: "The rule reports fields with a comment or name that says that they are alpha or " +
-			"experimental and without +featureGate, and those with an alpha gate that is on by default.",
-		Quote: "The API changes policy allows for alpha fields in beta or GA-versioned config, but only if " +
-			"the behavior configured via the fields is guarded by a feature gate and disabled by default",
+		Code:   "alpha-field",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// prefetch renews answers before they expire. This is an alpha feature.\n" +
-			"\t// +optional\n" +
-			"\tPrefetch *bool `json:\"prefetch,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// prefetch renews answers before they expire. This is an alpha feature.\n" +
-			"\t// +optional\n" +
-			"\t// +featureGate=Prefetch\n" +
-			"\tPrefetch *bool `json:\"prefetch,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if stability(field.Version.Name) == 0 || field.Setting == nil {
 				return nil

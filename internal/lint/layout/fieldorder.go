@@ -11,36 +11,8 @@ import (
 func fieldOrder() lint.Rule {
 	return lint.Rule{
 		Code:   "field-order",
-		Doc:    "The fields of a struct have the same order in the internal type and in the versions.",
-		Detail: "The rule reports the first field of a struct that has another place.",
-		Quote: "Try to keep the order of the fields the same between the internal and external types, the " +
-			"defaulter, and the flag registrations. This makes the code much easier to read and maintain.",
 		Source: lint.Versioned,
-		Bad: "-- config/types.go --\n" + "type RelayConfiguration struct {\n" +
-			"\t// Address is the address that the relay listens on.\n" +
-			"\tAddress string\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers int32\n}\n" +
-			"-- config/v1/types.go --\n" + "type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"\t// address is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tAddress string `json:\"address,omitempty\"`\n}",
-		Good: "-- config/types.go --\n" + "type RelayConfiguration struct {\n" +
-			"\t// Address is the address that the relay listens on.\n" +
-			"\tAddress string\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers int32\n}\n" +
-			"-- config/v1/types.go --\n" + "type RelayConfiguration struct {\n" +
-			"\t// address is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tAddress string `json:\"address,omitempty\"`\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n}",
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: func(g *group.Group) []lint.Finding {
 			var findings []lint.Finding
 			if !g.Internal() {

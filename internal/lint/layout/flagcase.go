@@ -10,22 +10,8 @@ import (
 func flagCase() lint.Rule {
 	return lint.Rule{
 		Code:   "flag-case",
-		Doc:    "The name of a flag is in lower case, with hyphens between words.",
-		Quote:  "Flags are all lowercase, with words separated by hyphens",
 		Source: lint.Commands,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// bindAddress is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\t// +flag=bind_address\n" +
-			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// bindAddress is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\t// +flag=bind-address\n" +
-			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFlags,
+		NoFix:  lint.ChangesFlags,
 		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
 			if flagName.MatchString(f.Name) {
 				return nil

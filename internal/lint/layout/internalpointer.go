@@ -10,22 +10,8 @@ import (
 func internalPointer() lint.Rule {
 	return lint.Rule{
 		Code:   "internal-pointer",
-		Doc:    "A field that has a default is not a pointer in the internal type.",
-		Detail: "Defaults are set before the conversion, so that the internal field always has a value.",
-		Quote: "Try to avoid pointer fields on the internal type, so that you need fewer nil checks in your " +
-			"code.",
 		Source: lint.Versioned,
-		Bad: "-- config/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers *int32\n}\n" +
-			"-- config/v1/types.go --\n" + workers,
-		Good: "-- config/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers int32\n}\n" +
-			"-- config/v1/types.go --\n" + workers,
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Internal(func(g *group.Group, root *group.Root, field *group.Field) []lint.Finding {
 			if field.Type.Kind != "pointer" || len(field.Fields) > 0 || !alwaysSet(root, field) {
 				return nil
@@ -38,12 +24,6 @@ func internalPointer() lint.Rule {
 		}),
 	}
 }
-
-const workers = "type RelayConfiguration struct {\n" +
-	"\t// workers is the number of workers.\n" +
-	"\t// +optional\n" +
-	"\t// +default=4\n" +
-	"\tWorkers *int32 `json:\"workers,omitempty\"`\n}"
 
 // alwaysSet reports whether every version has the field, with a default that is known.
 func alwaysSet(root *group.Root, field *group.Field) bool {

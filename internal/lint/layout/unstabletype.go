@@ -9,20 +9,9 @@ import (
 
 func unstableType() lint.Rule {
 	return lint.Rule{
-		Code: "unstable-type",
-		Doc:  "A version does not have types of other versions that are less stable.",
-		Detail: "An alpha version may change or go away in any release, and with it a part of a version " +
-			"that promises to stay.",
-		Quote: "That said, even using types from other versioned APIs carries risk: you'll have to respond " +
-			"if that API version is deprecated.",
+		Code:   "unstable-type",
 		Source: lint.Versioned,
-		Bad: "import componentbaseconfig \"k8s.io/component-base/config/v1alpha1\"\n\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// leaderElection elects the relay that answers queries.\n" +
-			"\t// +optional\n" +
-			"\tLeaderElection componentbaseconfig.LeaderElectionConfiguration `json:\"leaderElection\"`\n}",
-		Good:  ownElection,
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Base()
 			theirs := versionOf(t)
@@ -35,17 +24,6 @@ func unstableType() lint.Rule {
 		}),
 	}
 }
-
-// ownElection is the example of a version with a type of its own.
-const ownElection = "type RelayConfiguration struct {\n" +
-	"\t// leaderElection elects the relay that answers queries.\n" +
-	"\t// +optional\n" +
-	"\tLeaderElection LeaderElection `json:\"leaderElection\"`\n}\n\n" +
-	"// LeaderElection elects one of several relays.\n" +
-	"type LeaderElection struct {\n" +
-	"\t// leaderElect enables the election.\n" +
-	"\t// +optional\n" +
-	"\tLeaderElect *bool `json:\"leaderElect,omitempty\"`\n}"
 
 // stability orders versions: alpha, beta, GA.
 func stability(version string) int {

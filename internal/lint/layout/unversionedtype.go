@@ -11,21 +11,9 @@ import (
 
 func unversionedType() lint.Rule {
 	return lint.Rule{
-		Code: "unversioned-type",
-		Doc:  "A version consists of its own types and of types of other versions.",
-		Detail: "A type without a version can change at any time, and with it all files. The rule reports " +
-			"structs of packages that are not named after a version. Types that read themselves as a whole, such as " +
-			"resource.Quantity, are fine.",
-		Quote: "Do not use unversioned types in your versioned config; stick to language primitives and " +
-			"types from versioned APIs.",
+		Code:   "unversioned-type",
 		Source: lint.Versioned,
-		Bad: "import componentbaseconfig \"k8s.io/component-base/config\"\n\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// leaderElection elects the relay that answers queries.\n" +
-			"\t// +optional\n" +
-			"\tLeaderElection componentbaseconfig.LeaderElectionConfiguration `json:\"leaderElection\"`\n}",
-		Good:  ownElection,
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Base()
 			if !foreign(field, t) || versionOf(t) != "" || t.Leaf || !strings.Contains(t.Package, ".") {

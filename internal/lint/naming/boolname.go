@@ -10,20 +10,9 @@ import (
 
 func boolName() lint.Rule {
 	return lint.Rule{
-		Code: "bool-name",
-		Doc:  "The name of a boolean does not begin with is.",
-		Quote: "The name of a field expressing a boolean property called 'fooable' should be called " +
-			"`Fooable`, not `IsFooable`.",
+		Code:   "bool-name",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// isRecursive makes the relay ask other servers.\n" +
-			"\t// +optional\n" +
-			"\tIsRecursive *bool `json:\"isRecursive,omitempty\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// recursive makes the relay ask other servers.\n" +
-			"\t// +optional\n" +
-			"\tRecursive *bool `json:\"recursive,omitempty\"`\n}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			rest, ok := strings.CutPrefix(field.Name, "Is")
 			if field.Type.Deref().Kind != "bool" || !ok || rest == "" || !unicode.IsUpper([]rune(rest)[0]) {

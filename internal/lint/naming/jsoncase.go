@@ -11,19 +11,8 @@ import (
 func jsonCase() lint.Rule {
 	return lint.Rule{
 		Code:   "json-case",
-		Doc:    "A name in a file is in camel case, as in bindAddress.",
-		Detail: "A field without a JSON name is a finding of generate, no-json.",
-		Quote:  "JSON field names must be camelCase.",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// bindAddress is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tBindAddress string `json:\"bind-address,omitempty\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// bindAddress is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := field.JSONName
 			if name == "" || !field.Tagged() || camelCase.MatchString(name) {

@@ -11,19 +11,8 @@ import (
 func jsonMatches() lint.Rule {
 	return lint.Rule{
 		Code:   "json-matches",
-		Doc:    "A field has the same name in Go and in a file.",
-		Detail: "The rule ignores case, hyphens, underscores and embedded structs.",
-		Quote:  "Other than capitalization of the initial letter, the two should almost always match.",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// address is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tBindAddress string `json:\"address,omitempty\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// bindAddress is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := strings.NewReplacer("-", "", "_", "").Replace(field.JSONName)
 			if name == "" || field.Embedded || strings.EqualFold(name, field.Name) {

@@ -12,21 +12,8 @@ import (
 func kindName() lint.Rule {
 	return lint.Rule{
 		Code:   "kind-name",
-		Doc:    "A group has a kind that ends in Configuration.",
-		Detail: "The rule reports the first root of a group without one.",
-		Quote:  "Kind name: `{Component}Configuration`",
 		Source: lint.Staging,
-		Bad: "type RelayOptions struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: func(g *group.Group) []lint.Finding {
 			if len(g.Roots) == 0 || slices.ContainsFunc(g.Roots, func(root *group.Root) bool {
 				return root.Plain || strings.HasSuffix(root.Name, "Configuration")

@@ -9,22 +9,9 @@ import (
 
 func timeName() lint.Rule {
 	return lint.Rule{
-		Code: "time-name",
-		Doc:  "The name of a point in time ends in Time.",
-		Quote: "The name of a field that specifies the time at which `something` occurs should be called " +
-			"`somethingTime`. Do not use `stamp` (e.g., `creationTimestamp`).",
+		Code:   "time-name",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// startTimestamp is when the relay starts to answer.\n" +
-			"\t// +optional\n" +
-			"\tStartTimestamp *metav1.Time `json:\"startTimestamp,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// startTime is when the relay starts to answer.\n" +
-			"\t// +optional\n" +
-			"\tStartTime *metav1.Time `json:\"startTime,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			meta := "k8s.io/apimachinery/pkg/apis/meta/v1"

@@ -11,22 +11,8 @@ import (
 
 func containerOmitempty() lint.Rule {
 	return lint.Rule{
-		Code: "container-omitempty",
-		Doc:  "A list or map has omitempty, since nil and empty mean the same.",
-		Detail: "In the elements of a list, where fields can be required, the rule reports only fields that " +
-			"are marked +optional. A comment that demands a value exempts a field that is not.",
-		Quote: "You should not treat nil and empty container types (maps and slices) as semantically " +
-			"different in your API, as this has caused issues with serializers in the past. In practice, this means " +
-			"all map and slice fields should be +optional and omitempty",
+		Code:   "container-omitempty",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams []string `json:\"upstreams\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n}",
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			within := field.InList() || behindPointer(field.Parent)
 			decided := omits(field) || demanded(field) || within && !field.Optional()

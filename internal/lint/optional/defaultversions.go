@@ -11,49 +11,9 @@ import (
 
 func defaultVersions() lint.Rule {
 	return lint.Rule{
-		Code: "default-versions",
-		Doc:  "A field that has a default in one version has one in every version.",
-		Quote: "Any field with a default value in one API version must have a *non-nil* default value in " +
-			"all API versions.",
+		Code:   "default-versions",
 		Source: lint.Changes,
-		Bad: "-- config/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers int32\n" +
-			"}\n" +
-			"-- config/v1/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\t// +default=4\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}\n" +
-			"-- config/v1beta1/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}",
-		Good: "-- config/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// Workers is the number of workers.\n" +
-			"\tWorkers int32\n" +
-			"}\n" +
-			"-- config/v1/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\t// +default=4\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}\n" +
-			"-- config/v1beta1/types.go --\n" +
-			"type RelayConfiguration struct {\n" +
-			"\t// workers is the number of workers.\n" +
-			"\t// +optional\n" +
-			"\t// +default=8\n" +
-			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Default != nil || field.Type.Kind == "struct" && len(field.Fields) > 0 || field.InList() {
 				return nil

@@ -9,26 +9,9 @@ import (
 
 func emptyDefault() lint.Rule {
 	return lint.Rule{
-		Code: "empty-default",
-		Doc:  "A list or map with a default says how a file asks for none.",
-		Detail: "An empty list is the same as no list, so that the default takes its place. The rule " +
-			"reports those with a comment that does not name a value for it.",
-		Quote: "If specifying an empty container type was previously valid (e.g. to disable), you will need " +
-			"to provide an explicit substitute for doing so.",
+		Code:   "empty-default",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to.\n" +
-			"\t// +optional\n" +
-			"\t// +default=[\"192.0.2.1:53\"]\n" +
-			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to. With none, the relay asks no server.\n" +
-			"\t// +optional\n" +
-			"\t// +default=[\"192.0.2.1:53\"]\n" +
-			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		NoFix: lint.AuthorDecides,
+		NoFix:  lint.AuthorDecides,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			value := defaultOf(field)
 			if !field.Nilable() || value == "" || value == "[]" || value == "{}" || value == "null" || field.Root.ZerosKept ||

@@ -11,20 +11,7 @@ import (
 func requiredDefault() lint.Rule {
 	return lint.Rule{
 		Code:   "required-default",
-		Doc:    "A required field does not have a default.",
-		Detail: "The fix makes the field optional, unless a flag can empty it or a file must have its key.",
-		Quote:  "Default values can only be set on optional fields.",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// address is the address that the relay listens on.\n" +
-			"\t// +required\n" +
-			"\t// +default=\"127.0.0.1:53\"\n" +
-			"\tAddress string `json:\"address,omitempty\"`\n}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// address is the address that the relay listens on.\n" +
-			"\t// +optional\n" +
-			"\t// +default=\"127.0.0.1:53\"\n" +
-			"\tAddress string `json:\"address,omitempty\"`\n}",
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Default == nil || field.Default.Value == "" || !field.Required() || field.Optional() {
 				return nil

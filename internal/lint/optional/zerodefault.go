@@ -11,27 +11,9 @@ import (
 
 func zeroDefault() lint.Rule {
 	return lint.Rule{
-		Code: "zero-default",
-		Doc:  "A field with a default is a pointer if a file may set it to zero.",
-		Detail: "The rule reports booleans with the default true, and numbers with a default and a comment " +
-			"that says what zero means.",
-		Quote: "If a field requires a non-zero default value, but the zero-value is still a valid option, " +
-			"it should carry a pointer type in the versioned config struct. This allows the defaulter to " +
-			"differentiate between omitted fields and fields explicitly configured to the zero value.",
+		Code:   "zero-default",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// recursive makes the relay ask other servers.\n" +
-			"\t// +optional\n" +
-			"\t// +default=true\n" +
-			"\tRecursive bool `json:\"recursive,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// recursive makes the relay ask other servers.\n" +
-			"\t// +optional\n" +
-			"\t// +default=true\n" +
-			"\tRecursive *bool `json:\"recursive,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			kind := field.Type.Kind
 			number := slices.Contains([]string{"int", "int32", "int64", "float32", "float64"}, kind) && !field.Type.Leaf

@@ -5,6 +5,7 @@ package rules
 import (
 	"bytes"
 	"encoding/csv"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,6 +19,8 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 )
+
+var update = flag.Bool("update", false, "record what the rules find in published types")
 
 // published are packages with types of released components, and their roots.
 var published = []struct {

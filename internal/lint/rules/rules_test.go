@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -29,8 +29,8 @@ func TestRules(t *testing.T) {
 	dir := t.TempDir()
 	module(t, dir)
 	groups := described(t, dir)
-	for _, rule := range All() {
-		t.Run(rule.Code, func(t *testing.T) { testRule(t, rule, dir, groups) })
+	for _, value := range All() {
+		t.Run(value.Code, func(t *testing.T) { testRule(t, value, dir, groups) })
 	}
 }
 
@@ -38,47 +38,48 @@ func TestRules(t *testing.T) {
 func module(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
+		content, err := os.ReadFile(filepath.Join("../../../testdata/golden", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, name), string(content))
 	}
-	for _, rule := range All() {
-		writeExample(t, filepath.Join(dir, rule.Code, "bad"), rule.Bad)
-		writeExample(t, filepath.Join(dir, rule.Code, "good"), rule.Good)
-		archive, err := txtar.ParseFile(filepath.Join("testdata/want", rule.Code+".txtar"))
+	for _, value := range All() {
+		for _, example := range manual(t, value).Examples {
+			writeExample(t, filepath.Join(dir, value.Code, example.Label), example)
+		}
+		archive, err := txtar.ParseFile(filepath.Join("testdata/want", value.Code+".txtar"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range archive.Files {
-			write(t, filepath.Join(dir, rule.Code, "want", file.Name), string(file.Data))
+			write(t, filepath.Join(dir, value.Code, "want", file.Name), string(file.Data))
 		}
 	}
 }
 
-func testRule(t *testing.T, rule lint.Rule, dir string, groups map[string][]*group.Group) {
+func testRule(t *testing.T, value lint.Rule, dir string, groups map[string][]*group.Group) {
 	found := func(part string, list []lint.Rule) []diag.Diagnostic {
-		return lint.Run(groups[rule.Code+"/"+part], list, lint.Choice{Enable: []string{rule.Code}})
+		return lint.Run(groups[value.Code+"/"+part], list, lint.Choice{Enable: []string{value.Code}})
 	}
-	for _, d := range found("bad", All()) {
-		if d.Code != rule.Code {
+	for _, d := range found("not", All()) {
+		if d.Code != value.Code {
 			t.Errorf("the bad example has the finding of another rule: %s", d)
 		}
 	}
-	bad := found("bad", All())
+	bad := found("not", All())
 	if len(bad) == 0 {
 		t.Fatal("the bad example has no finding")
 	}
-	if fixes := len(bad[0].Edits()) > 0; fixes != (rule.NoFix == "") {
+	if fixes := len(bad[0].Edits()) > 0; fixes != (value.NoFix == "") {
 		t.Errorf("the finding of the bad example has edits: %t", fixes)
 	}
-	for _, d := range found("good", All()) {
+	for _, d := range found("but", All()) {
 		t.Errorf("the good example has a finding: %s", d)
 	}
-	if diff := cmp.Diff(wanted(t, filepath.Join(dir, rule.Code, "want")),
-		lines(found("want", []lint.Rule{rule}))); diff != "" {
-		t.Errorf("testdata/want/%s.txtar (-want +got): %s", rule.Code, diff)
+	if diff := cmp.Diff(wanted(t, filepath.Join(dir, value.Code, "want")),
+		lines(found("want", []lint.Rule{value}))); diff != "" {
+		t.Errorf("testdata/want/%s.txtar (-want +got): %s", value.Code, diff)
 	}
 }
 
@@ -116,10 +117,10 @@ func TestFixes(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range All() {
-		for _, d := range lint.Run(fixed[rule.Code+"/bad"], All(), lint.Choice{}) {
-			if rule.NoFix == "" {
-				t.Errorf("%s is not fixed: %s", rule.Code, d)
+	for _, value := range All() {
+		for _, d := range lint.Run(fixed[value.Code+"/not"], All(), lint.Choice{}) {
+			if value.NoFix == "" {
+				t.Errorf("%s is not fixed: %s", value.Code, d)
 			}
 		}
 	}
@@ -182,14 +183,13 @@ func write(t *testing.T, name, content string) {
 }
 
 // writeExample writes the package v1 of an example, or its internal package and v1.
-func writeExample(t *testing.T, dir, example string) {
+func writeExample(t *testing.T, dir string, example rule.Example) {
 	t.Helper()
-	archive := txtar.Parse([]byte(example))
-	if len(archive.Files) == 0 {
-		write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", example))
-		return
-	}
-	for _, file := range archive.Files {
+	for _, file := range example.Files {
+		if file.Name == "" {
+			write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", string(file.Data)))
+			continue
+		}
 		of := filepath.Base(filepath.Dir(file.Name))
 		clause := ""
 		if of != "config" {
@@ -278,33 +278,24 @@ func lines(findings []diag.Diagnostic) []string {
 	return found
 }
 
-var update = flag.Bool("update", false, "write docs/lint.md")
-
-// TestPage holds the page of the rules to their values.
-func TestPage(t *testing.T) {
-	const name = "../../docs/lint.md"
-	if *update {
-		if err := os.WriteFile(name, []byte(lint.Page(All())), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(lint.Page(All()), string(content)); diff != "" {
-		t.Errorf("run go test ./internal/lint/rules -update: %s", diff)
-	}
-}
-
 // TestRuleValues expects that each rule can be explained.
 func TestRuleValues(t *testing.T) {
 	codes := map[string]bool{}
-	for _, rule := range All() {
-		if codes[rule.Code] || rule.Quote == "" || rule.Source.URL == "" || !strings.HasSuffix(rule.Doc, ".") ||
-			rule.Detail != "" && !strings.HasSuffix(rule.Detail, ".") || rule.Check == nil {
-			t.Errorf("the rule %q is incomplete: %+v", rule.Code, rule)
+	for _, value := range All() {
+		if codes[value.Code] || value.Source.URL == "" || value.Check == nil || manual(t, value).Quote == "" {
+			t.Errorf("the rule %q is incomplete: %+v", value.Code, value)
 		}
-		codes[rule.Code] = true
+		codes[value.Code] = true
 	}
+}
+
+// manual are the texts about a rule.
+func manual(t *testing.T, value lint.Rule) rule.Rule {
+	t.Helper()
+	all := rule.On(rule.Lint)
+	at := slices.IndexFunc(all, func(r rule.Rule) bool { return r.Code == value.Code })
+	if at < 0 {
+		t.Fatalf("%s needs a section in internal/rule/lint.txtar", value.Code)
+	}
+	return all[at]
 }

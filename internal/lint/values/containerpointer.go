@@ -8,22 +8,9 @@ import (
 
 func containerPointer() lint.Rule {
 	return lint.Rule{
-		Code: "container-pointer",
-		Doc:  "A list or map is not behind a pointer: nil and empty mean the same.",
-		Quote: "You should not treat nil and empty container types (maps and slices) as semantically " +
-			"different in your API, as this has caused issues with serializers in the past.",
+		Code:   "container-pointer",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams *[]string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are the servers that queries are forwarded to.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type
 			if t.Kind != "pointer" || t.Leaf || t.Elem == nil || t.Elem.Leaf || t.Elem.Kind != "slice" && t.Elem.Kind != "map" {

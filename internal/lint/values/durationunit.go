@@ -10,22 +10,8 @@ import (
 func durationUnit() lint.Rule {
 	return lint.Rule{
 		Code:   "duration-unit",
-		Doc:    "The name of a duration does not say a unit, which its value has.",
-		Detail: "The rule reports metav1.Duration in fields with names such as timeoutSeconds.",
-		Quote: "Units must either be explicit in the field name (e.g., `timeoutSeconds`), or must be " +
-			"specified as part of the value (e.g., `resource.Quantity`).",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// timeoutSeconds is the time that a query may take.\n" +
-			"\t// +optional\n" +
-			"\tTimeoutSeconds *metav1.Duration `json:\"timeoutSeconds,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// timeout is the time that a query may take.\n" +
-			"\t// +optional\n" +
-			"\tTimeout *metav1.Duration `json:\"timeout,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			unit := unitOf(field.Name)
 			if unit == "" || !field.Type.Base().Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration") {

@@ -9,25 +9,9 @@ import (
 
 func embeddedList() lint.Rule {
 	return lint.Rule{
-		Code: "embedded-list",
-		Doc:  "A list or map is one in a file, too, not a string that is taken apart.",
-		Detail: "The rule reports strings with a comment that says that their parts are separated by " +
-			"commas.",
-		Quote: "If a flag embeds structure in a string format (e.g. a list or map), you should use the " +
-			"appropriate language structures (e.g. Go slice or map) to represent that structure in your config API, " +
-			"which will facilitate writing JSON and YAML files.",
+		Code:   "embedded-list",
 		Source: lint.Versioned,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// upstreams is a comma-separated list of servers.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// upstreams are servers.\n" +
-			"\t// +optional\n" +
-			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
-			"}",
-		NoFix: lint.ChangesFiles,
+		NoFix:  lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Type.Deref().Kind != "string" || field.Type.Deref().Leaf || !separated.MatchString(field.Doc) {
 				return nil

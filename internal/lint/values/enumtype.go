@@ -10,34 +10,9 @@ import (
 
 func enumType() lint.Rule {
 	return lint.Rule{
-		Code: "enum-type",
-		Doc:  "A string with a list of values has a type of its own, with a constant for each.",
-		Detail: "The rule reports fields of type string with a +enum, or with a comment that lists the " +
-			"values. A name that ends in Version is that of an API version, which grows with releases.",
-		Quote:  "Do not use enums. Use aliases for string instead (e.g., `NodeConditionType`).",
+		Code:   "enum-type",
 		Source: lint.Conventions,
-		Bad: "type RelayConfiguration struct {\n" +
-			"\t// policy is how servers are chosen: one of Ordered or Random.\n" +
-			"\t// +optional\n" +
-			"\tPolicy string `json:\"policy,omitempty\"`\n" +
-			"}",
-		Good: "type RelayConfiguration struct {\n" +
-			"\t// policy is how servers are chosen: one of Ordered or Random.\n" +
-			"\t// +optional\n" +
-			"\tPolicy ForwardingPolicy `json:\"policy,omitempty\"`\n" +
-			"}\n" +
-			"\n" +
-			"// ForwardingPolicy is how servers are chosen.\n" +
-			"// +enum\n" +
-			"type ForwardingPolicy string\n" +
-			"\n" +
-			"const (\n" +
-			"\t// Ordered asks the first server first.\n" +
-			"\tOrdered ForwardingPolicy = \"Ordered\"\n" +
-			"\t// Random asks any server first.\n" +
-			"\tRandom ForwardingPolicy = \"Random\"\n" +
-			")",
-		NoFix: lint.ChangesCode,
+		NoFix:  lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			marked := field.Markers.Has("enum") || field.Markers.Has("k8s:enum")

@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -30,25 +30,22 @@ func For(choice lint.Choice) []*analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) { return findings(pass, choice) },
 	}
 	var all []*analysis.Analyzer
-	for _, rule := range rules.All() {
-		all = append(all, analyzer(found, rule.Code, rule.Doc))
-	}
-	for _, code := range []string{lint.UnknownRule, lint.UnusedException} {
-		text, _ := report.Explain(code)
-		all = append(all, analyzer(found, code, text))
+	for _, r := range rule.All() {
+		if r.Page == rule.Lint || r.Code == lint.UnknownRule || r.Code == lint.UnusedException {
+			all = append(all, analyzer(found, r))
+		}
 	}
 	return all
 }
 
-// analyzer reports the findings with a code.
-func analyzer(found *analysis.Analyzer, code, doc string) *analysis.Analyzer {
-	_, address := report.Explain(code)
+// analyzer reports the findings of a rule.
+func analyzer(found *analysis.Analyzer, r rule.Rule) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name: strings.ReplaceAll(code, "-", "_"), Doc: doc, URL: address, Requires: []*analysis.Analyzer{found},
+		Name: strings.ReplaceAll(r.Code, "-", "_"), Doc: r.Doc, URL: r.Address(), Requires: []*analysis.Analyzer{found},
 		Run: func(pass *analysis.Pass) (any, error) {
 			for _, d := range pass.ResultOf[found].([]diag.Diagnostic) {
-				if d.Code == code {
-					pass.Report(diagnostic(pass, d, address))
+				if d.Code == r.Code {
+					pass.Report(diagnostic(pass, d, r.Address()))
 				}
 			}
 			return nil, nil
