@@ -140,7 +140,7 @@ func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Probl
 	if anyBelow(path.Pattern(), c.secretsOf(c.version)) {
 		text = c.texts().OfSecret(text)
 	}
-	return layers.Problem{Pos: cause.Origin(), Message: c.shown(path, c.version) + ": " + text}
+	return layers.About(cause.Origin(), c.shown(path, c.version), text)
 }
 
 // fileFirst is the value of Field.Precedence for flags that are ignored if there is a file.

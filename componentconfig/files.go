@@ -36,7 +36,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 		problems, unknown = append(problems, wrong...), append(unknown, strange...)
 	}
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
-		problems = append(problems, layers.Problem{Pos: d.Pos, Message: d.String()})
+		problems = append(problems, layers.About(d.Pos, d.Path.String(), d.Text()))
 	}
 	resolvePaths(parsed.Root, m.pathsOf(version), f.Dir)
 	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header == layers.NoHeader ||
@@ -52,8 +52,7 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 			continue
 		}
 		for _, found := range root.Find(r.Path) {
-			problems = append(problems, layers.Problem{Pos: found.Node.Origin(),
-				Message: m.shown(found.Path, version) + ": " + removed(r)})
+			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version), removed(r)))
 			root.Remove(found.Path)
 		}
 	}
@@ -73,8 +72,8 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 	}
 	for _, wrong := range slices.Sorted(maps.Keys(right)) {
 		for _, found := range root.Find(wrong) {
-			problems = append(problems, layers.Problem{Pos: found.Node.Origin(), Message: fmt.Sprintf(
-				"%s: unknown field; in %s it is %s", m.shown(found.Path, version), version, strings.Join(right[wrong], " or "))})
+			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version),
+				fmt.Sprintf("unknown field; in %s it is %s", version, strings.Join(right[wrong], " or "))))
 			for path := found.Path; len(path) > 0; path = path[:len(path)-1] {
 				root.Remove(path)
 				if above := root.At(path[:len(path)-1]); above == nil || above.Kind != layers.Map || len(above.Fields) > 0 ||
@@ -95,7 +94,8 @@ func warnOfEnded(c *candidate, doc document) {
 			continue
 		}
 		for _, found := range doc.tree.Find(r.Path) {
-			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", c.shown(found.Path, doc.version), removed(r))
+			c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
+				"has no effect: "+removed(r)))
 		}
 	}
 	for _, f := range c.fields {
@@ -104,7 +104,8 @@ func warnOfEnded(c *candidate, doc document) {
 		}
 		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
 			for _, found := range doc.tree.Find(pattern) {
-				c.warnAt(found.Node.Origin(), "%s: %s", c.shown(found.Path, doc.version), announced(*f.Deprecated))
+				c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
+					announced(*f.Deprecated)))
 			}
 		}
 	}
@@ -187,10 +188,11 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 			message := fmt.Sprintf(
 				"cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
 				m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)
+			problem := layers.Problem{Pos: x.Pos, Message: message}
 			if len(x.Path) > 0 { // Otherwise, it is the file as a whole.
-				message = m.shown(x.Path, d.version) + ": " + message
+				problem = layers.About(x.Pos, m.shown(x.Path, d.version), message)
 			}
-			problems = append(problems, layers.Problem{Pos: x.Pos, Message: message})
+			problems = append(problems, problem)
 		}
 		out.tree = layers.Merge(out.tree, tree, m.rules(out.version))
 	}

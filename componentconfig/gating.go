@@ -81,9 +81,9 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	positioned := func(p GateProblem) layers.Problem {
 		if origins, set := byName[p.Name]; set {
-			return problemAt(origins, fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message))
+			return problemAt(origins, patterns[0]+"["+p.Name+"]", p.Message)
 		}
-		return layers.Problem{Message: patterns[0] + ": " + p.Message}
+		return layers.About(layers.Pos{}, patterns[0], p.Message)
 	}
 	for _, p := range answer.Problems {
 		for _, r := range c.removed {
@@ -126,8 +126,8 @@ func setBehindGate(c *candidate, f binding.Field) layers.Problems {
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}
 	report := func(path layers.Path, origins []Origin) {
-		message := fmt.Sprintf("%s: can be set only if %s on", redact.Path(path, c.secret), gatesAre(f.FeatureGates))
-		out = append(out, problemAt(origins, message))
+		out = append(out, problemAt(origins, redact.Path(path, c.secret),
+			"can be set only if "+gatesAre(f.FeatureGates)+" on"))
 		for i := range path {
 			reported[path[:i+1].String()] = true
 		}

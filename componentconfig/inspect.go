@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -437,8 +436,8 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
 			continue
 		}
-		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)), fmt.Sprintf(
-			"%s: %s has no place for it", redact.Path(leaf.Path, c.secret), c.types.APIVersion(version))))
+		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)),
+			redact.Path(leaf.Path, c.secret), c.types.APIVersion(version)+" has no place for it"))
 	}
 	return problems
 }

@@ -298,7 +298,7 @@ func (l *Loaded[T]) hasSecrets() bool {
 // presentable returns problems as they may be shown: without characters that do not print.
 func presentable(problems layers.Problems) layers.Problems {
 	for i, p := range problems {
-		problems[i].Message = layers.Plain(p.Message)
+		problems[i] = p.Mapped(layers.Plain)
 		problems[i].Pos.File = layers.Plain(p.Pos.File)
 	}
 	return problems

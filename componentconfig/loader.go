@@ -197,13 +197,16 @@ type Problem struct {
 	// Line and Column count from 1. Line is 0 if the mistake concerns the file as a whole.
 	Line, Column int
 	Message      string
+	// kind is that of layers.Problem.
+	kind string
 }
 
 // String returns the problem as file:line:column: message, without the parts that are unknown.
 func (p Problem) String() string { return p.internal().String() }
 
 func (p Problem) internal() layers.Problem {
-	return layers.Problem{Pos: layers.Pos{File: p.File, Line: p.Line, Column: p.Column}, Message: p.Message}
+	return layers.Problem{Pos: layers.Pos{File: p.File, Line: p.Line, Column: p.Column}, Message: p.Message,
+		Kind: p.kind}
 }
 
 // Problems is the error that lists all mistakes of a configuration.
@@ -224,7 +227,7 @@ func (ps Problems) internal() layers.Problems {
 func problemsOf(found layers.Problems) Problems {
 	out := make(Problems, len(found))
 	for i, p := range found {
-		out[i] = Problem{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column, Message: p.Message}
+		out[i] = Problem{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column, Message: p.Message, kind: p.Kind}
 	}
 	return out
 }

@@ -29,9 +29,7 @@ func preflightProblems[T any](l *Loaded[T]) layers.Problems {
 	var problems layers.Problems
 	for _, one := range checks { // Without the lock: a file system may not answer.
 		if err := one.run(); err != nil {
-			problem := problemAt(one.origins, fmt.Sprintf("%s: %s%s", one.path, one.say(err.Error()),
-				one.suffix))
-			problems = append(problems, problem)
+			problems = append(problems, problemAt(one.origins, one.path, one.say(err.Error())+one.suffix))
 		}
 	}
 	l.mu.Lock()

@@ -3,7 +3,6 @@ package componentconfig
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -79,7 +78,7 @@ func duplicates(c *candidate) (problems layers.Problems) {
 	}
 	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
 		if origins := c.view.originsOf(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
-			problems = append(problems, problemAt(origins, d.String()))
+			problems = append(problems, problemAt(origins, d.Path.String(), d.Text()))
 		}
 	}
 	return problems
@@ -93,8 +92,8 @@ func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 				continue
 			}
 			origins := c.view.originsOf(leaf.Path.String())
-			problems = append(problems, problemAt(origins, fmt.Sprintf("%s: the value %q was %s",
-				redact.Path(leaf.Path, c.secret), r.Value, removed(r))))
+			problems = append(problems, problemAt(origins, redact.Path(leaf.Path, c.secret),
+				fmt.Sprintf("the value %q was %s", r.Value, removed(r))))
 			patterns = append(patterns, r.Path)
 		}
 	}
@@ -116,8 +115,8 @@ func missing(c *candidate) (problems layers.Problems) {
 					return c.view.isSet(p.String())
 				})
 				if !flag {
-					problems = append(problems, layers.Problem{Pos: m.Pos, Message: redact.Path(m.Path, c.secret) +
-						": Required value: must be in the file"})
+					problems = append(problems, layers.About(m.Pos, redact.Path(m.Path, c.secret),
+						"Required value: must be in the file"))
 				}
 			}
 		}
@@ -167,8 +166,6 @@ func warnOfExcluded(c *candidate) []string {
 	return out
 }
 
-var brackets = regexp.MustCompile(`\[[^\]]*\]`)
-
 // patternOf is the pattern of a path in the configuration.
 func (v *view) patternOf(path string) string {
 	pattern, _ := v.parse(path)
@@ -194,21 +191,21 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	}
 	path, secret := err.Field, c.holdsSecret(err.Field)
 	err = inFile(c, err, pos.File)
-	message := err.Error()
+	shown, text := err.Field, err.ErrorBody()
 	if secret {
-		shown := err.Field
 		if masked := c.maskedField(path); masked != path {
 			shown = masked
 		}
-		message = shown + ": " + err.Type.String()
-		if err.Detail != "" {
-			message += ": " + err.Detail
+		if text = err.Type.String(); err.Detail != "" {
+			text += ": " + err.Detail
 		}
 	}
-	if !set {
-		return layers.Problem{Pos: pos, Message: message}
+	problem := layers.About(pos, shown, text)
+	if set {
+		problem = problemAt(origins, shown, text)
 	}
-	return problemAt(origins, message)
+	problem.Kind = err.Type.String()
+	return problem
 }
 
 // holdsSecret reports whether the path of an error of validation is that of a secret, or of what has one.
@@ -267,17 +264,17 @@ func parentPosition(c *candidate, path string) (pos layers.Pos) {
 	return pos
 }
 
-// problemAt returns a problem at the highest of some origins.
-func problemAt(origins []Origin, message string) layers.Problem {
+// problemAt returns a problem of the value at a path, at the highest of some origins.
+func problemAt(origins []Origin, path, text string) layers.Problem {
 	if len(origins) == 0 {
-		return layers.Problem{Message: message}
+		return layers.About(layers.Pos{}, path, text)
 	}
 	if origins[0].Source == OriginFlag {
 		flag := "--" + origins[0].Name
 		// Generated validation names the flag of a field at the end, whether or not it was given.
-		message = flag + ": " + strings.TrimSuffix(message, " (flag "+flag+")")
+		return layers.About(layers.Pos{}, flag, path+": "+strings.TrimSuffix(text, " (flag "+flag+")"))
 	}
-	return layers.Problem{Pos: origins[0].pos(), Message: message}
+	return layers.About(origins[0].pos(), path, text)
 }
 
 // setLibraryFlag returns the function that sets the flag of a library from the configuration.
@@ -292,12 +289,12 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 		if !ok || fs.Set(l.flag, value) == nil {
 			return nil
 		}
-		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not accept this value", l.field,
-			l.flag)}
+		var origins []Origin
 		if patterns := c.patternsOf(l.field); len(patterns) > 0 {
-			problem = problemAt(c.view.originsOf(patterns[0]), problem.Message)
+			origins = c.view.originsOf(patterns[0])
 		}
-		return problemsOf(layers.Problems{problem})
+		return problemsOf(layers.Problems{problemAt(origins, l.field,
+			fmt.Sprintf("the flag --%s of a library does not accept this value", l.flag))})
 	}, nil
 }
 

@@ -128,8 +128,8 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 // parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it.
 func (v *view) parse(text string) (pattern string, items []string) {
 	path, rest := v.known(text)
-	items = append(path.Items(), brackets.FindAllString(rest, -1)...)
-	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), items
+	pattern, items = layers.Blank(rest)
+	return path.Pattern() + pattern, append(path.Items(), items...)
 }
 
 // known returns the longest part of a path that the configuration has, and the rest of its text. Only the configuration

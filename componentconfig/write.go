@@ -254,7 +254,7 @@ func (p part) migrate(all []part, context *layers.Node, how extension.Migration)
 	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
 	texts := redact.NewTexts(redact.Values(p.tree, secret), p.of.flags.isName)
 	for i := range problems { // Paths in them may have keys of secret maps.
-		problems[i].Message = texts.Value(problems[i].Message)
+		problems[i] = problems[i].Mapped(texts.Value)
 	}
 	out.Text = result.Text
 	for _, changed := range result.Changed {

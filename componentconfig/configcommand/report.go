@@ -40,10 +40,15 @@ func of(found *extension.Inspected) (out []finding) {
 
 // String returns a finding as text.
 func (f finding) String() string {
+	return f.shown().String()
+}
+
+// shown is the problem as texts have it.
+func (f finding) shown() layers.Problem {
 	if f.severity == isWarning {
-		f.Message = "warning: " + f.Message
+		return f.Mapped(func(text string) string { return "warning: " + text })
 	}
-	return f.Problem.String()
+	return f.Problem
 }
 
 // reporters are the formats of findings.
@@ -94,10 +99,7 @@ func (a *asker) report(cmd *cobra.Command, r report, all []finding) error {
 func reportText(w io.Writer, _ *extension.Component, all []finding) error {
 	var texts layers.Problems
 	for _, f := range all {
-		if f.severity == isWarning {
-			f.Message = "warning: " + f.Message
-		}
-		texts = append(texts, f.Problem)
+		texts = append(texts, f.shown())
 	}
 	var b strings.Builder
 	for _, p := range texts.Limited() {

@@ -3,7 +3,6 @@ package configcommand
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
@@ -44,10 +43,10 @@ func readableBy(root extension.Shown, name, text string) (extension.Shown, layer
 			out.Leaves = append(out.Leaves, leaf)
 		case leaf.Set:
 			from := leaf.Origins[0]
-			message := fmt.Sprintf("%s: %s %s does not read it; it came with %s", leaf.Path, name, text, leaf.Since)
-			problem := layers.Problem{Pos: layers.Pos{File: from.Name, Line: from.Line, Column: from.Column}, Message: message}
+			what := fmt.Sprintf("%s %s does not read it; it came with %s", name, text, leaf.Since)
+			problem := layers.About(layers.Pos{File: from.Name, Line: from.Line, Column: from.Column}, leaf.Path, what)
 			if from.Source == "flag" {
-				problem = layers.Problem{Message: "--" + from.Name + ": " + message}
+				problem = layers.About(layers.Pos{}, "--"+from.Name, problem.Message)
 			}
 			problems = append(problems, problem)
 		default:
@@ -69,9 +68,6 @@ func remove(tree *layers.Node, pattern string) {
 	}
 }
 
-// unknownFinding matches the finding about a field that a version does not have.
-var unknownFinding = regexp.MustCompile(`^(.+): unknown field(; did you mean .*)?$`)
-
 // knownByNewer says of unknown fields that the JSON Schema of a newer release has them.
 func knownByNewer(found []finding, file string) ([]finding, error) {
 	text, err := readFile(file)
@@ -85,12 +81,9 @@ func knownByNewer(found []finding, file string) ([]finding, error) {
 	}
 	found = slices.Clone(found)
 	for i, f := range found {
-		if match := unknownFinding.FindStringSubmatch(f.Message); match != nil && newer.at(blanked(match[1])) != nil {
-			found[i].Message = match[1] + ": unknown field; a newer release has it, by " + layers.Plain(file)
+		if pattern, _ := layers.Blank(f.Unknown); f.Unknown != "" && newer.at(pattern) != nil {
+			found[i].Message = f.Unknown + ": unknown field; a newer release has it, by " + layers.Plain(file)
 		}
 	}
 	return found, nil
 }
-
-// blanked is a path without what is in its brackets.
-func blanked(path string) string { return bracketed.ReplaceAllString(path, "[]") }

@@ -36,8 +36,8 @@ func (p *parser) jsonComment(data []byte) bool {
 	}
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
-	p.problems = append(p.problems, Problem{Pos{p.file, line, column},
-		"JSON has no comments: remove it, or begin it with #, as in YAML"})
+	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, column},
+		Message: "JSON has no comments: remove it, or begin it with #, as in YAML"})
 	return true
 }
 
@@ -83,7 +83,7 @@ func (r *jsonReader) value(token json.Token, depth int) *Node {
 	pos := r.at()
 	if depth > MaxDepth && !r.deep {
 		r.deep = true
-		r.problems = append(r.problems, Problem{pos, fmt.Sprintf("nested more than %d levels deep", MaxDepth)})
+		r.problems = append(r.problems, Problem{Pos: pos, Message: fmt.Sprintf("nested more than %d levels deep", MaxDepth)})
 	}
 	switch token := token.(type) {
 	case json.Delim:
@@ -140,6 +140,6 @@ func (r *jsonReader) number(text string, pos Pos) *Node {
 			return &Node{Kind: Number, Text: text, Plain: true, Pos: pos}
 		}
 	}
-	r.problems = append(r.problems, Problem{pos, "the number is out of range"})
+	r.problems = append(r.problems, Problem{Pos: pos, Message: "the number is out of range"})
 	return nil
 }

@@ -1,9 +1,6 @@
 package layers
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // ListRule says how a list of an upper layer is combined with the list below it.
 type ListRule uint8
@@ -151,8 +148,8 @@ type Duplicate struct {
 	Pos         Pos
 }
 
-// String returns the mistake in words.
-func (d Duplicate) String() string { return fmt.Sprintf("%s: duplicate of %s", d.Path, d.First) }
+// Text returns the mistake in words, without the path.
+func (d Duplicate) Text() string { return "duplicate of " + d.First.String() }
 
 // Duplicates returns the items that are twice in a list that merges: it is undefined which one would be used.
 func (r *Rules) Duplicates(root *Node) []Duplicate {

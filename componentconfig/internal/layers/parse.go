@@ -47,8 +47,8 @@ func Parse(f File) (Document, Problems) {
 		return Document{}, p.problems
 	}
 	if root.Kind != Map {
-		p.problems = append(p.problems, Problem{root.Pos,
-			fmt.Sprintf("the file must contain an object with apiVersion and kind, not %s", root.Kind)})
+		p.problems = append(p.problems, Problem{Pos: root.Pos,
+			Message: fmt.Sprintf("the file must contain an object with apiVersion and kind, not %s", root.Kind)})
 		return Document{}, p.problems
 	}
 	doc := Document{Root: root}
@@ -95,11 +95,11 @@ type parser struct {
 func (p *parser) pos(n *yaml.Node) Pos { return Pos{File: p.file, Line: n.Line, Column: n.Column} }
 
 func (p *parser) add(n *yaml.Node, format string, args ...any) {
-	p.problems = append(p.problems, Problem{p.pos(n), fmt.Sprintf(format, args...)})
+	p.problems = append(p.problems, Problem{Pos: p.pos(n), Message: fmt.Sprintf(format, args...)})
 }
 
 func (p *parser) fail(line int, message string) {
-	p.problems = append(p.problems, Problem{Pos{p.file, line, min(line, 1)}, message})
+	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, min(line, 1)}, Message: message})
 }
 
 func (p *parser) header(root *Node, key string) string {
@@ -107,7 +107,7 @@ func (p *parser) header(root *Node, key string) string {
 	case n == nil:
 		p.fail(1, key+" is missing: every configuration file needs apiVersion and kind")
 	case n.Kind != String || n.Text == "":
-		p.problems = append(p.problems, Problem{n.Pos, key + ": must be a string"})
+		p.problems = append(p.problems, About(n.Pos, key, "must be a string"))
 	default:
 		return n.Text
 	}

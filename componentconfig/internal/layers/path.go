@@ -46,6 +46,21 @@ func (p Path) String() string { return p.text(false) }
 // Pattern returns the path with every index and every key of a map left out: zones[].file, featureGates[].
 func (p Path) Pattern() string { return p.text(true) }
 
+// Blank returns the text of a path with the indexes and keys left out, and these with their brackets.
+func Blank(path string) (pattern string, items []string) {
+	var out strings.Builder
+	for {
+		open := strings.IndexByte(path, '[')
+		length := strings.IndexByte(path[max(open, 0):], ']') + 1
+		if open < 0 || length == 0 {
+			out.WriteString(path)
+			return out.String(), items
+		}
+		out.WriteString(path[:open] + "[]")
+		items, path = append(items, path[open:open+length]), path[open+length:]
+	}
+}
+
 // Items returns the indexes and keys in the path, as its text has them: [0], [Foo].
 func (p Path) Items() (items []string) {
 	for _, s := range p {

@@ -64,7 +64,8 @@ func width(text string, at int, r rune) int {
 
 // duplicateKey reports a key that a map has already. It does not quote the key, which may be a part of a secret.
 func duplicateKey(at Pos, first *Node) Problem {
-	return Problem{at, fmt.Sprintf("duplicate key, first used in line %d", first.Key.Line)}
+	message := fmt.Sprintf("duplicate key, first used in line %d", first.Key.Line)
+	return Problem{Pos: at, Message: message, Kind: "duplicate key"}
 }
 
 // Name returns what may be shown of a name that the author of a file wrote, in quotes if it is not plain. It is cut at

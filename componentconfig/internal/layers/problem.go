@@ -3,7 +3,6 @@ package layers
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -12,6 +11,24 @@ import (
 type Problem struct {
 	Pos     Pos
 	Message string
+	// Kind is what is wrong, without the field and its values, by which problems are counted; "" if that is the message.
+	Kind string
+	// Unknown is the path of a field that the type does not have, as the message shows it; "" for other problems.
+	Unknown string
+}
+
+// About returns a problem of the value at a path. Its kind is the text.
+func About(pos Pos, path, text string) Problem {
+	return Problem{Pos: pos, Message: path + ": " + text, Kind: text}
+}
+
+// Mapped returns the problem with other texts.
+func (p Problem) Mapped(text func(string) string) Problem {
+	p.Message = text(p.Message)
+	if p.Kind != "" {
+		p.Kind = text(p.Kind)
+	}
+	return p
 }
 
 // String returns the problem as file:line:column: message.
@@ -46,7 +63,7 @@ func (ps Problems) Limited() Problems {
 	var out, more Problems
 	count, at := map[string]int{}, map[string]int{} // by the kinds; at is the place in more
 	for _, p := range ps {
-		kind := kindOf(p.Message)
+		kind := cmp.Or(p.Kind, p.Message)
 		if count[kind]++; count[kind] <= mostOfKind {
 			out = append(out, p)
 			continue
@@ -58,18 +75,6 @@ func (ps Problems) Limited() Problems {
 		more[at[kind]].Message = fmt.Sprintf("%d more are not listed: %s", count[kind]-mostOfKind, kind)
 	}
 	return append(out, more...)
-}
-
-// pathBefore matches the path that a message begins with; a warning says first that it is one.
-var pathBefore = regexp.MustCompile(`^(warning: )?(?:[^\[\] :]|\[[^\]]*\])+: `)
-
-// kindOf is a message without its path and its values, which are in quotes or behind a comma or a semicolon.
-func kindOf(message string) string {
-	kind := pathBefore.ReplaceAllString(message, "$1")
-	if end := strings.IndexAny(kind, `",;`); end > 0 {
-		kind = kind[:end]
-	}
-	return strings.TrimRight(kind, ": ")
 }
 
 // Sorted returns the problems by file, line, column and message, each once; those without a file come last.

@@ -68,7 +68,7 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 	if len(s.DropIns) > 0 {
 		name = s.DropIns[0]
 	}
-	return nil, Problems{{Pos{File: name}, "keeps changing while it is read"}}
+	return nil, Problems{{Pos: Pos{File: name}, Message: "keeps changing while it is read"}}
 }
 
 // attempt reads everything once and reports whether nothing changed in the meantime.
@@ -129,9 +129,9 @@ func (a *attempt) read(name, advice string) *File {
 	case errors.Is(err, errUnstable):
 		a.unstable = true
 	case errors.Is(err, errIrregular):
-		a.problems = append(a.problems, Problem{Pos{File: name}, err.Error() + advice})
+		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Message: err.Error() + advice})
 	case !errors.Is(err, errMasked):
-		a.problems = append(a.problems, Problem{Pos{File: name}, err.Error()})
+		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Message: err.Error()})
 	}
 	return nil
 }

@@ -79,8 +79,7 @@ type edit struct {
 }
 
 func (m *migration) refuse(at *yaml.Node, path layers.Path, format string, args ...any) {
-	m.problems = append(m.problems, layers.Problem{Pos: m.pos(at), Message: path.String() + ": " +
-		fmt.Sprintf(format, args...)})
+	m.problems = append(m.problems, layers.About(m.pos(at), path.String(), fmt.Sprintf(format, args...)))
 }
 
 // look applies the plan to the entries of an object.

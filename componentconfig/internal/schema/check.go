@@ -34,8 +34,8 @@ type checker struct {
 	problems, unknown layers.Problems
 }
 
-func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any) {
-	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: c.shown(at) + ": " + fmt.Sprintf(format, args...)})
+func (c *checker) add(pos layers.Pos, at layers.Path, text string) {
+	c.problems = append(c.problems, layers.About(pos, c.shown(at), text))
 }
 
 // shown returns a path as text, with what may be shown of the keys that are data.
@@ -62,7 +62,9 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 			got = strconv.Quote(n.Text)
 		}
 	}
-	c.add(n.Pos, at, "must be %s, not %s%s", what, got, advice)
+	problem := layers.About(n.Pos, c.shown(at), "must be "+what+", not "+got+advice)
+	problem.Kind = "must be " + what
+	c.problems = append(c.problems, problem)
 }
 
 // quotes reports whether a message may quote a value of the wrong kind. It may be an alias of a secret, the value of a
@@ -172,14 +174,17 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 // unknownField reports a name that a struct does not have.
 func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	name, parent := at[len(at)-1].Name, at[:len(at)-1]
-	message := c.shown(parent.Field(layers.Name(name))) + ": unknown field"
+	shown := c.shown(parent.Field(layers.Name(name)))
+	problem := layers.About(v.Origin(), shown, "unknown field")
+	problem.Unknown = shown
 	if hidden || v.Kind == layers.Null && c.holdsSecret(parent) { // {token, s3cret} has two names and no values.
-		message = "unknown field"
+		problem = layers.Problem{Pos: v.Origin(), Message: "unknown field", Kind: "unknown field"}
 		if len(parent) > 0 {
-			message = c.shown(parent) + ": has an unknown field"
+			problem = layers.About(v.Origin(), c.shown(parent), "has an unknown field")
 		}
 	}
-	c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: message + c.didYouMean(name, t)})
+	problem.Message += c.didYouMean(name, t)
+	c.unknown = append(c.unknown, problem)
 }
 
 func (c *checker) didYouMean(name string, t reflect.Type) string {
