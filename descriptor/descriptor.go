@@ -1,0 +1,332 @@
+package descriptor
+
+import "encoding/json"
+
+// Descriptor is what is known of one API group.
+type Descriptor struct {
+	// Group is the name of the API group, as in relay.config.example.io; empty if no package has one.
+	Group string `json:"group,omitempty"`
+	// Loader is true if the component loads its files by the module componentconfig.
+	Loader bool `json:"loader,omitempty"`
+	// Release is the release of the component in development, as in 1.4; empty if it is not specified.
+	Release string `json:"release,omitempty"`
+	// Support is the time that deprecated things stay; nil if the group has no policy.
+	Support *Support `json:"support,omitempty"`
+	// Exceptions apply to the whole group.
+	Exceptions []Exception `json:"exceptions,omitempty"`
+	// Gates are the feature gates that the fields and values of the group need, sorted by name.
+	Gates []Gate `json:"-"`
+	// Kinds are in the order of the source, structs of flags last.
+	Kinds []Kind `json:"-"`
+}
+
+// Support is the number of releases that something stays after its deprecation. Source: the deprecation policy of
+// Kubernetes.
+type Support struct {
+	GA    int `json:"ga"`
+	Beta  int `json:"beta"`
+	Alpha int `json:"alpha"`
+	Flags int `json:"flags"`
+}
+
+// Gate is a feature gate. Of a gate that another module declares, only the name is known.
+type Gate struct {
+	Name string `json:"-"`
+	Doc  string `json:"doc,omitempty"`
+	// Stages are in the order of the releases.
+	Stages []Stage `json:"stages,omitempty"`
+}
+
+// Stage is what a feature gate is since a release.
+type Stage struct {
+	// Stage is alpha, beta, ga or deprecated.
+	Stage   string `json:"stage"`
+	Since   string `json:"since"`
+	Default bool   `json:"default,omitempty"`
+	Locked  bool   `json:"locked,omitempty"`
+}
+
+// Kind is the root of a configuration, or a struct of flags that are not configuration.
+type Kind struct {
+	// Name is the name of the Go type and the kind in files.
+	Name  string `json:"-"`
+	Scope Scope  `json:"scope,omitempty"`
+	// Header says whether files have apiVersion and kind.
+	Header Header `json:"header,omitempty"`
+	// ZerosKept is true if a zero in a file is a value. Otherwise it is a field that is not set.
+	ZerosKept  bool        `json:"zerosKept,omitempty"`
+	Doc        string      `json:"doc,omitempty"`
+	Resource   *Resource   `json:"resource,omitempty"`
+	Exceptions []Exception `json:"exceptions,omitempty"`
+	// Fields are those of the type that the component works with, each before those inside it.
+	Fields []Field `json:"-"`
+	// Flags are sorted by name. A name occurs several times if it is registered for different systems.
+	Flags []Flag `json:"-"`
+	// Registrations are functions that register flags for a field, in the order of the fields.
+	Registrations []Registration `json:"-"`
+	// Tombstones are what has been removed.
+	Tombstones []Tombstone `json:"-"`
+	// Versions begin with the preferred one. A struct of flags has none.
+	Versions []Version `json:"-"`
+}
+
+// Scope says what shares a configuration.
+type Scope string
+
+// The scopes: all instances of a component share a file, each has its own, or there is no file.
+const (
+	Shared   Scope = "shared"
+	Instance Scope = "instance"
+	FlagsOf  Scope = "flags"
+)
+
+// Header says whether files have apiVersion and kind.
+type Header string
+
+// The values of Header. The empty one is that of files which must have both.
+const (
+	HeaderRequired Header = ""
+	HeaderOptional Header = "optional"
+	HeaderNone     Header = "none"
+)
+
+// Resource is how a kind is served as a custom resource.
+type Resource struct {
+	Plural     string   `json:"plural"`
+	ShortNames []string `json:"shortNames,omitempty"`
+	// Scope is Cluster or Namespaced.
+	Scope string `json:"scope"`
+	// Version is the name of the version that is served.
+	Version string `json:"version,omitempty"`
+}
+
+// Version is a kind as one version declares it.
+type Version struct {
+	// Name is the name of the version, as in v1beta1.
+	Name string `json:"-"`
+	Doc  string `json:"doc,omitempty"`
+	// Fields are those that files can have, each before those inside it, in the order of the source.
+	Fields []VersionField `json:"-"`
+}
+
+// VersionField is a field of the files of one version.
+type VersionField struct {
+	// Path is the JSON path, with [*] for each item of a list and each value of a map: forwarding.zones[*].name.
+	Path string `json:"-"`
+	// Go is the Go path below the type of the version: Forwarding.Zones[*].Name.
+	Go string `json:"go"`
+	// Of is the Go path of the Field of the kind that has the value; empty if it is the same as Go. Lost is true if no
+	// field has it.
+	Of   string `json:"of,omitempty"`
+	Lost bool   `json:"lost,omitempty"`
+	// GoType is the type in Go; types of the package itself have no qualifier. It is empty if no other module can import
+	// the package.
+	GoType string `json:"goType,omitempty"`
+	// Pointer is true if the field is a pointer, so that a zero is a value.
+	Pointer bool `json:"pointer,omitempty"`
+	// JSON are the options of the struct tag, such as omitempty.
+	JSON string `json:"json,omitempty"`
+	Type Type   `json:"type"`
+	// Default is the default in JSON; nil if there is none. Computed is true if a function sets a default that its source
+	// does not tell.
+	Default  json.RawMessage `json:"default,omitempty"`
+	Computed bool            `json:"computed,omitempty"`
+	Doc      string          `json:"doc,omitempty"`
+	// Exceptions are those of the version's own declaration.
+	Exceptions []Exception `json:"exceptions,omitempty"`
+}
+
+// Field is a field of the type that the component works with: what applies to it in all versions.
+type Field struct {
+	// Path is the Go path, with [*] for each item of a list and each value of a map.
+	Path string `json:"-"`
+	// JSON is the JSON path in the preferred version; empty if that does not have the field.
+	JSON string `json:"json,omitempty"`
+	// GoType is the type in Go. Types of the package itself have no qualifier.
+	GoType string `json:"goType,omitempty"`
+	// Type has the limits that the validation of the component checks. In a file of a version, those of the version's own
+	// type come in addition.
+	Type Type   `json:"type"`
+	Doc  string `json:"doc,omitempty"`
+	// Reload says when a change of the field takes effect; empty for what applies to the field that it is in, and at the
+	// top for Restart.
+	Reload Reload `json:"reload,omitempty"`
+	// Precedence says how a flag and files are combined.
+	Precedence Precedence `json:"precedence,omitempty"`
+	// Instance is true for what differs from instance to instance.
+	Instance bool `json:"instance,omitempty"`
+	// Secret is true for a value that is not shown, and everything in it. SecretFile is the Go path of the field that can
+	// name a file with it.
+	Secret     bool   `json:"secret,omitempty"`
+	SecretFile string `json:"secretFile,omitempty"`
+	// File is set if the strings of the field are file paths, Port if they are ports that must be free.
+	File *File `json:"file,omitempty"`
+	Port *Port `json:"port,omitempty"`
+	// Gates are the names of the feature gates that must be enabled, without those of the field that it is in.
+	Gates []string `json:"gates,omitempty"`
+	// OS are the systems that have the field, its parents' included; nil for all.
+	OS []string `json:"os,omitempty"`
+	// LegacyDefault is the default of a command line without files, as the marker has it or, of a constant that it names,
+	// the value.
+	LegacyDefault string `json:"legacyDefault,omitempty"`
+	// Libraries are flags of libraries that get the value.
+	Libraries []LibraryFlag `json:"libraries,omitempty"`
+	// Since is the release of the component that brought the field.
+	Since string `json:"since,omitempty"`
+	// Deprecated is the deprecation of the field itself.
+	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	// Moves are the places of the field in versions that have it elsewhere.
+	Moves      []Move      `json:"moves,omitempty"`
+	Exceptions []Exception `json:"exceptions,omitempty"`
+}
+
+// Reload says when a change takes effect.
+type Reload string
+
+// The values of Reload.
+const (
+	Hot       Reload = "hot"
+	Restart   Reload = "restart"
+	Reboot    Reload = "reboot"
+	Immutable Reload = "immutable"
+)
+
+// Precedence says how a flag and files are combined.
+type Precedence string
+
+// The values of Precedence: the flag replaces what files set, its keys are merged into theirs, its items come before
+// theirs, or the files win.
+const (
+	Replace Precedence = ""
+	Merge   Precedence = "merge"
+	Prepend Precedence = "prepend"
+	Files   Precedence = "file"
+)
+
+// File is what a file path must lead to on the machine.
+type File struct {
+	// Kind is file, dir, socket or executable; empty for any. Access is r, w or rw; empty for none.
+	Kind   string `json:"kind,omitempty"`
+	Access string `json:"access,omitempty"`
+	// MustExist is true for a path that must exist.
+	MustExist bool `json:"mustExist,omitempty"`
+}
+
+// Port is a port that must be free.
+type Port struct {
+	// Networks are tcp and udp; none are tcp. Address is the Go name of the field beside it with the IP address.
+	Networks []string `json:"networks,omitempty"`
+	Address  string   `json:"address,omitempty"`
+}
+
+// LibraryFlag is a flag of a library that gets the value of a field.
+type LibraryFlag struct {
+	Name string `json:"name"`
+	// From is the function that registers it, with its import path. Missing is true if it does not.
+	From    string `json:"from"`
+	Missing bool   `json:"missing,omitempty"`
+}
+
+// Move is the place of a field in a version that has it elsewhere.
+type Move struct {
+	// Version has the field at the JSON path From. When is the condition of the marker; empty for none.
+	Version string `json:"version"`
+	From    string `json:"from"`
+	When    string `json:"when,omitempty"`
+}
+
+// Flag is a flag of the command line.
+type Flag struct {
+	Name      string `json:"-"`
+	Shorthand string `json:"shorthand,omitempty"`
+	// ShorthandDeprecated is the message that is printed when the shorthand is used.
+	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
+	// Sets is the Go path of the field that it sets; empty for a flag that is accepted and has no effect.
+	Sets string `json:"sets,omitempty"`
+	// Type is how its value is written. Syntax is the type that its help shows, if it is not that of the Go type.
+	Type   Type   `json:"type"`
+	Syntax string `json:"syntax,omitempty"`
+	// Value is the function that makes its pflag.Value, with its import path; empty for that of the type.
+	Value string `json:"value,omitempty"`
+	// Default is that of a flag without a field.
+	Default string `json:"default,omitempty"`
+	// Usage is its help. UsageFrom is a function that returns the beginning of its help.
+	Usage     string `json:"usage,omitempty"`
+	UsageFrom string `json:"usageFrom,omitempty"`
+	Section   string `json:"section,omitempty"`
+	Hidden    bool   `json:"hidden,omitempty"`
+	// Warning is the message that is printed when a deprecated flag is used, Deprecated when it ends and what to use.
+	Warning    string       `json:"warning,omitempty"`
+	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	// NoValue is the value that the flag has without one (--verbose).
+	NoValue string `json:"noValue,omitempty"`
+	// OS are the systems that have the flag; nil for all.
+	OS []string `json:"os,omitempty"`
+	// Approved says who agreed to the flag, or where.
+	Approved   string      `json:"approved,omitempty"`
+	Exceptions []Exception `json:"exceptions,omitempty"`
+}
+
+// Registration is a function that registers flags for a field.
+type Registration struct {
+	// Field is the Go path of the field, Func the function with its import path, or a method.
+	Field string `json:"-"`
+	Func  string `json:"-"`
+	// Prefix is in front of the names of the flags.
+	Prefix  string `json:"prefix,omitempty"`
+	Section string `json:"section,omitempty"`
+	Hidden  bool   `json:"hidden,omitempty"`
+	// Warning is the message for those who use one of the flags, except for those in Exempt.
+	Warning string   `json:"warning,omitempty"`
+	Exempt  []string `json:"exempt,omitempty"`
+	// Flags are those that the function registers, without the prefix, sorted by name; nil if its source does not tell.
+	Flags      []Registered `json:"flags,omitempty"`
+	Approved   string       `json:"approved,omitempty"`
+	Exceptions []Exception  `json:"exceptions,omitempty"`
+}
+
+// Registered is a flag that a function registers.
+type Registered struct {
+	Name string `json:"name"`
+	// Field is the Go path below the field of the Registration of what the flag sets; empty if the source does not tell.
+	Field string `json:"field,omitempty"`
+	// Default is the default that the function has, in JSON; empty if it is the value of the field. Usage is the help.
+	Default string `json:"default,omitempty"`
+	Usage   string `json:"usage,omitempty"`
+	// Overrides is the default of the field in the preferred version, in JSON, if the Default differs from it.
+	Overrides string `json:"overrides,omitempty"`
+}
+
+// Deprecation announces the end of something.
+type Deprecation struct {
+	// Since and Removal are releases of the component; empty if they are not specified.
+	Since   string `json:"since,omitempty"`
+	Removal string `json:"removal,omitempty"`
+	// Use is what users set instead: a JSON path, a flag with its dashes, or a sentence.
+	Use string `json:"use,omitempty"`
+}
+
+// Tombstone is the name of something that has been removed: a field, a value of a field, a version, a flag, or a
+// feature gate.
+type Tombstone struct {
+	// Path is the JSON path of a field, Value a value that it accepted. Version is a version of the kind or, with a Path,
+	// the only version that no longer has the field.
+	Path    string `json:"path,omitempty"`
+	Value   string `json:"value,omitempty"`
+	Version string `json:"version,omitempty"`
+	Flag    string `json:"flag,omitempty"`
+	Gate    string `json:"gate,omitempty"`
+	// Removed is the release that no longer has it, Use what users write instead, as in a Deprecation.
+	Removed    string      `json:"removed"`
+	Use        string      `json:"use,omitempty"`
+	Exceptions []Exception `json:"exceptions,omitempty"`
+}
+
+// Exception is a declared exception to a rule.
+type Exception struct {
+	// Rule is the code of the rule, as in CB005.
+	Rule   string `json:"rule"`
+	Reason string `json:"reason"`
+	// Until is the release in which the exception ends; empty if it does not.
+	Until string `json:"until,omitempty"`
+}
