@@ -28,6 +28,7 @@ require (
 )
 
 require (
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/fxamacker/cbor/v2 v2.7.0 // indirect
 	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
@@ -38,3 +39,5 @@ require (
 	k8s.io/utils v0.0.0-20241104100929-3ea5e8cea738 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 )
+
+replace github.com/configgen/configgen/descriptor => ./descriptor

@@ -22,6 +22,7 @@ require (
 )
 
 require (
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/fxamacker/cbor/v2 v2.9.1 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
@@ -32,3 +33,5 @@ require (
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 )
+
+replace github.com/configgen/configgen/descriptor => ./descriptor

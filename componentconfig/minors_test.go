@@ -20,7 +20,7 @@ func TestAComponentOnTheOldestMinorStaysThere(t *testing.T) {
 		"go.mod": "module example.com/component\n\ngo 1.24.0\n\nrequire (\n" +
 			"\tgithub.com/configgen/configgen/componentconfig v0.0.0\n\tk8s.io/apimachinery " + oldest +
 			"\n\tk8s.io/component-base " + oldest + "\n)\n\nreplace github.com/configgen/configgen/componentconfig => " + here +
-			"\n",
+			"\nreplace github.com/configgen/configgen/descriptor => " + filepath.Join(here, "../descriptor") + "\n",
 		"main.go": "package main\n\nimport _ \"github.com/configgen/configgen/componentconfig\"\n\nfunc main() {}\n",
 	})
 	sums, err := os.ReadFile(filepath.Join(here, "go.sum"))

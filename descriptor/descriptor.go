@@ -18,6 +18,8 @@ type Descriptor struct {
 	Gates []Gate `json:"-"`
 	// Kinds are in the order of the source, structs of flags last.
 	Kinds []Kind `json:"-"`
+	// Tombstones are what has been removed.
+	Tombstones []Tombstone `json:"-"`
 }
 
 // Support is the number of releases that something stays after its deprecation. Source: the deprecation policy of
@@ -51,8 +53,9 @@ type Kind struct {
 	// Name is the name of the Go type and the kind in files.
 	Name  string `json:"-"`
 	Scope Scope  `json:"scope,omitempty"`
-	// Header says whether files have apiVersion and kind.
-	Header Header `json:"header,omitempty"`
+	// HeaderOptional is true if files need neither apiVersion nor kind, Plain if they have none.
+	HeaderOptional bool `json:"headerOptional,omitempty"`
+	Plain          bool `json:"plain,omitempty"`
 	// ZerosKept is true if a zero in a file is a value. Otherwise it is a field that is not set.
 	ZerosKept  bool        `json:"zerosKept,omitempty"`
 	Doc        string      `json:"doc,omitempty"`
@@ -64,8 +67,6 @@ type Kind struct {
 	Flags []Flag `json:"-"`
 	// Registrations are functions that register flags for a field, in the order of the fields.
 	Registrations []Registration `json:"-"`
-	// Tombstones are what has been removed.
-	Tombstones []Tombstone `json:"-"`
 	// Versions begin with the preferred one. A struct of flags has none.
 	Versions []Version `json:"-"`
 }
@@ -78,16 +79,6 @@ const (
 	Shared   Scope = "shared"
 	Instance Scope = "instance"
 	FlagsOf  Scope = "flags"
-)
-
-// Header says whether files have apiVersion and kind.
-type Header string
-
-// The values of Header. The empty one is that of files which must have both.
-const (
-	HeaderRequired Header = ""
-	HeaderOptional Header = "optional"
-	HeaderNone     Header = "none"
 )
 
 // Resource is how a kind is served as a custom resource.
@@ -194,10 +185,9 @@ const (
 // Precedence says how a flag and files are combined.
 type Precedence string
 
-// The values of Precedence: the flag replaces what files set, its keys are merged into theirs, its items come before
-// theirs, or the files win.
+// The values of Precedence: the keys of the flag are merged into those of files, its items come before theirs, or the
+// files win. Without one of these, the flag replaces what files set.
 const (
-	Replace Precedence = ""
 	Merge   Precedence = "merge"
 	Prepend Precedence = "prepend"
 	Files   Precedence = "file"
@@ -237,12 +227,12 @@ type Move struct {
 
 // Flag is a flag of the command line.
 type Flag struct {
-	Name      string `json:"-"`
+	Name string `json:"-"`
+	// Sets is the Go path of the field that it sets; empty for a flag that is accepted and has no effect.
+	Sets      string `json:"-"`
 	Shorthand string `json:"shorthand,omitempty"`
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
 	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
-	// Sets is the Go path of the field that it sets; empty for a flag that is accepted and has no effect.
-	Sets string `json:"sets,omitempty"`
 	// Type is how its value is written. Syntax is the type that its help shows, if it is not that of the Go type.
 	Type   Type   `json:"type"`
 	Syntax string `json:"syntax,omitempty"`
@@ -309,13 +299,9 @@ type Deprecation struct {
 // Tombstone is the name of something that has been removed: a field, a value of a field, a version, a flag, or a
 // feature gate.
 type Tombstone struct {
-	// Path is the JSON path of a field, Value a value that it accepted. Version is a version of the kind or, with a Path,
-	// the only version that no longer has the field.
-	Path    string `json:"path,omitempty"`
-	Value   string `json:"value,omitempty"`
-	Version string `json:"version,omitempty"`
-	Flag    string `json:"flag,omitempty"`
-	Gate    string `json:"gate,omitempty"`
+	// Of has the name of a flag or feature gate alone, the kind with a version, or the kind with the JSON path of a field,
+	// and with the Value that the field accepted. A field that only one version no longer has is with the version.
+	Of Identity `json:"-"`
 	// Removed is the release that no longer has it, Use what users write instead, as in a Deprecation.
 	Removed    string      `json:"removed"`
 	Use        string      `json:"use,omitempty"`

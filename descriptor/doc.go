@@ -13,14 +13,14 @@
 //	for _, kind := range api.Kinds {
 //		for _, version := range kind.Versions {
 //			for _, field := range version.Fields {
-//				fmt.Println(version.Name, field.Path, field.Type.Form, field.Default)
+//				fmt.Println(version.Name, field.Path, field.Type.Form, string(field.Default))
 //			}
 //		}
 //	}
 //
 // A Kind has two lists of fields. Its Fields are those of the type that the component itself works with: what applies
 // to a field in all versions, such as flags, secrets and when a change takes effect. The Fields of each of its Versions
-// are those that a file of this version can have. [Kind.Field] leads from one to the other.
+// are those that a file of this version can have. [VersionField.Of] leads from one to the other.
 //
 // No text in a descriptor is a sentence of configgen: comments, the help of flags and messages are those of the
 // component's source.

@@ -50,15 +50,11 @@ type Limits struct {
 	Minimum string `json:"minimum,omitempty"`
 	Maximum string `json:"maximum,omitempty"`
 	Not     string `json:"not,omitempty"`
-	// MinLength, MaxLength and MaxBytes limit a string, MinItems and MaxItems a list, MinProperties and MaxProperties a
-	// map; nil for no limit.
-	MinLength     *int `json:"minLength,omitempty"`
-	MaxLength     *int `json:"maxLength,omitempty"`
-	MaxBytes      *int `json:"maxBytes,omitempty"`
-	MinItems      *int `json:"minItems,omitempty"`
-	MaxItems      *int `json:"maxItems,omitempty"`
-	MinProperties *int `json:"minProperties,omitempty"`
-	MaxProperties *int `json:"maxProperties,omitempty"`
+	// MinLength and MaxLength limit the characters of a string, the items of a list and the keys of a map, MaxBytes the
+	// bytes of a string; empty for none.
+	MinLength string `json:"minLength,omitempty"`
+	MaxLength string `json:"maxLength,omitempty"`
+	MaxBytes  string `json:"maxBytes,omitempty"`
 	// Formats are names such as ip or k8s-short-name; the text must have all of them.
 	Formats []string `json:"formats,omitempty"`
 	// Enum is true if only Values are accepted. Values are the constants of the type, in the order of the source.
@@ -78,9 +74,8 @@ type Limits struct {
 // ListType is how a list is merged.
 type ListType string
 
-// The types of lists. Atomic, which is also the meaning of none, replaces the list as a whole.
+// The types of lists. A list without a type is replaced as a whole.
 const (
-	Atomic  ListType = "atomic"
 	Set     ListType = "set"
 	MapList ListType = "map"
 )
@@ -108,23 +103,15 @@ type Condition struct {
 	Limits *Limits `json:"limits,omitempty"`
 }
 
-// ConditionKind is the kind of a Condition.
+// ConditionKind is the kind of a Condition, by the name of its marker:
+//
+//	unionMember        exactly one member of the union is set
+//	zeroOrOneOfMember  at most one member of the union is set
+//	unionDiscriminator the field names the member of the union that is set
+//	dependentRequired  if the field is set, the other one must be
+//	dependentForbidden if the field is set, the other one must not be
+//	modeDiscriminator  the field selects the mode
+//	ifMode             the limits apply in a mode
+//	ifEnabled          the limits apply if the gate is enabled
+//	ifDisabled         the limits apply if the gate is disabled
 type ConditionKind string
-
-// The kinds of conditions.
-const (
-	// UnionMember: exactly one member of the union is set. ZeroOrOneMember: at most one is.
-	UnionMember     ConditionKind = "unionMember"
-	ZeroOrOneMember ConditionKind = "zeroOrOneOfMember"
-	// UnionDiscriminator: the field names the member that is set.
-	UnionDiscriminator ConditionKind = "unionDiscriminator"
-	// RequiresField and ExcludesField: if the field is set, the other one must be, or must not be.
-	RequiresField ConditionKind = "dependentRequired"
-	ExcludesField ConditionKind = "dependentForbidden"
-	// ModeDiscriminator: the field selects the mode. IfMode: the limits apply in a mode.
-	ModeDiscriminator ConditionKind = "modeDiscriminator"
-	IfMode            ConditionKind = "ifMode"
-	// IfEnabled and IfDisabled: the limits apply if the gate is enabled, or disabled.
-	IfEnabled  ConditionKind = "ifEnabled"
-	IfDisabled ConditionKind = "ifDisabled"
-)

@@ -13,7 +13,7 @@ go test -vet=off ./internal/check ./internal/explain ./internal/house ./internal
 hack/each.sh go vet ./...
 slow='/(cmd/configgen|internal/(cli|scaffold|upstream(/.*)?|validationgen)|dynamic)$'
 failed=
-for module in . componentconfig; do
+for module in . descriptor componentconfig; do
 	echo "== fast tests of $module"
 	report=$(cd "$module" && go list ./... | grep -Ev "$slow" | xargs go test -vet=off 2>&1) ||
 		{ failed=1; printf '%s\n' "$report" | grep -Ev '^(ok|\?) '; }

@@ -72,6 +72,7 @@ require (
 	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/configgen/configgen/componentconfig/dynamic/crashtest v0.0.0
 	github.com/configgen/configgen/componentconfig/zpages v0.0.0
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
 	github.com/fxamacker/cbor/v2 v2.9.1 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
@@ -106,3 +107,5 @@ replace (
 )
 
 replace github.com/configgen/configgen/componentconfig/dynamic/crashtest => ../../componentconfig/dynamic/crashtest
+
+replace github.com/configgen/configgen/descriptor => ../../descriptor

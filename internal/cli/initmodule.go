@@ -283,7 +283,8 @@ func (asked *initRequest) addTool() string {
 		return fmt.Sprintf("go get -tool %s@%s && go get %s", program, asked.ToolVersion, generators)
 	}
 	return fmt.Sprintf(
-		"go mod edit -replace %s -require %s@%s -require %s -tool %s && go mod tidy",
-		quote(module+"="+asked.ReplaceFromRoot), module, asked.ToolVersion, generators, program,
+		"go mod edit -replace %s -replace %s -require %s@%s -require %s -tool %s && go mod tidy",
+		quote(module+"="+asked.ReplaceFromRoot), quote(module+"/descriptor="+asked.ReplaceFromRoot+"/descriptor"),
+		module, asked.ToolVersion, generators, program,
 	)
 }

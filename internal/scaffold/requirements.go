@@ -23,6 +23,9 @@ const toolGoVersion = "1.24.0"
 // runtimeLibrary is the module that a component loads its configuration through.
 const runtimeLibrary = toolModule + "/componentconfig"
 
+// descriptorLibrary is the module with the types of what is known of a configuration.
+const descriptorLibrary = toolModule + "/descriptor"
+
 // pagesLibrary is the module of /flagz and /statusz. It needs the Go of the pinned Kubernetes libraries.
 const pagesLibrary = runtimeLibrary + "/zpages"
 
@@ -59,7 +62,7 @@ func (c Component) Require(content []byte) ([]byte, error) {
 			changed, err = true, file.AddRequire(path, pinned)
 		}
 	}
-	libraries := []string{runtimeLibrary}
+	libraries := []string{runtimeLibrary, descriptorLibrary}
 	if c.ZPages {
 		libraries = append(libraries, pagesLibrary)
 	}

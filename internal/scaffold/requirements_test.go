@@ -33,7 +33,8 @@ func TestGeneratorsOf(t *testing.T) {
 // TestGo expects the versions of Go that are written into files to be those of configgen's own modules.
 func TestGo(t *testing.T) {
 	for name, want := range map[string]string{
-		"../../go.mod": toolGoVersion, "../../componentconfig/go.mod": runtimeGoVersion,
+		"../../go.mod": toolGoVersion, "../../descriptor/go.mod": toolGoVersion,
+		"../../componentconfig/go.mod":        runtimeGoVersion,
 		"../../componentconfig/zpages/go.mod": goVersion,
 	} {
 		content, err := os.ReadFile(name)

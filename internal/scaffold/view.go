@@ -64,8 +64,10 @@ func (v view) Tool(directory string) string {
 	return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
 }
 
-// QuotedReplace is ReplaceFromRoot as a go.mod has it.
-func (v view) QuotedReplace() string { return modfile.AutoQuote(v.ReplaceFromRoot) }
+// Replaced is a directory below ReplaceFromRoot, which begins with a slash, as a go.mod has it.
+func (v view) Replaced(directory string) string {
+	return modfile.AutoQuote(v.ReplaceFromRoot + directory)
+}
 
 // GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
 func (v view) GoVersion() string { return goVersion }

@@ -9,6 +9,7 @@ require (
 )
 
 require (
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	golang.org/x/mod v0.33.0 // indirect
@@ -20,3 +21,5 @@ require (
 )
 
 replace github.com/configgen/configgen => ../..
+
+replace github.com/configgen/configgen/descriptor => ../../descriptor

@@ -9,6 +9,7 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/blang/semver/v4 v4.0.0 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
 	github.com/fxamacker/cbor/v2 v2.7.0 // indirect
 	github.com/go-logr/logr v1.4.2 // indirect
@@ -45,3 +46,5 @@ require (
 )
 
 replace github.com/configgen/configgen/componentconfig => ../../
+
+replace github.com/configgen/configgen/descriptor => ../../../descriptor

@@ -15,6 +15,7 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/blang/semver/v4 v4.0.0 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/emicklei/go-restful/v3 v3.11.0 // indirect
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
@@ -66,3 +67,5 @@ require (
 )
 
 replace github.com/configgen/configgen/componentconfig => ../../
+
+replace github.com/configgen/configgen/descriptor => ../../../descriptor

@@ -224,6 +224,7 @@ require (
 )
 
 require (
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/configgen/configgen/lint/golangci v0.0.0
 	github.com/golangci/golangci-lint/v2 v2.15.0
 	sigs.k8s.io/kube-api-linter v0.0.0-20260716143926-092fe0c72997
@@ -233,3 +234,5 @@ replace (
 	github.com/configgen/configgen => ../../../..
 	github.com/configgen/configgen/lint/golangci => ../..
 )
+
+replace github.com/configgen/configgen/descriptor => ../../../../descriptor
