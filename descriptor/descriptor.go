@@ -63,7 +63,8 @@ type Kind struct {
 	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Fields are those of the type that the component works with, each before those inside it.
 	Fields []Field `json:"-"`
-	// Flags are sorted by name. A name occurs several times if it is registered for different systems.
+	// Flags are in the order of their fields, those without a field last. A name occurs several times if it is registered
+	// for different systems.
 	Flags []Flag `json:"-"`
 	// Registrations are functions that register flags for a field, in the order of the fields.
 	Registrations []Registration `json:"-"`
@@ -87,6 +88,8 @@ type Resource struct {
 	ShortNames []string `json:"shortNames,omitempty"`
 	// Scope is Cluster or Namespaced.
 	Scope string `json:"scope"`
+	// Approved is the annotation for groups of Kubernetes itself.
+	Approved string `json:"approved,omitempty"`
 	// Version is the name of the version that is served.
 	Version string `json:"version,omitempty"`
 }
@@ -122,7 +125,10 @@ type VersionField struct {
 	// does not tell.
 	Default  json.RawMessage `json:"default,omitempty"`
 	Computed bool            `json:"computed,omitempty"`
-	Doc      string          `json:"doc,omitempty"`
+	// Secret is true for a value that is not shown, if only this version has the field.
+	Secret bool `json:"secret,omitempty"`
+	// Doc is the comment as help has it: without the name of the field at its beginning.
+	Doc string `json:"doc,omitempty"`
 	// Exceptions are those of the version's own declaration.
 	Exceptions []Exception `json:"exceptions,omitempty"`
 }
@@ -135,10 +141,13 @@ type Field struct {
 	JSON string `json:"json,omitempty"`
 	// GoType is the type in Go. Types of the package itself have no qualifier.
 	GoType string `json:"goType,omitempty"`
+	// Pointer is true if the field is a pointer, so that a zero is a value.
+	Pointer bool `json:"pointer,omitempty"`
 	// Type has the limits that the validation of the component checks. In a file of a version, those of the version's own
 	// type come in addition.
-	Type Type   `json:"type"`
-	Doc  string `json:"doc,omitempty"`
+	Type Type `json:"type"`
+	// Doc is the comment as help has it: without the name of the field at its beginning.
+	Doc string `json:"doc,omitempty"`
 	// Reload says when a change of the field takes effect; empty for what applies to the field that it is in, and at the
 	// top for Restart.
 	Reload Reload `json:"reload,omitempty"`
@@ -155,7 +164,7 @@ type Field struct {
 	Port *Port `json:"port,omitempty"`
 	// Gates are the names of the feature gates that must be enabled, without those of the field that it is in.
 	Gates []string `json:"gates,omitempty"`
-	// OS are the systems that have the field, its parents' included; nil for all.
+	// OS are the systems that have the field, its parents' included: linux, or !windows for all others; nil for all.
 	OS []string `json:"os,omitempty"`
 	// LegacyDefault is the default of a command line without files, as the marker has it or, of a constant that it names,
 	// the value.
@@ -250,7 +259,7 @@ type Flag struct {
 	Deprecated *Deprecation `json:"deprecated,omitempty"`
 	// NoValue is the value that the flag has without one (--verbose).
 	NoValue string `json:"noValue,omitempty"`
-	// OS are the systems that have the flag; nil for all.
+	// OS are the systems that have the flag, as in a Field.
 	OS []string `json:"os,omitempty"`
 	// Approved says who agreed to the flag, or where.
 	Approved   string      `json:"approved,omitempty"`
