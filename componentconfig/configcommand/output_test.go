@@ -59,6 +59,22 @@ func TestPlainOutput(t *testing.T) {
 	}
 }
 
+// TestKYAMLLosesNothing: what is printed as KYAML is the configuration, or nothing is printed.
+func TestKYAMLLosesNothing(t *testing.T) {
+	const refused = "error: --output=kyaml: the configuration has a string that KYAML cannot hold; use --output=yaml\n" +
+		"[status 2]\n"
+	for value, want := range map[string]string{
+		`"one\ntwo\n"`: "---\n{\n  apiVersion: \"relay.config.example.io/v1\",\n  kind: \"RelayConfiguration\",\n" +
+			"  labels: {\n    a: \"\\\n       one\\n\\\n       two\\n\\\n      \",\n  },\n}\n",
+		`"one\n\u00a0two"`: refused,
+	} {
+		inFiles(t, map[string]string{"a.yaml": newestHeader + "labels: {a: " + value + "}\n"})
+		if got := run(t, "print", "--only=set", "--output=kyaml", "a.yaml"); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
 // TestPrintForPrintsNothingRefused: an older release does not read a field of the instance file. The other root, which
 // it reads, is not printed either.
 func TestPrintForPrintsNothingRefused(t *testing.T) {

@@ -14,6 +14,7 @@ require (
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
 	github.com/moby/term v0.5.2 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
+	sigs.k8s.io/yaml v1.6.0 // indirect
 )
 
 require (

@@ -2,8 +2,6 @@ package layers
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -107,30 +105,13 @@ var (
 	oldYAML = regexp.MustCompile(`(?i)^(y|n|yes|no|on|off|[-+]?[\d_]+(:[\d_.]+)+)$`)
 )
 
-// scalar writes a string, with quotes unless every reader takes it for a string without.
+// scalar writes a string, with quotes unless every reader takes it for a string without. YAML has all escapes of Go.
 func scalar(s string) string {
 	if n := (yaml.Node{Kind: yaml.ScalarNode, Value: s}); plainChars.MatchString(s) && n.ShortTag() == "!!str" &&
 		!oldYAML.MatchString(s) {
 		return s
 	}
-	var quoted strings.Builder
-	enc := json.NewEncoder(&quoted)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		panic("a Go string is always a JSON string: " + err.Error())
-	}
-	var out strings.Builder
-	for _, r := range strings.TrimSuffix(quoted.String(), "\n") {
-		switch {
-		case strconv.IsPrint(r):
-			out.WriteRune(r)
-		case r <= 0xFFFF: // YAML does not allow all of these as they are, and reads some as the end of a line.
-			fmt.Fprintf(&out, "\\u%04x", r) //nolint:errcheck // A builder does not fail.
-		default:
-			fmt.Fprintf(&out, "\\U%08x", r) //nolint:errcheck // A builder does not fail.
-		}
-	}
-	return out.String()
+	return strconv.Quote(s)
 }
 
 // key writes a key and its colon. YAML wants a question mark in front of a long one.
