@@ -120,7 +120,9 @@ type VersionField struct {
 	Pointer bool `json:"pointer,omitempty"`
 	// JSON are the options of the struct tag, such as omitempty.
 	JSON string `json:"json,omitempty"`
-	Type Type   `json:"type"`
+	// Type has the values of enumerations and, if the component works with another type than the version's, the limits
+	// that the version's own type adds to those of the Field.
+	Type Type `json:"type"`
 	// Default is the default in JSON; nil if there is none. Computed is true if a function sets a default that its source
 	// does not tell.
 	Default  json.RawMessage `json:"default,omitempty"`
@@ -242,8 +244,9 @@ type Flag struct {
 	Shorthand string `json:"shorthand,omitempty"`
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
 	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
-	// Type is how its value is written. Syntax is the type that its help shows, if it is not that of the Go type.
-	Type   Type   `json:"type"`
+	// Type is how its value is written; it is not known of a flag without a field. Syntax is the type that its help shows,
+	// if it is not that of the Go type.
+	Type   Type   `json:"type,omitzero"`
 	Syntax string `json:"syntax,omitempty"`
 	// Value is the function that makes its pflag.Value, with its import path; empty for that of the type.
 	Value string `json:"value,omitempty"`

@@ -103,7 +103,7 @@ func TestForm(t *testing.T) {
 {"gate":"Shiny","facts":{}},
 {"kind":"Relay","facts":{}},
 {"kind":"Relay","field":"Port","facts":{"type":{"form":"integer"}}},
-{"kind":"Relay","flag":"port","field":"Port","facts":{"type":{"form":""},"usage":"<port>"}},
+{"kind":"Relay","flag":"port","field":"Port","facts":{"usage":"<port>"}},
 {"kind":"Relay","version":"v1","facts":{}},
 {"kind":"Relay","version":"v1","path":"port","facts":{"go":"Port","type":{"form":"list","minLength":"1"},"default":80}},
 {"tombstone":true,"flag":"host","facts":{"removed":"1.2"}}

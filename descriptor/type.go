@@ -7,11 +7,11 @@ type Type struct {
 	Number string `json:"number,omitempty"`
 	// Reads is the type that reads itself, with its import path, if it is not one of those with a Form of their own.
 	Reads string `json:"reads,omitempty"`
+	Limits
 	// Elem is the type of the items of a List and of the values of a Map, Key that of the keys of a Map. The fields of an
 	// Object are in the list of the fields.
 	Elem *Type `json:"elem,omitempty"`
 	Key  *Type `json:"key,omitempty"`
-	Limits
 }
 
 // Form is how a value is written in JSON and YAML.

@@ -1,0 +1,323 @@
+package describe
+
+import (
+	"go/token"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// Place is where something is declared.
+type Place struct{ Position, End token.Position }
+
+// Described is the descriptor of a group, and where its objects are declared.
+type Described struct {
+	API    *descriptor.Descriptor
+	Places map[descriptor.Identity]Place
+}
+
+// Group describes a group.
+func Group(g *group.Group) Described {
+	d := &describer{group: g, api: &descriptor.Descriptor{}, places: map[descriptor.Identity]Place{}}
+	d.policy()
+	for _, root := range g.AllRoots() {
+		d.kind(root)
+		for _, stone := range root.Tombstones {
+			d.tombstone(root, stone)
+		}
+	}
+	slices.SortFunc(d.api.Gates, func(a, b descriptor.Gate) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(d.api.Tombstones, func(a, b descriptor.Tombstone) int { return a.Of.Compare(b.Of) })
+	return Described{d.api, d.places}
+}
+
+// describer fills a descriptor.
+type describer struct {
+	group  *group.Group
+	api    *descriptor.Descriptor
+	places map[descriptor.Identity]Place
+}
+
+// policy describes the group itself.
+func (d *describer) policy() {
+	g := d.group
+	d.api.Group, d.api.Loader, d.api.Exceptions = g.Name, g.Loader, exceptions(g.Exceptions)
+	at := Place{g.Package.Position, g.Package.End}
+	if g.API != nil {
+		at = Place{g.API.Marker.Position, g.API.Marker.End}
+		d.api.Release = g.API.Release
+		d.api.Support = &descriptor.Support{GA: g.API.GA, Beta: g.API.Beta, Alpha: g.API.Alpha, Flags: g.API.Flags}
+	}
+	d.places[descriptor.Identity{}] = at
+}
+
+// kind describes a root or a struct of flags.
+func (d *describer) kind(root *group.Root) {
+	k := descriptor.Kind{
+		Name: root.Name, Scope: descriptor.Shared, Doc: root.Doc, ZerosKept: root.ZerosKept,
+		HeaderOptional: root.HeaderOptional, Plain: root.Plain, Exceptions: exceptions(root.Exceptions),
+	}
+	switch {
+	case slices.Contains(d.group.FlagStructs, root):
+		k.Scope = descriptor.FlagsOf
+	case root.Instance:
+		k.Scope = descriptor.Instance
+	}
+	d.places[descriptor.Identity{Kind: k.Name}] = Place{root.Position, root.End}
+	limits := limitsOf(root)
+	root.Walk(func(field *group.Field) {
+		d.gates(field)
+		if !field.Embedded || field.JSONName != "" { // an embedded struct has nothing that its fields do not have
+			k.Fields = append(k.Fields, d.field(root, field, limits[field]))
+			d.places[descriptor.Identity{Kind: k.Name, Field: field.Path}] = Place{field.Position, field.End}
+		}
+		d.fieldFlags(&k, root, field)
+	})
+	for _, flag := range root.Ignored {
+		d.flag(&k, "", flag, descriptor.Flag{Syntax: flag.Type, OS: flag.OS.Known()})
+	}
+	slices.SortStableFunc(k.Flags, func(a, b descriptor.Flag) int { return strings.Compare(a.Name, b.Name) })
+	for _, external := range root.External {
+		k.Versions = append(k.Versions, d.version(root, external, k.Fields))
+		served := root.Resource != nil && (root.Version == nil || root.Version.Package.Path == external.Version)
+		if r := root.Resource; served {
+			k.Resource = &descriptor.Resource{
+				Plural: r.Plural, ShortNames: r.ShortNames, Scope: r.Scope, Version: k.Versions[len(k.Versions)-1].Name,
+			}
+		}
+	}
+	d.api.Kinds = append(d.api.Kinds, k)
+}
+
+// field describes what applies to a field in all versions.
+func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Type) descriptor.Field {
+	f := descriptor.Field{
+		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Type: *t, Doc: field.Doc, Secret: field.Secret,
+		Gates: gateNames(field.Gates), OS: field.OS.Known(), Exceptions: exceptions(field.Exceptions),
+		Deprecated: deprecation(field.Deprecated), Instance: field.Markers.Has("instance"),
+	}
+	if field.JSONName != "" {
+		f.JSON = field.JSONPath
+	}
+	if reload, ok := markers.Get[markers.Reload](field.Markers); ok {
+		f.Reload = descriptor.Reload(reload.Class)
+	}
+	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode != "replace" {
+		f.Precedence = descriptor.Precedence(precedence.Mode)
+	}
+	if secret, ok := markers.Get[markers.Secret](field.Markers); ok {
+		f.SecretFile = secret.File
+	}
+	if path, ok := markers.Get[markers.Path](field.Markers); field.IsPath {
+		f.File = &descriptor.File{}
+		if ok {
+			*f.File = descriptor.File{Kind: path.Kind, Access: path.Access, MustExist: path.MustExist}
+		}
+	}
+	if check, ok := markers.Get[markers.Check](field.Markers); ok {
+		f.Port = &descriptor.Port{Networks: check.Networks, Address: check.Address}
+	}
+	if field.LegacyDefault != nil {
+		f.LegacyDefault = legacyDefault(field.LegacyDefault)
+	}
+	for _, flag := range field.ThirdPartyFlags {
+		f.Libraries = append(f.Libraries, descriptor.LibraryFlag{
+			Name: flag.Name, From: object(flag.From), Missing: flag.Missing,
+		})
+	}
+	if since, ok := markers.Get[markers.Since](field.Markers); ok {
+		f.Since = since.Release
+	}
+	for _, move := range markers.All[markers.Moved](field.Markers) {
+		f.Moves = append(f.Moves, descriptor.Move{Version: move.In, From: move.From, When: move.When})
+	}
+	return f
+}
+
+// legacyDefault is the text of a legacy default, or the value of the constant that it names.
+func legacyDefault(given *group.LegacyDefault) string {
+	if given.Ref == nil || given.Ref.Value+given.Ref.Constant == "" {
+		return given.Text
+	}
+	return given.Ref.Value + given.Ref.Constant
+}
+
+// version describes a root as one version declares it. The fields are those of the root.
+func (d *describer) version(
+	root *group.Root, external *group.External, fields []descriptor.Field,
+) descriptor.Version {
+	declared := group.Version{}
+	for _, known := range d.group.Versions {
+		if known.Package.Path == external.Version {
+			declared = known
+		}
+	}
+	v := descriptor.Version{Name: declared.NameFor(root), Doc: external.Doc}
+	itself := descriptor.Identity{Kind: root.Name, Version: v.Name}
+	d.places[itself] = Place{declared.Types.Position, declared.Types.End}
+	if at, ok := declared.Types.Declared[root.Name]; ok {
+		d.places[itself] = Place{at.Position, at.End}
+	}
+	own := d.group.Package.Path != external.Version // the limits of the marked types are those of the field
+	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
+	limits := limitsOf(&group.Root{Fields: external.Fields})
+	places := placesOf(v.Name, fields)
+	external.Walk(func(field *group.Field) {
+		if field.JSONName == "" {
+			return
+		}
+		f := descriptor.VersionField{
+			Path: field.JSONPath, Go: field.Path, Pointer: field.Type.Kind == "pointer", Doc: field.Doc, Type: *limits[field],
+			Exceptions: exceptions(field.Exceptions),
+		}
+		if !own {
+			f.Type = withoutLimits(f.Type)
+		}
+		if importable {
+			f.GoType = goType(field.Type, declared.Types.Path)
+		}
+		_, f.JSON, _ = strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
+		if field.Default != nil {
+			if f.Computed = field.Default.Value == ""; !f.Computed {
+				f.Default = []byte(field.Default.Value)
+			}
+		}
+		f.Of, f.Lost = places.of(f.Path, f.Go)
+		v.Fields = append(v.Fields, f)
+		d.places[descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}] = Place{field.Position, field.End}
+	})
+	return v
+}
+
+// fieldPlaces are the places of fields in the files of a version.
+type fieldPlaces struct {
+	known map[string]bool // Go paths
+	moved []movedField
+}
+
+// movedField is a field with its path in a version, in JSON.
+type movedField struct{ from, field string }
+
+func placesOf(version string, fields []descriptor.Field) fieldPlaces {
+	p := fieldPlaces{known: map[string]bool{}}
+	for _, field := range fields {
+		p.known[field.Path] = true
+		for _, move := range field.Moves {
+			if move.Version == version {
+				p.moved = append(p.moved, movedField{move.From, field.Path})
+			}
+		}
+	}
+	return p
+}
+
+// of is the Go path of the field that has the value of a field of the version; empty if it is the same there. It
+// reports lost if there is none.
+func (p *fieldPlaces) of(path, goPath string) (field string, lost bool) {
+	for _, move := range p.moved {
+		if move.from == path {
+			return move.field, false
+		}
+	}
+	for _, move := range p.moved { // what is in a struct that has moved
+		rest, inside := strings.CutPrefix(path, move.from)
+		if inside && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "[")) {
+			field := move.field + goPath[len(goPath)-lengthOf(goPath, rest):]
+			return field, !p.known[field]
+		}
+	}
+	return "", !p.known[goPath]
+}
+
+// lengthOf is the length of the end of a Go path with as many steps as the end of a JSON path has.
+func lengthOf(goPath, rest string) int {
+	at := len(goPath)
+	for range strings.Count(rest, ".") {
+		at = strings.LastIndexByte(goPath[:at], '.')
+	}
+	for strings.HasPrefix(rest, "[*]") {
+		at, rest = at-len("[*]"), rest[len("[*]"):]
+	}
+	return len(goPath) - max(at, 0)
+}
+
+// gates adds the feature gates that a field and its values need.
+func (d *describer) gates(field *group.Field) {
+	all := slices.Concat(field.Gates, field.Options)
+	for _, constant := range field.Type.Base().Constants {
+		all = append(all, constant.Gates...)
+	}
+	for _, gate := range all {
+		if slices.ContainsFunc(d.api.Gates, func(known descriptor.Gate) bool { return known.Name == gate.Name }) {
+			continue
+		}
+		described := descriptor.Gate{Name: gate.Name}
+		if gate.Feature != nil {
+			described.Doc = gate.Feature.Doc
+			d.places[descriptor.Identity{Gate: gate.Name}] = Place{gate.Feature.Position, gate.Feature.End}
+			for _, stage := range gate.Feature.Stages {
+				described.Stages = append(described.Stages, descriptor.Stage{
+					Stage: stage.Stage, Since: stage.Since, Default: stage.Default, Locked: stage.Locked,
+				})
+			}
+		}
+		d.api.Gates = append(d.api.Gates, described)
+	}
+}
+
+func gateNames(gates []*group.Gate) []string {
+	var names []string
+	for _, gate := range gates {
+		names = append(names, gate.Name)
+	}
+	return names
+}
+
+func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
+	of := descriptor.Identity{
+		Removed: true, Path: stone.Path, Value: stone.Value, Version: stone.Version, Flag: stone.Flag, Gate: stone.Gate,
+	}
+	if stone.Path+stone.Version != "" {
+		of.Kind = root.Name
+	}
+	if _, repeated := d.places[of]; repeated { // of a flag, on two roots
+		return
+	}
+	d.places[of] = Place{stone.Position, stone.End}
+	d.api.Tombstones = append(d.api.Tombstones, descriptor.Tombstone{
+		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: exceptions(stone.Exceptions),
+	})
+}
+
+// exceptions are those from the rules of comparisons.
+func exceptions(list []group.Exception) []descriptor.Exception {
+	var found []descriptor.Exception
+	for _, e := range list {
+		if strings.HasPrefix(e.Rule, "CB") {
+			found = append(found, descriptor.Exception{Rule: e.Rule, Reason: e.Reason, Until: e.Until})
+		}
+	}
+	return found
+}
+
+func deprecation(d *group.Deprecation) *descriptor.Deprecation {
+	if d == nil {
+		return nil
+	}
+	return &descriptor.Deprecation{Since: d.Since, Removal: d.Removal, Use: d.Use}
+}
+
+// object is the name of a Go declaration; empty for nil.
+func object(o *group.Object) string {
+	switch {
+	case o == nil:
+		return ""
+	case o.Package == "":
+		return o.Name
+	}
+	return o.Package + "." + o.Name
+}

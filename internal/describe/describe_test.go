@@ -1,0 +1,91 @@
+package describe_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/describe"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/modeltest"
+	"github.com/configgen/configgen/markers"
+)
+
+var update = flag.Bool("update", false, "record the descriptor of the types in testdata")
+
+// TestDescriptor compares the descriptor of types with a field for each fact.
+func TestDescriptor(t *testing.T) {
+	const name = "testdata/api.txtar"
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	files := map[string][]byte{"types.go": archive.Files[0].Data}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if files[name], err = os.ReadFile(filepath.Join("../../testdata/golden", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	session, found, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"."}, Wanted: markers.Mentions,
+	})
+	if err != nil || len(found) > 0 {
+		t.Fatal(err, found)
+	}
+	groups, found := model.Groups(session)
+	if len(groups) != 1 || len(found) > 0 {
+		t.Fatal(found)
+	}
+	got := encoded(t, groups[0])
+	if *update {
+		archive.Files[1].Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// encoded is the text of the descriptor of a group, which is decoded once more. Each object has a place.
+func encoded(t *testing.T, g *group.Group) string {
+	t.Helper()
+	described := describe.Group(g)
+	content, err := described.API.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := descriptor.Decode(content)
+	if err != nil {
+		t.Errorf("%s: %v", g.Package.Path, err)
+	} else if !reflect.DeepEqual(described.API, back) {
+		t.Errorf("%s: it is another descriptor after that: %+v", g.Package.Path, descriptor.Compare(described.API, back))
+	}
+	for _, row := range described.API.Rows() {
+		if _, known := described.Places[row.Identity]; !known && row.Gate == "" { // a gate can be of another module
+			t.Errorf("%s: %+v has no place", g.Package.Path, row.Identity)
+		}
+	}
+	return string(content)
+}
+
+// TestGoldenGroups describes the groups of the golden module.
+func TestGoldenGroups(t *testing.T) {
+	for _, g := range modeltest.Golden(t) {
+		encoded(t, g)
+	}
+}
