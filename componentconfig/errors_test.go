@@ -145,7 +145,7 @@ func TestLenientModeTurnsUnknownFieldsIntoWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `$D/config.yaml:3:1: prot: unknown field; did you mean "port"?`
-	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want || loaded.Config.Port != 7 {
+	if got := s.hide(loaded.Warnings.Error()); got != want || loaded.Config.Port != 7 {
 		t.Errorf("got %s, port %d", got, loaded.Config.Port)
 	}
 }
@@ -160,7 +160,7 @@ func TestWarnings(t *testing.T) {
 	loaded := s.load(files...)
 	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass has no effect on linux, " +
 		"because it is marked +os=windows"
-	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
+	if got := s.hide(loaded.Warnings.Error()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := s.hide(strings.Join(loaded.Skipped, "\n")); got != "$D/conf.d/README" {
@@ -178,7 +178,7 @@ func TestWarnings(t *testing.T) {
 	}
 	loaded = s.load("--config-dir=$D/empty")
 	want = "$D/empty: the directory has no configuration file, so legacy defaults apply"
-	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
+	if got := s.hide(loaded.Warnings.Error()); got != want {
 		t.Errorf("an empty directory: got\n%s\nwant\n%s", got, want)
 	}
 }

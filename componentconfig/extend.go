@@ -9,25 +9,6 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// WithExtension is for the options of other packages of this module, such as dynamic.WithConfig. A loader has at most
-// one extension.
-func WithExtension(e extension.Extension) Option { return func(s *settings) { s.extension = e } }
-
-// WithCommand is for the options of other packages of this module, such as configcommand.WithCommand: it adds a
-// subcommand to Loader.Command.
-func WithCommand(c extension.Subcommand) Option {
-	return func(s *settings) { s.subcommands = append(s.subcommands, c) }
-}
-
-// WithObserver is for the options of other packages of this module, such as reloadmetrics.WithMetrics.
-func WithObserver(o extension.Observer) Option {
-	return func(s *settings) { s.observers = append(s.observers, o) }
-}
-
-// Extension returns the extension's part in this process, or nil if the flags do not enable it. The package of the
-// extension interprets it, such as dynamic.ControllerOf.
-func (l *Loaded[T]) Extension() extension.Session { return l.session }
-
 // extend lets the extension choose the configuration of this process.
 func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[T], error) {
 	from := extension.Local{
@@ -52,8 +33,11 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[
 	if !ok {
 		panic(fmt.Sprintf("an extension returned a %T", session.Loaded()))
 	}
-	out.session = session
-	out.Warnings = append(out.Warnings, session.Warnings()...)
+	out.Session = session
+	for _, text := range session.Warnings() {
+		out.warned = append(out.warned, layers.Problem{Message: text})
+	}
+	out.Warnings = problemsOf(out.warned)
 	return out, nil
 }
 

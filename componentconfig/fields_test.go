@@ -203,8 +203,8 @@ func TestGateWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := s.args([]string{"$D/old.yaml:3:16: featureGates[Old]: will be gone", "featureGates: in general"})
-	if !slices.Equal(loaded.Warnings, want) {
-		t.Errorf("warnings %q, want %q", loaded.Warnings, want)
+	if got := texts(loaded.Warnings); !slices.Equal(got, want) {
+		t.Errorf("warnings %q, want %q", got, want)
 	}
 }
 

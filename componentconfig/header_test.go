@@ -79,7 +79,7 @@ func TestPlain(t *testing.T) {
 		if err != nil {
 			got = s.hide(err.Error())
 		} else {
-			got, warning = s.hide(fmt.Sprint(*out.Config)), s.hide(strings.Join(out.Warnings, "\n"))
+			got, warning = s.hide(fmt.Sprint(*out.Config)), s.hide(out.Warnings.Error())
 		}
 		if got != c.want || warning != c.warning {
 			t.Errorf("%s: got %s, %q; want %s, %q", c.args, got, warning, c.want, c.warning)
@@ -139,7 +139,7 @@ func TestWarn(t *testing.T) {
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	out, err := l.Load(s.args([]string{"--config=$D/config.yaml"}))
 	want := []string{s.dir + "/config.yaml:3:1: port: Invalid value: 7: must be another one"}
-	if err != nil || !slices.Equal(out.Warnings, want) {
+	if err != nil || !slices.Equal(texts(out.Warnings), want) {
 		t.Errorf("got %q, %v", out.Warnings, err)
 	}
 	if out, err := l.Load([]string{"--port=8"}); err != nil || len(out.Warnings) > 0 {

@@ -17,11 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
-// Inspector answers questions about the configuration without running the component. It is for other packages of this
-// module, such as configcommand.
-func (l *Loader[T]) Inspector() extension.Inspector { return inspector[T]{l} }
-
-// inspector implements extension.Inspector.
+// inspector implements extension.Inspector: it answers questions about the configuration without running the component.
 type inspector[T any] struct{ *Loader[T] }
 
 // Component returns what is known without any file.
@@ -40,8 +36,8 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 	for i, m := range l.models {
 		out.Roots = append(out.Roots, rootOf(m, i > 0))
 	}
-	if l.extension != nil {
-		out.Extension = l.extension.Command().Name()
+	if l.Extension != nil {
+		out.Extension = l.Extension.Command().Name()
 	}
 	for _, section := range set.Order {
 		set.FlagSets[section].VisitAll(func(f *pflag.Flag) { out.Flags = append(out.Flags, f.Name) })
@@ -334,7 +330,7 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 			problems = append(problems, asProblems(commit())...)
 		}
 	}
-	if l.extension == nil || len(problems) > 0 {
+	if l.Extension == nil || len(problems) > 0 {
 		return out, presentable(problems), nil
 	}
 	out.inspected = true
@@ -346,11 +342,6 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 	}
 	if chosen != out {
 		chosen.warned = append(slices.Clone(out.warned), chosen.warned...)
-	}
-	if chosen.session != nil {
-		for _, text := range chosen.session.Warnings() {
-			chosen.warned = append(chosen.warned, layers.Problem{Message: text})
-		}
 	}
 	return chosen, nil, nil
 }

@@ -46,12 +46,6 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 	if l.configz && shared.view.partial == nil {
 		out.commits = append(out.commits, func() error { return l.publish(shared) })
 	}
-	for _, o := range l.observers {
-		out.commits = append(out.commits, func() error {
-			now := statusOf(out)
-			return o.Loaded(extension.InUse{Version: now.Version, Digest: now.Digest, Deprecated: deprecatedIn(out)})
-		})
-	}
 	out.commits = append(out.commits, func() error {
 		l.status = statusOf(out)
 		return nil
@@ -117,9 +111,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		out.warned = append(out.warned, c.warnings...)
 	}
 	out.warned = presentable(out.warned)
-	for _, warning := range out.warned.Limited() {
-		out.Warnings = append(out.Warnings, warning.String())
-	}
+	out.Warnings = problemsOf(out.warned)
 	return out, presentable(problems).Sorted(), nil
 }
 
@@ -167,8 +159,8 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 			"Check on this machine the files, directories and ports that the configuration names, and do not start if "+
 				"anything is wrong.")
 	}
-	if l.extension != nil {
-		own.extension = l.extension.Register(fs)
+	if l.Extension != nil {
+		own.extension = l.Extension.Register(fs)
 	}
 	if l.version != "" {
 		fs.BoolVar(&own.version, "version", false, "Print the version and exit.")

@@ -51,6 +51,7 @@ func New[T any](name string, r binding.Root[T], options ...Option) *Loader[T] {
 	for _, o := range options {
 		o(&l.settings)
 	}
+	l.Inspector = inspector[T]{l}
 	l.reader = &layers.Reader{Stdin: os.Stdin, AllowUntrusted: l.worldWritable}
 	return l
 }
@@ -61,11 +62,13 @@ type Loaded[T any] struct {
 	Config   *T
 	Instance any
 	// Warnings are for the operator. The command prints them at the start; for changed files, ReloadResult has them.
+	Warnings Problems
 	// Skipped are the files in the directory of --config-dir that are not read.
-	Warnings, Skipped []string
+	Skipped []string
 	// Arguments are those of the command line that are not flags (WithArguments).
 	Arguments []string
 
+	extended
 	mu *sync.Mutex
 	// judge returns the judge of the files that are written.
 	judge func() *fileowner.Judge
@@ -89,8 +92,10 @@ type Loaded[T any] struct {
 	instead []layers.File
 	// inspected says that no component runs with the configuration.
 	inspected bool
-	session   extension.Session
 }
+
+// extended gives the packages of this module the part of an extension.
+type extended = extension.Part
 
 // FlagSets returns the flags of the component by section, with their defaults, to list or document them. Parse command
 // lines with Load. Of a component that runs, use [Loaded.FlagSets]: this method registers the flags of WithFlags again,
@@ -155,7 +160,7 @@ func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.extension != nil {
+	if l.Extension != nil {
 		if out, err = l.extend(args, out, runs); err != nil {
 			return nil, err
 		}
@@ -166,6 +171,9 @@ func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 		}
 	}
 	if err := out.activate(); err != nil {
+		return nil, err
+	}
+	if err := l.observe(l.Status()); err != nil {
 		return nil, err
 	}
 	return out, nil

@@ -410,7 +410,7 @@ func TestWithoutAWayBack(t *testing.T) {
 	}
 	why := "the configuration cannot be converted to v1: the plugins of this planner have no written form: ***"
 	want := "configz does not have the configuration: the configuration cannot be shown: " + why
-	if len(loaded.Warnings) != 1 || loaded.Warnings[0] != want {
+	if len(loaded.Warnings) != 1 || loaded.Warnings[0].String() != want {
 		t.Errorf("got %q, want %q", loaded.Warnings, want)
 	}
 	explain := loaded.Explain()

@@ -20,6 +20,8 @@ import (
 type Option func(*settings)
 
 type settings struct {
+	extension.Options
+
 	short, long             string
 	configFlag              string
 	writeTo, explain        bool
@@ -39,11 +41,9 @@ type settings struct {
 	exactNames              bool
 	gatesField              string
 	gates                   func([]Gate) Gates
-	extension               extension.Extension
-	observers               []extension.Observer
-	subcommands             []extension.Subcommand
 	precedence              string
 	completions             []completion
+	observers               []func(Status) error
 	goos                    string
 	// Tests shorten timing and retry, the first pause after Prepare has refused a configuration.
 	timing filewatch.Timing

@@ -71,14 +71,14 @@ func TestFileFirst(t *testing.T) {
 				if set == slices.Contains(c.ignored, name) {
 					t.Errorf("--%s: set is %t", name, set)
 				}
-				warned := slices.ContainsFunc(loaded.Warnings, func(w string) bool { return strings.HasPrefix(w, "--"+name+" is") })
+				warned := strings.Contains("\n"+loaded.Warnings.Error(), "\n--"+name+" is")
 				if warned == set {
 					t.Errorf("--%s: the warnings are %q", name, loaded.Warnings)
 				}
 			}
-			if strings.Contains(strings.Join(loaded.Warnings, " "), "--port is ignored") {
+			if strings.Contains(loaded.Warnings.Error(), "--port is ignored") {
 				want := "--port is ignored, because there is a configuration file; set port in the file"
-				if slices.Index(loaded.Warnings, want) < 0 {
+				if !slices.Contains(texts(loaded.Warnings), want) {
 					t.Errorf("got %q, want %q", loaded.Warnings, want)
 				}
 			}

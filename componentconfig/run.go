@@ -55,11 +55,11 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 
 // addSubcommands adds those of the options.
 func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
-	if l.extension != nil {
-		cmd.AddCommand(l.extension.Command())
+	if l.Extension != nil {
+		cmd.AddCommand(l.Extension.Command())
 	}
-	for _, c := range l.subcommands {
-		cmd.AddCommand(c.Command(l.Inspector()))
+	for _, c := range l.Subcommands {
+		cmd.AddCommand(c.Command(l.Inspector))
 	}
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -123,8 +123,8 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 		return err
 	}
 	copyFlags(loaded, cmd.Flags())
-	for _, w := range loaded.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w) //nolint:errcheck // A warning must not stop anything.
+	for _, w := range loaded.Warnings.internal().Limited() {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w.String()) //nolint:errcheck // A warning must not stop anything.
 	}
 	if done, err := loaded.show(cmd.OutOrStdout(), cmd.ErrOrStderr()); done || err != nil {
 		return err
@@ -134,10 +134,10 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	ctx, stop := guard.Context(ctx)
 	defer stop()
-	if loaded.session == nil {
+	if loaded.Session == nil {
 		return run(ctx, loaded)
 	}
-	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+	return loaded.Session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
 }
 
 // guarded is the guard of this run: that of Main, or a new one.

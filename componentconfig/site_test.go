@@ -116,3 +116,10 @@ func (s site) remove(name string) {
 		s.Fatal(err)
 	}
 }
+
+func texts(problems componentconfig.Problems) (out []string) {
+	for _, p := range problems {
+		out = append(out, p.String())
+	}
+	return out
+}

@@ -17,7 +17,6 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/binding"
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	configschema "github.com/configgen/configgen/componentconfig/internal/schema"
@@ -29,44 +28,100 @@ type Status struct {
 	// lowest layer first.
 	Version, Digest string
 	Files           []string
-	// Result is that of the last change of the files: committed, recovered (the files are again those in use), invalid,
-	// refused (by the component, which tries again), restart (needed), or immutable (fields were changed). It is empty
-	// before the first change. At is when that was.
-	Result string
+	// Result is that of the last change of the files, empty before the first one. At is when that was.
+	Result Outcome
 	At     time.Time
 	// Problems are why the changed files are not in use.
 	Problems []string
 	// Pending are the changes of the files that take effect after a restart or reboot. A field that a running component
 	// could change is among them if it was changed together with one that needs a restart.
 	Pending []Change
+	// Deprecated is what is set and will be removed, sorted.
+	Deprecated []Deprecated
 }
 
-// State returns current if the configuration in use is that of the files, pending if it will be after a restart, and
-// failed if the files cannot be used.
-func (s Status) State() string {
-	switch extension.ReloadResult(s.Result) {
-	case "", extension.Committed, extension.Recovered:
-		return "current"
-	case extension.Restart:
-		return "pending"
+// Outcome is the result of a change of the files.
+type Outcome string
+
+// The outcomes: the change is in use, the files are again those in use, they have mistakes, the component refuses the
+// change and is asked again, it takes effect after a restart, or immutable fields were changed.
+const (
+	OutcomeCommitted Outcome = "committed"
+	OutcomeRecovered Outcome = "recovered"
+	OutcomeInvalid   Outcome = "invalid"
+	OutcomeRefused   Outcome = "refused"
+	OutcomeRestart   Outcome = "restart"
+	OutcomeImmutable Outcome = "immutable"
+)
+
+// State relates the configuration in use to the files.
+type State string
+
+// The states: the configuration in use is that of the files, will be after a restart, or the files cannot be used.
+const (
+	StateCurrent State = "current"
+	StatePending State = "pending"
+	StateFailed  State = "failed"
+)
+
+// Deprecated is a field or flag that is set and will be removed, in a release if that is known.
+type Deprecated struct {
+	// Path is the JSON path of the field, with [] for items. Flag is the flag that sets it, or a flag without a field.
+	Path, Flag, Removal string
+}
+
+// String returns the path, or the flag.
+func (d Deprecated) String() string {
+	text := d.Path
+	if d.Flag != "" {
+		text = "--" + d.Flag
 	}
-	return "failed"
+	if d.Removal != "" {
+		text += " (until " + d.Removal + ")"
+	}
+	return text
+}
+
+// WithObserver calls observe with the status of the configuration once it is in use, where an error ends the start, and
+// after each change of the files, where it is logged. Package reloadmetrics is an observer.
+func WithObserver(observe func(Status) error) Option {
+	return func(s *settings) { s.observers = append(s.observers, observe) }
+}
+
+func (s *settings) observe(now Status) error {
+	for _, observe := range s.observers {
+		if err := observe(now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// State returns whether the files are in use.
+func (s Status) State() State {
+	switch s.Result {
+	case "", OutcomeCommitted, OutcomeRecovered:
+		return StateCurrent
+	case OutcomeRestart:
+		return StatePending
+	}
+	return StateFailed
 }
 
 // MarshalJSON returns the status as an object with state, version, digest, files, lastReload and pending.
 func (s Status) MarshalJSON() ([]byte, error) {
 	type reload struct {
-		Result   string    `json:"result"`
+		Result   Outcome   `json:"result"`
 		Time     time.Time `json:"time"`
 		Problems []string  `json:"problems,omitempty"`
 	}
 	type pending struct {
-		Path   string `json:"path"`
-		Class  string `json:"class"`
-		Origin string `json:"origin"`
+		Path   string      `json:"path"`
+		Class  ReloadClass `json:"class"`
+		Origin string      `json:"origin"`
 	}
 	out := struct {
-		State      string    `json:"state"`
+		State      State     `json:"state"`
 		Version    string    `json:"version"`
 		Digest     string    `json:"digest"`
 		Files      []string  `json:"files"`
@@ -81,7 +136,7 @@ func (s Status) MarshalJSON() ([]byte, error) {
 		if change.Origin.Source == OriginFile {
 			origin = change.Origin.pos().String()
 		}
-		out.Pending = append(out.Pending, pending{change.Path, string(change.Reload), origin})
+		out.Pending = append(out.Pending, pending{change.Path, change.Reload, origin})
 	}
 	return json.Marshal(out)
 }
@@ -108,7 +163,7 @@ func StatusHandler(status func() Status) http.Handler {
 // statusOf returns the status of a configuration that is in use from now on.
 func statusOf[T any](l *Loaded[T]) Status {
 	shared := l.candidates[0]
-	out := Status{Version: cmp.Or(shared.version, shared.newest()), Digest: l.digest}
+	out := Status{Version: cmp.Or(shared.version, shared.newest()), Digest: l.digest, Deprecated: deprecatedIn(l)}
 	for _, c := range l.candidates {
 		for _, d := range c.docs {
 			out.Files = append(out.Files, d.Name)
@@ -123,7 +178,7 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 	l.mu.Lock() // A reload may be looking for fields in the same types.
 	now, alpha := statusOf(l), alphaFiles(l)
 	deprecated := []string{}
-	for _, d := range deprecatedIn(l) {
+	for _, d := range now.Deprecated {
 		deprecated = append(deprecated, d.String())
 	}
 	l.mu.Unlock()
@@ -135,18 +190,18 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
 		logger.Info("Skipped a file in the drop-in directory", "file", path)
 	}
-	if l.session != nil {
-		l.session.Log(logger)
+	if l.Session != nil {
+		l.Session.Log(logger)
 	}
 }
 
 // deprecatedIn returns the deprecated fields and flags that are set, sorted.
-func deprecatedIn[T any](l *Loaded[T]) []extension.Deprecated {
-	found := map[extension.Deprecated]bool{}
+func deprecatedIn[T any](l *Loaded[T]) []Deprecated {
+	found := map[Deprecated]bool{}
 	for _, section := range l.set.Order {
 		l.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
 			if f.Changed && f.Deprecated != "" {
-				found[extension.Deprecated{Flag: f.Name}] = true
+				found[Deprecated{Flag: f.Name}] = true
 			}
 		})
 	}
@@ -157,18 +212,18 @@ func deprecatedIn[T any](l *Loaded[T]) []extension.Deprecated {
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(found), func(a, b extension.Deprecated) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b Deprecated) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Flag, b.Flag))
 	})
 }
 
 // deprecatedField adds where a deprecated field is set: in files, by its path in their version, and by flags.
-func deprecatedField(c *candidate, f binding.Field, found map[extension.Deprecated]bool) {
+func deprecatedField(c *candidate, f binding.Field, found map[Deprecated]bool) {
 	removal := f.Deprecated.Release
 	for _, d := range c.docs {
 		for _, pattern := range configschema.KeysOf(c.types, f.Path, d.version) {
 			if len(d.tree.Find(pattern)) > 0 {
-				found[extension.Deprecated{Path: pattern, Removal: removal}] = true
+				found[Deprecated{Path: pattern, Removal: removal}] = true
 			}
 		}
 	}
@@ -177,12 +232,12 @@ func deprecatedField(c *candidate, f binding.Field, found map[extension.Deprecat
 		if !slices.ContainsFunc(c.flags.owners[given.Name], inField) {
 			continue
 		}
-		delete(found, extension.Deprecated{Flag: given.Name})
+		delete(found, Deprecated{Flag: given.Name})
 		path := f.Path
 		if patterns := c.patternsOf(f.Path); len(patterns) > 0 {
 			path = patterns[0]
 		}
-		found[extension.Deprecated{Path: path, Flag: given.Name, Removal: removal}] = true
+		found[Deprecated{Path: path, Flag: given.Name, Removal: removal}] = true
 	}
 }
 
@@ -200,8 +255,8 @@ func alphaFiles[T any](l *Loaded[T]) (names []string) {
 
 // Log writes to the log what became of a change of the files: what was changed, and what waits for a restart.
 func (r ReloadResult) Log(logger klog.Logger) {
-	for _, warning := range r.Warnings {
-		logger.Info("Warning about the changed configuration", "warning", warning)
+	for _, warning := range r.Warnings.internal().Limited() {
+		logger.Info("Warning about the changed configuration", "warning", warning.String())
 	}
 	var restart *RestartRequiredError
 	switch {

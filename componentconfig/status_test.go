@@ -2,6 +2,7 @@ package componentconfig_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"regexp"
@@ -119,7 +120,7 @@ func TestDeprecatedInUse(t *testing.T) {
 	} {
 		o := &observed{}
 		l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
-			componentconfig.WithObserver(o), componentconfig.WithFeatureGates("FeatureGates", allOn))
+			componentconfig.WithObserver(o.observe), componentconfig.WithFeatureGates("FeatureGates", allOn))
 		loaded, err := l.Load(s.args(strings.Fields(args)))
 		if err != nil {
 			t.Fatal(err)
@@ -127,12 +128,20 @@ func TestDeprecatedInUse(t *testing.T) {
 		if got := logOf(loaded.Log); !strings.Contains(got, "deprecated=["+want+"]") {
 			t.Errorf("%s: got %s, want %s", args, got, want)
 		}
-		texts := make([]string, len(o.inUse.Deprecated))
-		for i, d := range o.inUse.Deprecated {
+		texts := make([]string, len(o.last.Deprecated))
+		for i, d := range o.last.Deprecated {
 			texts[i] = strconv.Quote(d.String())
 		}
 		if got := strings.Join(texts, " "); got != want {
 			t.Errorf("%s: the observer got %s, want %s", args, got, want)
 		}
+	}
+}
+
+func TestObserverEndsTheStart(t *testing.T) {
+	refuse := errors.New("no metrics")
+	l := loader(componentconfig.WithObserver(func(componentconfig.Status) error { return refuse }))
+	if _, err := l.Load([]string{"--port=5"}); !errors.Is(err, refuse) {
+		t.Errorf("got %v", err)
 	}
 }

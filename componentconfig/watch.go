@@ -11,7 +11,6 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/binding"
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -37,7 +36,7 @@ type ReloadResult struct {
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
 	// Warnings are those of the changed configuration.
-	Warnings []string
+	Warnings Problems
 }
 
 // RestartRequiredError says that a running process cannot apply the change.
@@ -122,12 +121,12 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 		return 0
 	case err != nil:
 		r.identity, r.failure, r.refused = "", err.Error(), 0
-		r.report(ReloadResult{Err: err})
+		r.report(ctx, ReloadResult{Err: err})
 		return 0
 	case next.identity == r.current.identity:
 		r.identity, r.failure, r.refused = next.identity, "", 0
 		if r.failed {
-			r.report(ReloadResult{Recovered: true})
+			r.report(ctx, ReloadResult{Recovered: true})
 		}
 		return 0
 	case next.identity == r.identity && r.refused == 0:
@@ -150,48 +149,42 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	if result.Err == nil {
 		result.Committed, r.current, r.failure = true, next, ""
 	}
-	r.report(result)
+	r.report(ctx, result)
 	return again
 }
 
-func (r *reloader[T]) report(result ReloadResult) {
+func (r *reloader[T]) report(ctx context.Context, result ReloadResult) {
 	r.failed = result.Err != nil
-	r.observe(result)
+	if err := r.observe(r.became(result)); err != nil {
+		klog.FromContext(ctx).Error(err, "The changed status of the configuration was not observed")
+	}
 	if r.Report != nil {
 		r.Report(result)
 	}
 }
 
-// observe makes a result the status, and passes it to the observers.
-func (r *reloader[T]) observe(result ReloadResult) {
-	now := r.Status()
-	name, pending := extension.Invalid, now.Pending
+// became makes a result the status.
+func (r *reloader[T]) became(result ReloadResult) Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := &r.status
+	now.Result, now.At, now.Problems = OutcomeInvalid, time.Now(), reasons(result.Err)
 	var restart *RestartRequiredError
 	var immutable *ImmutableFieldError
 	var invalid Problems
 	switch {
 	case result.Committed:
-		name, pending = extension.Committed, nil
+		now.Result, now.Pending = OutcomeCommitted, nil
 	case result.Recovered:
-		name, pending = extension.Recovered, nil
+		now.Result, now.Pending = OutcomeRecovered, nil
 	case errors.As(result.Err, &restart):
-		name, pending = extension.Restart, result.Changes
+		now.Result, now.Pending = OutcomeRestart, result.Changes
 	case errors.As(result.Err, &immutable):
-		name = extension.Immutable
+		now.Result = OutcomeImmutable
 	case !errors.As(result.Err, &invalid):
-		name = extension.Refused
+		now.Result = OutcomeRefused
 	}
-	now.Result, now.At, now.Pending, now.Problems = string(name), time.Now(), pending, reasons(result.Err)
-	r.mu.Lock()
-	r.status = now
-	r.mu.Unlock()
-	shown := make([]extension.Pending, len(pending))
-	for i, change := range pending {
-		shown[i] = extension.Pending{Path: change.Path, Class: string(change.Reload)}
-	}
-	for _, o := range r.observers {
-		o.Reloaded(name, shown, now.At)
-	}
+	return *now
 }
 
 // backoff returns how long to wait after Prepare has refused files once more: a second, two, four, up to a minute.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -126,7 +125,7 @@ func TestObserver(t *testing.T) {
 	const secret = "tls: {keyPassword: " + sentinel + "}\n"
 	s := newSite(t, map[string]string{"config.yaml": v1Header + secret + "timeout: 1s\nport: 1\n"})
 	o := &observed{}
-	l := loader(componentconfig.WithObserver(o), componentconfig.WithTiming(filewatch.Timing{
+	l := loader(componentconfig.WithObserver(o.observe), componentconfig.WithTiming(filewatch.Timing{
 		Settle: time.Millisecond, Poll: time.Hour}, time.Hour))
 	outcomes := s.watchWith(l, func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
 		if next.Config.Timeout.Seconds() == 13 {
@@ -134,26 +133,26 @@ func TestObserver(t *testing.T) {
 		}
 		return nil, nil
 	}, files[0])
-	if got := o.take(); got != "loaded v1" {
+	if got := o.take(); got != "v1  []" {
 		t.Errorf("at the start: got %s", got)
 	}
 	const both = "[port restart $D/config.yaml:5:1 timeout hot $D/config.yaml:4:1]"
 	for _, c := range []struct{ rest, want, status, log string }{
-		{"timeout: 2s\nport: 1\n", "loaded v1, committed []", "current committed [] []",
+		{"timeout: 2s\nport: 1\n", "v1 committed []", "current committed [] []",
 			`"Reloaded the configuration" changes=["timeout (hot, config.yaml:4)"]`},
-		{"timeout: 3s\nport: 2\n", "restart [{port restart} {timeout hot}]", "pending restart " + both + " []",
+		{"timeout: 3s\nport: 2\n", "v1 restart [port restart timeout hot]", "pending restart " + both + " []",
 			`"The changed configuration takes effect after a restart; none of it is in use" ` +
 				`pending=["port (restart, config.yaml:5)" "timeout (hot, config.yaml:4)"]`},
-		{"timeout: soon\n", "invalid [{port restart} {timeout hot}]", "failed invalid " + both +
+		{"timeout: soon\n", "v1 invalid [port restart timeout hot]", "failed invalid " + both +
 			` [$D/config.yaml:4:10: timeout: must be a duration such as "30s" or "5m", not "soon"]`,
 			`"The changed configuration is not in use" err="$D/config.yaml:4:10: timeout: must be a duration such as ` +
 				`\"30s\" or \"5m\", not \"soon\""`},
-		{"timeout: 13s\nport: 1\n", "refused [{port restart} {timeout hot}]", "failed refused " + both +
+		{"timeout: 13s\nport: 1\n", "v1 refused [port restart timeout hot]", "failed refused " + both +
 			" [not now, ***]",
 			`"The changed configuration is not in use" err="not now, ***"`},
-		{"timeout: 2s\nport: 1\n", "recovered []", "current recovered [] []",
+		{"timeout: 2s\nport: 1\n", "v1 recovered []", "current recovered [] []",
 			`"The configuration files are again those in use"`},
-		{"timeout: 2s\nport: 1\ndataDir: /b\n", "immutable []",
+		{"timeout: 2s\nport: 1\ndataDir: /b\n", "v1 immutable []",
 			"failed immutable [] [immutable fields were changed: dataDir (immutable, config.yaml:6)]",
 			`"The changed configuration is not in use" err="immutable fields were changed: dataDir (immutable, ` +
 				`config.yaml:6)"`},
@@ -174,22 +173,20 @@ func TestObserver(t *testing.T) {
 
 // observed is an observer that remembers.
 type observed struct {
-	mu    sync.Mutex
-	text  []string
-	inUse extension.InUse
+	mu   sync.Mutex
+	text []string
+	last componentconfig.Status
 }
 
-func (o *observed) Loaded(now extension.InUse) error {
+func (o *observed) observe(now componentconfig.Status) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.inUse, o.text = now, append(o.text, "loaded "+now.Version)
+	pending := make([]string, len(now.Pending))
+	for i, change := range now.Pending {
+		pending[i] = change.Path + " " + string(change.Reload)
+	}
+	o.last, o.text = now, append(o.text, fmt.Sprintf("%s %s %s", now.Version, now.Result, pending))
 	return nil
-}
-
-func (o *observed) Reloaded(result extension.ReloadResult, pending []extension.Pending, _ time.Time) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.text = append(o.text, fmt.Sprint(result, " ", pending))
 }
 
 func (o *observed) take() string {

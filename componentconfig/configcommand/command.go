@@ -27,7 +27,11 @@ type Options struct {
 
 // WithCommand adds the command config to Loader.Command. The first argument of a component with arguments
 // (componentconfig.WithArguments) can then not be config.
-func WithCommand(o Options) componentconfig.Option { return componentconfig.WithCommand(subcommand{o}) }
+func WithCommand(o Options) componentconfig.Option {
+	return extension.Option[componentconfig.Option](func(plugs *extension.Options) {
+		plugs.Subcommands = append(plugs.Subcommands, subcommand{o})
+	})
+}
 
 // subcommand implements extension.Subcommand.
 type subcommand struct{ Options }
@@ -39,7 +43,7 @@ func (s subcommand) Command(i extension.Inspector) *cobra.Command {
 
 // New returns the command config of a loader, for a component that does not use Loader.Command.
 func New[T any](l *componentconfig.Loader[T], o Options) *cobra.Command {
-	return subcommand{o}.Command(l.Inspector())
+	return subcommand{o}.Command(l.Inspector)
 }
 
 // Run is the command config as a function: it answers the arguments that follow config on a command line, such as

@@ -73,7 +73,7 @@ func covered[T, C any](t testing.TB, c Component[T, C], changes map[string]Chang
 func hotFields[T any](t testing.TB, l *componentconfig.Loader[T]) (paths []string) {
 	t.Helper()
 	component(t, l)
-	ask := l.Inspector()
+	ask := l.Inspector
 	hot := map[string]bool{}
 	for _, field := range ask.Fields(0, "") {
 		facts, err := ask.Facts(0, field.Pattern)

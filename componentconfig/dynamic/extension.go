@@ -42,7 +42,7 @@ import (
 // configTrialDuration and crashLoopThreshold at its root, a pushed file that sets them decides about its own trial, and
 // the flags are the defaults.
 func WithConfig(o Options) componentconfig.Option {
-	return componentconfig.WithExtension(&option{options: o})
+	return plugged(&option{options: o})
 }
 
 // WithConfigFrom is WithConfig with a source that depends on the local configuration: its kubeconfig, the name of an
@@ -50,7 +50,7 @@ func WithConfig(o Options) componentconfig.Option {
 // the type of the loader. An error of source is one of the local configuration, and the component does not start.
 func WithConfigFrom[T any](source func(local *componentconfig.Loaded[T]) (Source, error),
 	o Options) componentconfig.Option {
-	return componentconfig.WithExtension(&option{options: o, source: func(local any) (Source, error) {
+	return plugged(&option{options: o, source: func(local any) (Source, error) {
 		l, ok := local.(*componentconfig.Loaded[T])
 		if !ok {
 			return nil, fmt.Errorf("WithConfigFrom has a function of %T, and the loader has a %T", l, local)
@@ -59,10 +59,14 @@ func WithConfigFrom[T any](source func(local *componentconfig.Loaded[T]) (Source
 	}})
 }
 
+func plugged(e extension.Extension) componentconfig.Option {
+	return extension.Option[componentconfig.Option](func(o *extension.Options) { o.Extension = e })
+}
+
 // ControllerOf returns the controller of a loaded configuration, for a component that confirms or fails it. It returns
 // nil if --dynamic-config-dir is not set.
 func ControllerOf[T any](loaded *componentconfig.Loaded[T]) *Controller {
-	if s, ok := loaded.Extension().(*session); ok {
+	if s, ok := loaded.Session.(*session); ok {
 		return s.controller
 	}
 	return nil

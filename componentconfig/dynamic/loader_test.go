@@ -187,7 +187,7 @@ func TestAssignedElseLastKnownGoodElseLocal(t *testing.T) {
 	if out.Config.MaxQueries != 8 {
 		t.Errorf("maxQueries is %d, and the command line says 8", out.Config.MaxQueries)
 	}
-	if len(out.Warnings) == 0 || !strings.Contains(out.Warnings[len(out.Warnings)-1], "crash loop") {
+	if len(out.Warnings) == 0 || !strings.Contains(out.Warnings[len(out.Warnings)-1].Message, "crash loop") {
 		t.Errorf("nothing says that there was a crash loop: %q", out.Warnings)
 	}
 }
@@ -203,7 +203,7 @@ func TestTotalStart(t *testing.T) {
 	}
 	out := m.start(nil)
 	m.wants(out, LayerLocal, 1)
-	if text := strings.Join(out.Warnings, "\n"); !strings.Contains(text, "partition") ||
+	if text := out.Warnings.Error(); !strings.Contains(text, "partition") ||
 		!strings.Contains(text, "the record of the assigned configuration is lost") {
 		t.Errorf("warnings: %s", text)
 	}
@@ -233,7 +233,7 @@ func TestEarlyErrors(t *testing.T) {
 		m.source.push(v1Header + c.text)
 		out := m.start(nil)
 		m.wants(out, LayerLocal, 1)
-		if text := strings.Join(out.Warnings, "\n"); !strings.Contains(text, c.want) {
+		if text := out.Warnings.Error(); !strings.Contains(text, c.want) {
 			t.Errorf("%s: got %q, want %s", c.text, text, c.want)
 		}
 	}
@@ -271,15 +271,16 @@ func TestStateThatAnyoneMayWrite(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
 	state := filepath.Join(m.dir, "state")
-	want := "dynamic configuration: anyone may write to " + state + ", and thereby assign a configuration; run chmod o-w"
-	if out := m.start(confirmLoaded); slices.Contains(out.Warnings, want) {
+	warning := componentconfig.Problem{Message: "dynamic configuration: anyone may write to " + state +
+		", and thereby assign a configuration; run chmod o-w"}
+	if out := m.start(confirmLoaded); slices.Contains(out.Warnings, warning) {
 		t.Errorf("there is a warning about the directory that the controller created: %q", out.Warnings)
 	}
 	if err := os.Chmod(state, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	out := m.start(nil)
-	if m.wants(out, LayerAssigned, 2); !slices.Contains(out.Warnings, want) {
+	if m.wants(out, LayerAssigned, 2); !slices.Contains(out.Warnings, warning) {
 		t.Errorf("warnings %q", out.Warnings)
 	}
 }
@@ -303,7 +304,7 @@ func TestFeatureGatesAreValidatedToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.wants(out, LayerLocal, 1)
-	if text := strings.Join(out.Warnings, "\n"); !strings.Contains(text, "there is no such feature") || committed != 1 {
+	if text := out.Warnings.Error(); !strings.Contains(text, "there is no such feature") || committed != 1 {
 		t.Errorf("%d commits; warnings: %s", committed, text)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"k8s.io/component-base/featuregate"
+
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // start is one start of the component: what is set where, and what that comes to.
@@ -132,11 +134,10 @@ func TestLifeThroughTheLoader(t *testing.T) {
 				t.Errorf("no problems, want:\n%s", start.problems)
 			}
 			warnings := slices.Clone(loaded.Warnings)
-			slices.SortStableFunc(warnings, func(a, b string) int {
-				return strings.Compare(after(a, "featureGates"),
-					after(b, "featureGates"))
+			slices.SortStableFunc(warnings, func(a, b componentconfig.Problem) int {
+				return strings.Compare(after(a.String(), "featureGates"), after(b.String(), "featureGates"))
 			})
-			if got := strings.ReplaceAll(strings.Join(warnings, "\n"), c.dir, "$D"); got != start.warnings {
+			if got := strings.ReplaceAll(warnings.Error(), c.dir, "$D"); got != start.warnings {
 				t.Errorf("warnings:\n%s\nwant:\n%s", got, start.warnings)
 			}
 			for _, feature := range start.on {

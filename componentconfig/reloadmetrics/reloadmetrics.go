@@ -28,47 +28,36 @@ import (
 	"k8s.io/component-base/metrics/legacyregistry"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 )
 
 // WithMetrics registers the metrics and keeps them up to date. A process has one configuration: the last loader with
 // this option is shown.
 func WithMetrics() componentconfig.Option {
-	return componentconfig.WithObserver(&observer{reloads: map[string]int{}})
+	o := &observer{reloads: map[componentconfig.Outcome]int{}}
+	return componentconfig.WithObserver(o.observe)
 }
 
 // observer is the state of one loader.
 type observer struct {
 	mu      sync.Mutex
-	inUse   extension.InUse
-	reloads map[string]int
-	failed  bool
+	now     componentconfig.Status
+	reloads map[componentconfig.Outcome]int
 	// committed is when a change was last committed.
 	committed time.Time
-	pending   map[extension.Pending]bool
 }
 
-// Loaded implements extension.Observer.
-func (o *observer) Loaded(now extension.InUse) error {
-	o.mu.Lock()
-	o.inUse = now
-	o.mu.Unlock()
-	return show(o)
-}
-
-// Reloaded implements extension.Observer.
-func (o *observer) Reloaded(result extension.ReloadResult, pending []extension.Pending, at time.Time) {
+func (o *observer) observe(now componentconfig.Status) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.reloads[string(result)]++
-	o.failed = result != extension.Committed && result != extension.Recovered
-	if result == extension.Committed {
-		o.committed = at
+	o.now = now
+	if now.Result == "" {
+		return show(o)
 	}
-	o.pending = map[extension.Pending]bool{}
-	for _, p := range pending {
-		o.pending[p] = true
+	o.reloads[now.Result]++
+	if now.Result == componentconfig.OutcomeCommitted {
+		o.committed = now.At
 	}
+	return nil
 }
 
 // show makes an observer the one that the registry shows.
@@ -129,22 +118,26 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 	gauge := func(d *metrics.Desc, v float64, labels ...string) {
 		ch <- metrics.NewLazyConstMetric(d, metrics.GaugeValue, v, labels...)
 	}
-	gauge(c.info, 1, o.inUse.Version, o.inUse.Digest)
+	gauge(c.info, 1, o.now.Version, o.now.Digest)
 	for _, result := range slices.Sorted(maps.Keys(o.reloads)) {
-		ch <- metrics.NewLazyConstMetric(c.reloads, metrics.CounterValue, float64(o.reloads[result]), result)
+		ch <- metrics.NewLazyConstMetric(c.reloads, metrics.CounterValue, float64(o.reloads[result]), string(result))
 	}
 	success := 1.0
-	if o.failed {
+	if o.now.State() != componentconfig.StateCurrent {
 		success = 0
 	}
 	gauge(c.success, success)
 	if !o.committed.IsZero() {
 		gauge(c.timestamp, float64(o.committed.UnixNano())/1e9)
 	}
-	for p := range o.pending {
-		gauge(c.pending, 1, p.Path, p.Class)
+	shown := map[[2]string]bool{} // Two roots may have the same path.
+	for _, change := range o.now.Pending {
+		shown[[2]string{change.Path, string(change.Reload)}] = true
 	}
-	for _, d := range o.inUse.Deprecated {
+	for labels := range shown {
+		gauge(c.pending, 1, labels[:]...)
+	}
+	for _, d := range o.now.Deprecated {
 		gauge(c.deprecated, 1, d.Path, d.Flag, d.Removal)
 	}
 }

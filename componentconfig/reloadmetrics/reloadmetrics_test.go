@@ -11,7 +11,7 @@ import (
 	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/component-base/metrics/testutil"
 
-	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // names are the metrics.
@@ -64,34 +64,34 @@ const timestamp = `# HELP config_last_reload_timestamp_seconds [ALPHA] When a ch
 
 func TestMetrics(t *testing.T) {
 	at := time.Unix(1700000000, 0)
-	o := &observer{reloads: map[string]int{}}
-	if err := o.Loaded(extension.InUse{Version: "v1", Digest: "abc"}); err != nil {
-		t.Fatal(err)
+	observing := func() func(componentconfig.Status) {
+		o := &observer{reloads: map[componentconfig.Outcome]int{}}
+		return func(now componentconfig.Status) {
+			if err := o.observe(now); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
+	observe, now := observing(), componentconfig.Status{Version: "v1", Digest: "abc"}
+	observe(now)
 	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n")
 
-	o.Reloaded(extension.Restart, []extension.Pending{{Path: "port", Class: "restart"}}, at)
+	now.Result, now.At, now.Pending = componentconfig.OutcomeRestart, at, []componentconfig.Change{
+		{Path: "port", Reload: "restart"}, {Path: "port", Reload: "restart"}}
+	observe(now)
 	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 0\n"+reloads+
 		"config_reload_total{result=\"restart\"} 1\n"+
 		"# HELP config_restart_pending [ALPHA] Changed fields that take effect after a restart.\n"+
 		"# TYPE config_restart_pending gauge\nconfig_restart_pending{class=\"restart\",path=\"port\"} 1\n")
 
-	if err := o.Loaded(extension.InUse{Version: "v1", Digest: "def"}); err != nil {
-		t.Fatal(err)
-	}
-	o.Reloaded(extension.Committed, nil, at)
+	observe(componentconfig.Status{Version: "v1", Digest: "def", Result: componentconfig.OutcomeCommitted, At: at})
 	expect(t, help+"config_info{digest=\"def\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n"+timestamp+
 		"config_last_reload_timestamp_seconds 1.7e+09\n"+reloads+
 		"config_reload_total{result=\"committed\"} 1\nconfig_reload_total{result=\"restart\"} 1\n")
 
-	o.Reloaded(extension.Invalid, nil, at)
-	o.Reloaded(extension.Recovered, nil, at)
-	another := &observer{reloads: map[string]int{}}
-	if err := another.Loaded(extension.InUse{Version: "v2", Digest: "ghi", Deprecated: []extension.Deprecated{
+	observing()(componentconfig.Status{Version: "v2", Digest: "ghi", Deprecated: []componentconfig.Deprecated{
 		{Path: "cache.size", Removal: "1.6"}, {Path: "cache.size", Flag: "cache-size", Removal: "1.6"}, {Flag: "v"},
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	}})
 	expect(t, "# HELP config_deprecated_in_use [ALPHA] Deprecated fields and flags that are set.\n"+
 		"# TYPE config_deprecated_in_use gauge\n"+
 		"config_deprecated_in_use{flag=\"\",path=\"cache.size\",removal=\"1.6\"} 1\n"+

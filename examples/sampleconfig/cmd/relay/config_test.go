@@ -38,7 +38,7 @@ func (p *process) started(args ...string) (refused bool, text string) {
 	}
 	var out strings.Builder
 	for _, warning := range loaded.Warnings {
-		fmt.Fprintln(&out, "warning: "+warning)
+		fmt.Fprintln(&out, "warning:", warning)
 	}
 	return false, out.String()
 }

@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,7 +89,7 @@ func (e edge) uses(now *loaded, layer dynamic.Layer, port int32) {
 // warns expects a warning of a start.
 func (e edge) warns(now *loaded, want string) {
 	e.Helper()
-	if !slices.ContainsFunc(now.Warnings, func(w string) bool { return strings.Contains(w, want) }) {
+	if !strings.Contains(now.Warnings.Error(), want) {
 		e.Errorf("warnings %q, want one with %s", now.Warnings, want)
 	}
 }

@@ -417,14 +417,12 @@ func TestGatedValues(t *testing.T) {
 // TestGatesWarn: settings that will not always work are warnings, with the line that sets them.
 func TestGatesWarn(t *testing.T) {
 	s := mustComplete(t, "--config=testdata/relay.yaml", "--feature-gates=AnswerANY=true,QueryLogSampling=true")
-	want := []string{
-		"--feature-gates: featureGates[AnswerANY]: Setting deprecated feature gate AnswerANY=true. It will be removed in a " +
-			"future release.",
+	want := "--feature-gates: featureGates[AnswerANY]: Setting deprecated feature gate AnswerANY=true. It will be " +
+		"removed in a future release.\n" +
 		"--feature-gates: featureGates[QueryLogSampling]: Setting GA feature gate QueryLogSampling=true. It will be " +
-			"removed in a future release.",
-	}
-	if !slices.Equal(s.Warnings, want) {
-		t.Errorf("warnings %q, want %q", s.Warnings, want)
+		"removed in a future release."
+	if got := s.Warnings.Error(); got != want {
+		t.Errorf("warnings:\n%s\nwant:\n%s", got, want)
 	}
 }
 
@@ -480,7 +478,7 @@ func TestWatch(t *testing.T) {
 	write("hosts: {records: {a.example: [192.0.2.2]}}\n")
 	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 ||
 		got.Changes[0].Path != "hosts.records[a.example][0]" || len(got.Warnings) != 1 ||
-		!strings.Contains(got.Warnings[0], "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
+		!strings.Contains(got.Warnings.Error(), "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
 		t.Errorf("a hot field: got %+v", got)
 	}
 	write("hosts: {records: {a.example: [192.0.2.2]}}\nlisten: {port: 54}\n")
