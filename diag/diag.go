@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,6 +30,12 @@ type Diagnostic struct {
 	// Code is the name of the rule in kebab case, for example unknown-marker. It is stable, so that tools can filter by
 	// it.
 	Code string
+	// Field is the path in Go of the field that the finding is about, as in Listeners[*].TLS.CertFile. It is empty for a
+	// finding about something else.
+	Field string
+	// Marker is the name, without the plus sign, of a marker that has no effect because its comment or its line documents
+	// no declaration. It is empty for other findings.
+	Marker string
 	// Message says what is wrong, in one line without a full stop.
 	Message string
 	// Fix says what to write instead, in one line. It is empty if the message says it already.
@@ -46,6 +51,12 @@ type Diagnostic struct {
 // At returns a finding of severity Error for the source from pos to end.
 func At(pos, end token.Position, code, message, fix string) Diagnostic {
 	return Diagnostic{Position: pos, End: end, Severity: Error, Code: code, Message: message, Fix: fix}
+}
+
+// About returns the finding with the path of its field.
+func (d Diagnostic) About(field string) Diagnostic {
+	d.Field = field
+	return d
 }
 
 // Place names a position in the message of a finding about another one. Where findings are printed, the name of the
@@ -71,8 +82,8 @@ func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s (%s)", pos, d.Text(), d.Code)
 }
 
-// Sort returns the findings in the order of file, line, column, code and text, without duplicates: of findings about
-// one declaration that differ only in the path that leads to it, the first one stays.
+// Sort returns the findings in the order of file, line, column, code and text, without duplicates: of findings with one
+// code about a field that several paths lead to, those about the first path stay.
 func Sort(findings []Diagnostic) []Diagnostic {
 	sorted := slices.Clone(findings)
 	slices.SortStableFunc(sorted, func(a, b Diagnostic) int {
@@ -89,17 +100,22 @@ func Sort(findings []Diagnostic) []Diagnostic {
 		severity   Severity
 		code, text string
 	}
-	seen := map[identity]bool{}
+	type declared struct {
+		position   token.Position
+		code, name string
+	}
+	seen, first := map[identity]bool{}, map[declared]string{}
 	return slices.DeleteFunc(sorted, func(d Diagnostic) bool {
-		id := identity{d.Position, d.Severity, d.Code, goPath.ReplaceAllString(d.Text(), "$1")}
+		id := identity{d.Position, d.Severity, d.Code, d.Text()}
 		known := seen[id]
 		seen[id] = true
-		return known
+		name := declared{d.Position, d.Code, d.Field[strings.LastIndexByte(d.Field, '.')+1:]}
+		if first[name] == "" {
+			first[name] = d.Field
+		}
+		return known || first[name] != d.Field
 	})
 }
-
-// goPath is a path of Go names from a root, such as Listeners[*].TLS.CertFile; its last name is captured.
-var goPath = regexp.MustCompile(`\b(?:[A-Z]\w*(?:\[\*\])*\.)+([A-Z]\w*)\b`)
 
 // Failed reports whether any finding is an error.
 func Failed(findings []Diagnostic) bool {

@@ -44,17 +44,19 @@ func TestSort(t *testing.T) {
 }
 
 // TestOncePerDeclaration expects one finding about a field of a type that occurs in several places, and both of two
-// findings about one marker.
+// findings about one marker or one path. Fields of another module have the position of the field that leads to them.
 func TestOncePerDeclaration(t *testing.T) {
-	finding := func(code, message string) Diagnostic {
-		return At(at("a.go", 2, 9), at("a.go", 2, 12), code, message, "")
+	finding := func(code, field, message string) Diagnostic {
+		return At(at("a.go", 2, 9), at("a.go", 2, 12), code, field+message, "").About(field)
 	}
 	given := []Diagnostic{
-		finding("path", "Server.TLS[*].CertFile looks like a file path"),
-		finding("path", "Client.CertFile looks like a file path"),
-		finding("feature", "there is no feature B"), finding("feature", "there is no feature A"),
+		finding("path", "Server.TLS[*].CertFile", " looks like a file path"),
+		finding("path", "Client.CertFile", " looks like a file path"),
+		finding("path", "Server.TLS[*].KeyFile", " looks like a file path"),
+		finding("feature", "", "there is no feature B"), finding("feature", "", "there is no feature A"),
+		finding("gate", "Client.CertFile", " has no gate B"), finding("gate", "Client.CertFile", " has no gate A"),
 	}
-	want := []Diagnostic{given[3], given[2], given[1]}
+	want := []Diagnostic{given[4], given[3], given[6], given[5], given[1], given[2]}
 	if diff := cmp.Diff(want, Sort(given)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -73,6 +73,7 @@ func (p *Parser) trailing(line Line, place Place) (diag.Diagnostic, bool) {
 		advice.Marker = marker
 		found := p.finding(line, at, len(line.Text), "unknown-marker",
 			fmt.Sprintf("%s has no effect at the end of a line of text", marker), "write it on a line of its own").With(advice)
+		found.Marker = nameOf(marker)
 		if !strings.ContainsAny(before[len(before)-1:], ".:;!?") {
 			found.Severity = diag.Warning
 		}

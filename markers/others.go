@@ -16,19 +16,24 @@ type others struct {
 	prefixes []string
 	listed   []string
 	// instead has what to write instead of a marker that has no effect on a configuration.
-	instead map[string]string
+	instead map[string]replacement
 }
+
+// replacement is what to write instead of a marker: another one, and words that follow it, as in ", with the next
+// number"; words alone for what no marker does.
+type replacement struct{ marker, words string }
 
 // otherMarkers reads the list once it is needed: most packages have only markers of the vocabulary.
 var otherMarkers = sync.OnceValue(func() *others {
-	o := &others{names: map[string]bool{}, instead: map[string]string{}}
+	o := &others{names: map[string]bool{}, instead: map[string]replacement{}}
 	for line := range strings.Lines(otherTools) {
 		tool, names, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok || strings.HasPrefix(tool, "#") {
 			continue
 		}
 		if name, instead := strings.CutPrefix(tool, "instead of "); instead {
-			o.instead[name] = names
+			marker, words, _ := strings.Cut(names, "|")
+			o.instead[name] = replacement{strings.TrimSpace(marker), words}
 			o.listed = append(o.listed, name)
 			continue
 		}
@@ -54,14 +59,14 @@ func hasPrefix(name string, prefixes []string) bool {
 
 // insteadOf returns the name in the list that a marker of controller-gen begins with, whose arguments follow a colon,
 // and what to write instead.
-func (o *others) insteadOf(name string) (listed, instead string, ok bool) {
+func (o *others) insteadOf(name string) (listed string, instead replacement, ok bool) {
 	for listed = name; listed != ""; {
 		if instead, ok = o.instead[listed]; ok {
 			return listed, instead, true
 		}
 		listed = listed[:max(0, strings.LastIndexByte(listed, ':'))]
 	}
-	return "", "", false
+	return "", replacement{}, false
 }
 
 // ReadByControllerGen reports whether a marker says that controller-gen reads the type or the package that has it.

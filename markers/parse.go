@@ -75,7 +75,9 @@ func (p *Parser) Misplaced(group *ast.CommentGroup, where string) []diag.Diagnos
 	var findings []diag.Diagnostic
 	for _, line := range Lines(group) {
 		if spec, known := p.specs[line.Name()]; known && !spec.Foreign && !otherMarkers().has(spec.Name) {
-			findings = append(findings, p.misplaced(line, spec, "has no effect "+where))
+			found := p.misplaced(line, spec, "has no effect "+where)
+			found.Marker = spec.Name
+			findings = append(findings, found)
 		}
 	}
 	return findings

@@ -30,11 +30,7 @@ func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.
 			findings = append(findings, p.inapplicable(line, spec, place))
 		case known, hasPrefix(name, around.Foreign), p.resembles(name, place):
 		case unchecked:
-			if found, ok := p.unchecked(line, lines, listed, instead); ok {
-				if around.ControllerGen {
-					found.Severity, found.Fix = diag.Warning, "add "+strings.TrimPrefix(found.Fix, "write ")
-					found.Advice = nil
-				}
+			if found, ok := p.unchecked(line, lines, listed, instead, around); ok {
 				findings = append(findings, found)
 			}
 		case !otherMarkers().has(name):
@@ -60,14 +56,13 @@ func (p *Parser) Foreign(lines []Line, around Surroundings) Set {
 }
 
 // unchecked reports a constraint of controller-gen, unless the same declaration has the one that configgen reads.
-func (p *Parser) unchecked(line Line, all []Line, name, instead string) (diag.Diagnostic, bool) {
-	marker, isMarker := strings.CutPrefix(instead, "+")
-	if end := strings.IndexAny(marker, " ,"); end >= 0 {
-		marker, isMarker = marker[:end], false
-	}
+func (p *Parser) unchecked(
+	line Line, all []Line, name string, instead replacement, around Surroundings,
+) (diag.Diagnostic, bool) {
 	bare := func(name string) string { return strings.TrimPrefix(name, "k8s:") }
 	if slices.ContainsFunc(all, func(l Line) bool {
-		return bare(l.Name()) == bare(marker) || strings.Contains(marker, "=") && strings.HasPrefix(l.Text, "+"+marker)
+		return instead.marker != "" && bare(l.Name()) == bare(instead.marker[1:]) ||
+			strings.Contains(instead.marker, "=") && strings.HasPrefix(l.Text, instead.marker)
 	}) {
 		return diag.Diagnostic{}, false
 	}
@@ -75,13 +70,19 @@ func (p *Parser) unchecked(line Line, all []Line, name, instead string) (diag.Di
 	if strings.HasPrefix(value, ":=") { // its older spelling
 		value = value[1:]
 	}
-	if isMarker && strings.HasPrefix(value, "=") && !strings.HasSuffix(instead, "=set") {
-		instead += value
+	isMarker := instead.words == ""
+	if isMarker && strings.HasPrefix(value, "=") && !strings.HasSuffix(instead.marker, "=set") {
+		instead.marker += value
 	}
-	found := p.finding(line, 0, len(line.Text), "unknown-marker",
-		"+"+line.Name()+" is checked by controller-gen alone, and not when a configuration is loaded", "write "+instead)
+	message := "+" + line.Name() + " is checked by controller-gen alone, and not when a configuration is loaded"
+	if around.ControllerGen {
+		found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "add "+instead.marker+instead.words)
+		found.Severity = diag.Warning
+		return found, true
+	}
+	found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+instead.marker+instead.words)
 	if isMarker && name != "kubebuilder:default" { // whose values have another grammar
-		found = found.With(safely(p.replace(line, 0, len(line.Text), instead)))
+		found = found.With(safely(p.replace(line, 0, len(line.Text), instead.marker)))
 	}
 	return found, true
 }

@@ -56,7 +56,7 @@ func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.Th
 		b.findings = append(b.findings, diag.At(flag.Position, flag.End, "third-party-flag",
 			fmt.Sprintf("%s has type %s, which cannot be formatted as the value of the flag --%s", field.Path, field.Type,
 				flag.Name),
-			"use a string, a number, a boolean or a duration"))
+			"use a string, a number, a boolean or a duration").About(field.Path))
 		text = jen.Lit("")
 	}
 	return jen.Func().Params(jen.Id("c").Op("*").Add(b.Type(root.Type))).Params(jen.String(),

@@ -53,7 +53,7 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at emit.FieldPa
 				field.Type,
 			),
 			"make the field a pointer: it has a feature gate",
-		).With(field.AsPointer()))
+		).About(field.Path).With(field.AsPointer()))
 		return nil
 	}
 	complaint := report("Forbidden", at.Code(), jen.Lit(group.Needs(field.Gates)))

@@ -97,7 +97,7 @@ func unbindable(e *entry) diag.Diagnostic {
 			e.field.Type)
 		fix = fmt.Sprintf("remove type: %s, which is for a []string", e.flag.Type)
 	}
-	found := diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix)
+	found := diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix).About(e.field.Path)
 	if e.flag.Type != "" {
 		found = found.With(e.field.Markers.At(e.flag.Position).Without("type"))
 	}
@@ -147,7 +147,7 @@ func (o *output) checkNoOptDefVal(e *entry) {
 				e.field.Type,
 			),
 			"write "+what,
-		).With(advice...))
+		).About(e.field.Path).With(advice...))
 	}
 }
 

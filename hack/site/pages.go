@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"go/doc"
 	"io/fs"
 	"path"
 	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/rule"
+	"github.com/configgen/configgen/internal/terminal"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -97,7 +97,7 @@ func summaries() (map[string]string, error) {
 	manual, err := markers.Manual()
 	all := map[string]string{}
 	for _, help := range manual {
-		all[help.Name] = new(doc.Package).Synopsis(help.Doc)
+		all[help.Name] = terminal.FirstSentence(help.Doc) + "."
 	}
 	for _, r := range rule.All() {
 		all[r.Code] = r.Doc

@@ -63,9 +63,11 @@ type place diag.Diagnostic
 // with is the place with more advice.
 func (p place) with(advice ...diag.Advice) place { return place(diag.Diagnostic(p).With(advice...)) }
 
-func onMarker(m markers.Marker) place  { return place{Position: m.Position, End: m.End} }
-func onField(field *group.Field) place { return place{Position: field.Position, End: field.End} }
-func onFlag(flag *group.Flag) place    { return place{Position: flag.Position, End: flag.End} }
+func onMarker(m markers.Marker) place { return place{Position: m.Position, End: m.End} }
+func onField(field *group.Field) place {
+	return place{Position: field.Position, End: field.End, Field: field.Path}
+}
+func onFlag(flag *group.Flag) place { return place{Position: flag.Position, End: flag.End} }
 func onDeprecation(d *group.Deprecation) place {
 	return place{Position: d.Position, End: d.End}
 }
@@ -95,7 +97,7 @@ func forGroup(code string, run func(*group.Group) []finding) Rule {
 		var findings []diag.Diagnostic
 		for _, f := range run(g) {
 			found := diag.At(f.at.Position, f.at.End, code, f.message, f.fix)
-			found.Advice, found.Severity = f.at.Advice, cmp.Or(f.at.Severity, found.Severity)
+			found.Advice, found.Severity, found.Field = f.at.Advice, cmp.Or(f.at.Severity, found.Severity), f.at.Field
 			findings = append(findings, found)
 		}
 		return findings
@@ -117,7 +119,10 @@ func forField(code string, run func(inRoot) []finding) Rule {
 		var findings []finding
 		for i, root := range g.AllRoots() {
 			root.Walk(func(field *group.Field) {
-				findings = append(findings, run(inRoot{g, root, field, i >= len(g.Roots)})...)
+				for _, found := range run(inRoot{g, root, field, i >= len(g.Roots)}) {
+					found.at.Field = cmp.Or(found.at.Field, field.Path)
+					findings = append(findings, found)
+				}
 			})
 		}
 		return findings

@@ -33,7 +33,11 @@ func duplicateFlags(g *group.Group) []finding {
 	names, letters := map[string]*group.Flag{}, map[string]*group.Flag{}
 	fields := map[*group.Flag]*group.Field{}
 	add := func(flag *group.Flag, message, fix string, advice ...diag.Advice) {
-		findings = append(findings, finding{onFlag(flag).with(advice...), message, fix})
+		where := onFlag(flag).with(advice...)
+		if field := fields[flag]; field != nil {
+			where.Field = field.Path
+		}
+		findings = append(findings, finding{where, message, fix})
 	}
 	look := func(flag *group.Flag, field *group.Field) {
 		fields[flag] = field

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ for a group, and +configgen:allow on a field declares an exception.`,
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var codes []string
 	for _, r := range rule.On(rule.Lint) {
-		codes = append(codes, cobra.CompletionWithDesc(r.Code, strings.TrimSuffix(r.Doc, ".")))
+		codes = append(codes, cobra.CompletionWithDesc(r.Code, r.Doc))
 	}
 	return codes, cobra.ShellCompDirectiveNoFileComp
 }

@@ -149,7 +149,7 @@ func Levels() string {
 	for _, r := range rule.On(rule.Breaking) {
 		value := named(breaking.Rules(), func(b breaking.Rule) string { return b.Code }, r.Code)
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", r.Code, strings.ToLower(r.Code),
-			strings.TrimSuffix(r.Doc, "."), level(value.Alpha), level(value.Beta), level(value.GA))
+			r.Doc, level(value.Alpha), level(value.Beta), level(value.GA))
 	}
 	return b.String()
 }

@@ -122,6 +122,9 @@ func Run(groups []*group.Group, rules []Rule, choice Choice) []diag.Diagnostic {
 					continue
 				}
 				found := diag.At(f.At.Position, f.At.End, rule.Code, f.Message, f.Fix)
+				if f.Field != nil {
+					found.Field = f.Field.Path
+				}
 				findings = append(findings, found.With(diag.Advice{Edits: f.Edits, Safe: true}))
 			}
 			findings = append(findings, exceptions.unused(rule.Code)...)

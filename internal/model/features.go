@@ -265,7 +265,7 @@ func constantGates(at place, importPath, name string) []*group.Gate {
 			}
 		}
 		for _, m := range c.Markers.Named("k8s:ifEnabled") {
-			at.builder.reportMarker(m, "constraint-gate",
+			at.reportMarker(m, "constraint-gate",
 				"a value that is excluded only while a feature gate is enabled is not generated",
 				"write +k8s:enumExclude, or check the value in a validation function", m.Write("+k8s:enumExclude"))
 		}

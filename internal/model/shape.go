@@ -49,15 +49,16 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		}
 		return false
 	}
-	switch code, what, fix := unfit(field); {
+	source := "be read from a file"
+	if at.flagStruct() {
+		source = "be set by a flag"
+	}
+	switch code, what, fix := unfit(field, source); {
 	case code == "":
 	case at.flagStruct() && field.Type.Kind == "interface" && field.Markers.Has("flagsFrom"):
 		return true
 	case at.flagStruct() && len(field.Markers) == 0:
 		return false // no flag is asked for, and no file sets it
-	case at.flagStruct():
-		what = strings.ReplaceAll(what, "be read from a file", "be set by a flag")
-		return refuse(at, field, code, field.Path+" "+what, fix)
 	default:
 		return refuse(at, field, code, field.Path+" "+what, fix)
 	}
@@ -157,8 +158,9 @@ func refuse(at place, field *group.Field, code, what, fix string) bool {
 	return false
 }
 
-// unfit says why the type of a field cannot be part of a configuration; the code is empty if it can.
-func unfit(field *group.Field) (code, what, fix string) {
+// unfit says why the type of a field cannot be part of a configuration, in which a value can be set from a source; the
+// code is empty if it can.
+func unfit(field *group.Field, source string) (code, what, fix string) {
 	const unsupported, ownType = "unsupported-type", "declare a type for it: type Name struct { ... }"
 	base, unknown := field.Type.Base(), field.Type.Unknown()
 	switch {
@@ -170,10 +172,10 @@ func unfit(field *group.Field) (code, what, fix string) {
 	case base.Generic:
 		return "generic-type", fmt.Sprintf("has the generic type %s", base), ownType
 	case base.Kind == "interface" && !base.Leaf:
-		return unsupported, "is an interface, which cannot be read from a file", "use a concrete type"
+		return unsupported, "is an interface, which cannot " + source, "use a concrete type"
 	case slices.Contains([]string{"func", "chan", "unsafe.Pointer", "uintptr"}, base.Kind),
 		strings.HasPrefix(base.Kind, "complex"):
-		return unsupported, fmt.Sprintf("is a %s, which cannot be read from a file", base.Kind),
+		return unsupported, fmt.Sprintf("is a %s, which cannot %s", base.Kind, source),
 			"keep it outside of the configuration"
 	case base.Kind == "array" || strings.Contains(field.Type.Shape(), "array"):
 		return unsupported, "is an array of fixed length, in which an unset element looks like a zero one", "use a slice"

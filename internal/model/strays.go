@@ -41,7 +41,7 @@ func strayTypes(b *builder) {
 // root is in a comment that documents nothing. That is the finding that matters.
 func hidesRoot(pkg *load.Package) bool {
 	if slices.ContainsFunc(pkg.Findings, func(d diag.Diagnostic) bool {
-		return strings.HasPrefix(d.Message, "+config has no effect ") || strings.HasPrefix(d.Message, "+flags has no effect ")
+		return d.Marker == "config" || d.Marker == "flags"
 	}) {
 		return true
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -30,6 +31,21 @@ type place struct {
 	defaults markers.FlagDefaults
 	inList   bool // the fields exist once for each element of a list or map
 	outer    []types.Type
+	field    *group.Field // the field that is built; nil between fields
+}
+
+// report adds an error finding about the field that is built.
+func (at place) report(pos, end token.Position, code, message, fix string, advice ...diag.Advice) {
+	found := diag.At(pos, end, code, message, fix).With(advice...)
+	if at.field != nil {
+		found.Field = at.field.Path
+	}
+	at.findings = append(at.findings, found)
+}
+
+// reportMarker adds an error finding that spans a marker of the field.
+func (at place) reportMarker(m markers.Marker, code, message, fix string, advice ...diag.Advice) {
+	at.report(m.Position, m.End, code, message, fix, advice...)
 }
 
 // fields builds the fields of one struct in its place.
@@ -70,6 +86,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 		field.Position, field.End = at.parent.Position, at.parent.End
 	}
 	field.Path = joinPath(at.parent, field.Name)
+	at.field = field
 	if at.declared != nil {
 		field.Package = at.home
 		if source := at.declared.Field(field.Name); source != nil {
@@ -110,7 +127,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		return
 	}
 	next := at
-	next.parent, next.goType, next.declared, next.external, next.twin = field, inner, nil, nil, nil
+	next.field, next.parent, next.goType, next.declared, next.external, next.twin = nil, field, inner, nil, nil, nil
 	next.pending, next.inList = pending, at.inList || inList
 	if named != nil && named.Obj().Pkg() != nil {
 		next.outer = append(slices.Clone(at.outer), named)
