@@ -34,6 +34,7 @@ type code struct {
 	libraries   []libraryFlag
 	fields      []binding.Field
 	moves       []binding.Move
+	byName      map[string][]string
 	removed     []binding.Ending
 	zerosKept   bool
 }
@@ -50,7 +51,8 @@ func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, create: func() (any, error) { return r.New() },
+		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName,
+		create: func() (any, error) { return r.New() },
 	}
 	switch {
 	case len(r.AddToScheme) == 0:
@@ -127,7 +129,7 @@ func newModel(c code) (*model, error) {
 			return nil, err
 		}
 	}
-	types.Moves = c.moves
+	types.Moves, types.ByName = c.moves, c.byName
 	create := c.create
 	c.create = func() (any, error) {
 		config, err := create()

@@ -50,6 +50,10 @@ type Root[T any] struct {
 	ZerosKept bool
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
+	// ByName has the versions whose fields the component's type has under the same Go names, apart from Moves, with the Go
+	// paths of the structs in which this is not known: their conversions are not generated. The fields of these structs,
+	// and of other versions, are found by trial.
+	ByName map[string][]string
 	// Moves are the fields that a version has in another place than the newest version (+moved).
 	Moves []Move
 	// Removed is what releases of the component have removed (+tombstone).

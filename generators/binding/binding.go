@@ -109,6 +109,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty,
 			jen.Line())...))
 	}
+	if named := b.byName(root); len(named) > 0 {
+		add("ByName", jen.Map(jen.String()).Index().String().Values(append(named, jen.Line())...))
+	}
 	if moves := b.moves(root); len(moves) > 0 {
 		add("Moves", jen.Index().Qual(library, "Move").Values(append(moves, jen.Line())...))
 	}
@@ -119,6 +122,24 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
 	}
 	return append(entries, jen.Line())
+}
+
+// byName returns the versions that conversion-gen converts a root of, with what it does not convert.
+func (b *binding) byName(root *group.Root) []jen.Code {
+	var named []jen.Code
+	for _, version := range b.group.Versions {
+		for _, external := range root.External {
+			if external.Version != version.Package.Path || !external.ByName {
+				continue
+			}
+			byHand := jen.Nil()
+			if len(external.ByHand) > 0 {
+				byHand = literals(external.ByHand)
+			}
+			named = append(named, jen.Line().Lit(version.NameFor(root)).Op(":").Add(byHand))
+		}
+	}
+	return named
 }
 
 // moves returns the componentconfig.Move of each field of a root that a version has in another place.
@@ -353,8 +374,10 @@ func outerReload(field *group.Field) string {
 	return "restart"
 }
 
-func texts(values []string) *jen.Statement {
-	return jen.Index().String().ValuesFunc(func(list *jen.Group) {
+func texts(values []string) *jen.Statement { return jen.Index().String().Add(literals(values)) }
+
+func literals(values []string) *jen.Statement {
+	return jen.ValuesFunc(func(list *jen.Group) {
 		for _, value := range values {
 			list.Lit(value)
 		}

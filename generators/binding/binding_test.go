@@ -105,6 +105,20 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+func TestVersionsWithGeneratedConversions(t *testing.T) {
+	g := relay()
+	g.Roots[0].External = []*group.External{
+		{Version: "example.com/v1alpha1", ByName: true, ByHand: []string{"Cache", "Zones[].TLS"}},
+		{Version: "example.com/v1"},
+	}
+	want := `ByName: map[string][]string{
+			"v1alpha1": {"Cache", "Zones[].TLS"},
+		},`
+	if content := generate(t, g); !strings.Contains(content, want) {
+		t.Errorf("want\n%s\nin\n%s", want, content)
+	}
+}
+
 func TestRequiredKeys(t *testing.T) {
 	required := markers.Set{{Name: "required", Value: &markers.Presence{}}}
 	constraint := markers.Set{{Name: "k8s:required", Value: &markers.Constraint{}}}

@@ -10,6 +10,11 @@ type External struct {
 	// What applies to the configuration as a whole, such as flags and constraints, is at the field with the same Path
 	// below the root, if there is one.
 	Fields []*Field `json:"fields,omitempty"`
+	// ByName reports that conversion-gen converts the root to the marked one, field by field of the same Go name. ByHand
+	// are the Go paths of the structs for which this is not known, such as those with conversions written by hand, with []
+	// for the items of a list and the values of a map.
+	ByName bool     `json:"byName,omitempty"`
+	ByHand []string `json:"byHand,omitempty"`
 }
 
 // Walk visits the fields in the order of the source, each before those inside it.

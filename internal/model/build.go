@@ -77,6 +77,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		droppedFields(b, g)
 		otherVersions(b, g)
 		externals(b, g)
+		namedConversions(b, g)
 		strayHooks(b, g)
 	}
 	families(b)

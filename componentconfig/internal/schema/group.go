@@ -22,6 +22,8 @@ type Group struct {
 	patterns map[string][]string
 	// Moves are declared. Without them, probes find the fields that are always in the same other place.
 	Moves []binding.Move
+	// ByName is that of binding.Root.
+	ByName map[string][]string
 }
 
 // objects are the objects of a root: of the Go type that the component works with, and of the versions that files are

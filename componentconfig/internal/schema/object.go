@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -16,8 +17,12 @@ func (g *Group) ObjectOf(goPath, v string) string {
 		return out[0]
 	}
 	found := ""
-	if t := typeAt(g.internal, steps, goField); t != nil && t.Kind() == reflect.Pointer &&
-		t.Elem().Kind() == reflect.Struct && !opaque(t.Elem()) {
+	t := typeAt(g.internal, steps, goField)
+	switch {
+	case t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || opaque(t.Elem()):
+	case search{Group: g, versions: []string{v}}.named(steps):
+		found = strings.Join(sameGoName(g, g.Type(v), steps), "")
+	default:
 		without, with := reflect.New(g.internal), reflect.New(g.internal)
 		place(without.Elem(), steps, goField, func(reflect.Value) {})
 		place(with.Elem(), steps, goField, func(v reflect.Value) { v.Set(reflect.New(v.Type().Elem())) })

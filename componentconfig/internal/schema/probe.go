@@ -10,8 +10,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Conversion functions decide which field of a version is which field of the component's type; names do not. A probe
-// sets one field, converts the object, and compares.
+// Where conversion-gen writes the conversions, a field has one Go name in all versions. Elsewhere only the conversion
+// functions know which field of a version is which field of the component's type: a probe sets one field, converts the
+// object, and compares.
 
 // PatternsOf returns the patterns of a Go field in a version: Zones[].File may be zones[].path. A field that the
 // version does not have has none.
@@ -20,8 +21,11 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	if out, ok := g.patterns[key]; ok {
 		return out
 	}
+	s := search{Group: g, from: g.internal, find: goField, versions: []string{v}, to: v,
+		convert: func(obj any) (*layers.Node, error) { return g.Tree(obj, v) }}
+	s.below = func(steps []string) []string { found, _ := s.patterns(steps); return found }
 	steps := parsePattern(goPath)
-	out, tried := g.probe(g.internal, steps, goField, func(obj any) (*layers.Node, error) { return g.Tree(obj, v) })
+	out, tried := s.patterns(steps)
 	if !tried {
 		out = sameGoName(g, g.Type(v), steps)
 	}
@@ -59,11 +63,18 @@ func (g *Group) Translated(pattern, from, to string) []string {
 		g.patterns[key] = out
 		return out
 	}
+	s := search{Group: g, from: g.Type(from), find: g.jsonField, versions: []string{from, to}, to: to,
+		convert: func(obj any) (*layers.Node, error) { return g.convert(obj, to) }}
+	s.below = func(steps []string) []string { return g.Translated(patternOf(steps), from, to) }
 	steps := parsePattern(pattern)
-	out, tried := g.probe(g.Type(from), steps, g.jsonField,
-		func(obj any) (*layers.Node, error) { return g.convert(obj, to) })
+	out, tried := s.patterns(steps)
 	if !tried && typeAt(g.Type(to), steps, g.jsonField) != nil {
 		out = []string{pattern}
+	}
+	if newest := g.versions[0]; len(out) == 0 && len(g.Moves) > 0 && from != newest && to != newest {
+		for _, p := range g.Translated(pattern, from, newest) {
+			out = append(out, g.Translated(p, newest, to)...)
+		}
 	}
 	g.patterns[key] = out
 	return out
@@ -85,6 +96,11 @@ func (g *Group) jsonField(t reflect.Type, name string) ([]int, reflect.Type, boo
 // parsePattern splits Zones[].File into Zones, [], File.
 func parsePattern(pattern string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(pattern, "[]", ".[]"), func(r rune) bool { return r == '.' })
+}
+
+// patternOf joins what parsePattern has split.
+func patternOf(steps []string) string {
+	return strings.ReplaceAll(strings.Join(steps, "."), ".[]", "[]")
 }
 
 // Has reports whether a version has a field with this pattern.
@@ -155,10 +171,11 @@ func called(g *Group, internal, twin reflect.Type, name string) (*reflect.Struct
 	return &f, nil
 }
 
-// sameGoName returns the pattern of the field with the same Go name in a version, for a field with values that no probe
-// can guess: its conversion accepts none of the samples.
+// sameGoName returns the pattern of the field with the same Go name in a version.
 func sameGoName(g *Group, t reflect.Type, steps []string) []string {
 	var at layers.Path
+	var inlined []int // the way to t from the struct that has its fields in JSON
+	outer := t
 	for _, step := range steps {
 		t = deref(t)
 		switch {
@@ -168,41 +185,99 @@ func sameGoName(g *Group, t reflect.Type, steps []string) []string {
 			at, t = append(slices.Clip(at), layers.Step{Kind: layers.Map, Name: "1"}), t.Elem()
 		case t.Kind() == reflect.Struct:
 			goField, ok := t.FieldByName(step)
-			i := slices.IndexFunc(g.Fields(t), func(f Field) bool { return slices.Equal(f.Index, goField.Index) })
-			if !ok || i < 0 {
+			if len(inlined) == 0 {
+				outer = t
+			}
+			index := slices.Concat(inlined, goField.Index)
+			i := slices.IndexFunc(g.Fields(outer), func(f Field) bool { return slices.Equal(f.Index, index) })
+			switch {
+			case ok && i >= 0:
+				at, t, inlined = at.Field(g.Fields(outer)[i].Name), goField.Type, nil
+			case ok && deref(goField.Type).Kind() == reflect.Struct:
+				t, inlined = goField.Type, index
+			default:
 				return nil
 			}
-			at, t = at.Field(g.Fields(t)[i].Name), goField.Type
 		default:
 			return nil
 		}
 	}
+	if len(inlined) > 0 {
+		return nil
+	}
 	return []string{at.Pattern()}
 }
 
-// probe returns the patterns of the result that change when the field at steps is set. For a struct these are the
-// patterns of its fields; for a list or a map that of the whole. It reports false if the conversion refused every
-// value.
-func (g *Group) probe(
-	t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error),
-) (patterns []string, tried bool) {
+// search looks for the fields of a type in a version.
+type search struct {
+	*Group
+	from reflect.Type
+	find lookup
+	to   string
+	// versions are those with conversions between the two.
+	versions []string
+	convert  func(any) (*layers.Node, error)
+	// below returns the patterns of a field in a struct.
+	below func(steps []string) []string
+}
+
+// patterns returns the patterns of the field at steps: of a struct those of its fields, of a list or a map that of the
+// whole. It reports false if the conversion refused every value.
+func (s search) patterns(steps []string) (patterns []string, tried bool) {
 	const deepest = 32 // A type may contain itself.
-	leaf := typeAt(t, steps, find)
+	leaf := typeAt(s.from, steps, s.find)
 	if leaf == nil || len(steps) > deepest {
 		return nil, true
 	}
 	leaf = deref(leaf)
 	if leaf.Kind() == reflect.Struct && !opaque(leaf) {
-		return g.probeStruct(t, leaf, steps, find, convert), true
+		return s.ofStruct(leaf, steps), true
 	}
+	if names := goNames(s.from, steps, s.find); s.named(names) {
+		return sameGoName(s.Group, s.Type(s.to), names), true
+	}
+	return s.probe(leaf, steps)
+}
+
+// named reports whether all versions have a field under its Go names.
+func (s search) named(goNames []string) bool {
+	path := patternOf(goNames)
+	return !slices.ContainsFunc(s.versions, func(v string) bool {
+		byHand, known := s.ByName[v]
+		return s.Type(v) != s.internal && (!known || slices.ContainsFunc(byHand, func(other string) bool {
+			return layers.Below(path, other)
+		}))
+	})
+}
+
+// goNames returns the Go names of the steps to a field, with those of embedded structs.
+func goNames(t reflect.Type, steps []string, find lookup) (names []string) {
+	for _, step := range steps {
+		t = deref(t)
+		if step == "[]" {
+			names, t = append(names, step), t.Elem()
+			continue
+		}
+		index, _, _ := find(t, step)
+		for _, i := range index {
+			f := deref(t).Field(i)
+			names, t = append(names, f.Name), f.Type
+		}
+	}
+	return names
+}
+
+// probe returns the patterns of the result that change when the field at steps is set. It reports false if the
+// conversion refused every value.
+func (s search) probe(leaf reflect.Type, steps []string) (patterns []string, tried bool) {
 	kind := leaf.Kind()
 	container := (kind == reflect.Slice || kind == reflect.Map) && !opaque(leaf) && !isBytes(leaf)
 	for _, sample := range samples(leaf) {
-		without, with := reflect.New(t), reflect.New(t)
-		place(without.Elem(), steps, find, func(reflect.Value) {})
-		place(with.Elem(), steps, find, func(v reflect.Value) { alloc(v).Set(sample) })
-		a, errA := convert(without.Interface())
-		b, errB := convert(with.Interface())
+		without, with := reflect.New(s.from), reflect.New(s.from)
+		place(without.Elem(), steps, s.find, func(reflect.Value) {})
+		place(with.Elem(), steps, s.find, func(v reflect.Value) { alloc(v).Set(sample) })
+		a, errA := s.convert(without.Interface())
+		b, errB := s.convert(with.Interface())
 		if errA != nil || errB != nil {
 			continue
 		}
@@ -217,8 +292,8 @@ func (g *Group) probe(
 	return nil, tried
 }
 
-func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node,
-	error)) []string {
+// ofStruct returns the patterns of the fields of a struct.
+func (s search) ofStruct(leaf reflect.Type, steps []string) []string {
 	var out []string
 	for i := range leaf.NumField() {
 		f := leaf.Field(i)
@@ -226,15 +301,14 @@ func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, c
 		if !f.IsExported() {
 			continue
 		}
-		if _, _, ok := find(leaf, name); !ok { // Lookup by JSON names.
-			j := slices.IndexFunc(g.Fields(leaf), func(jf Field) bool { return len(jf.Index) == 1 && jf.Index[0] == i })
+		if _, _, ok := s.find(leaf, name); !ok { // Lookup by JSON names.
+			j := slices.IndexFunc(s.Fields(leaf), func(jf Field) bool { return len(jf.Index) == 1 && jf.Index[0] == i })
 			if j < 0 {
 				continue
 			}
-			name = g.Fields(leaf)[j].Name
+			name = s.Fields(leaf)[j].Name
 		}
-		inner, _ := g.probe(t, append(slices.Clip(steps), name), find, convert)
-		out = append(out, inner...)
+		out = append(out, s.below(append(slices.Clip(steps), name))...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

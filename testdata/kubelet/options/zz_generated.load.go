@@ -21,6 +21,9 @@ func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: config.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
+		ByName: map[string][]string{
+			"v1beta1": nil,
+		},
 		Fields: []binding.Field{
 			{Path: "EnableServer", Flags: []string{"enable-server"}},
 			{Path: "StaticPodPath", Flags: []string{"pod-manifest-path"}, FilePath: true},

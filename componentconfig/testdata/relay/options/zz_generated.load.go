@@ -36,6 +36,9 @@ func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 				},
 			},
 		},
+		ByName: map[string][]string{
+			"v1": {"ClientConnection"},
+		},
 		Fields: []binding.Field{
 			{Path: "BindAddress", Flags: []string{"bind-address"}},
 			{Path: "Port", Flags: []string{"port"}},
@@ -79,6 +82,10 @@ func RelayInstanceConfigurationRoot() binding.Root[relay.RelayInstanceConfigurat
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: relay.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
+		ByName: map[string][]string{
+			"v1":       nil,
+			"v1alpha1": nil,
+		},
 		Fields: []binding.Field{
 			{Path: "HostName", Flags: []string{"hostname-override"}},
 			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, FilePath: true},

@@ -22,6 +22,10 @@ func KubeletConfigurationRoot() binding.Root[kubelet.KubeletConfiguration] {
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: kubelet.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
+		ByName: map[string][]string{
+			"v1":      nil,
+			"v1beta1": nil,
+		},
 		Moves: []binding.Move{
 			{Version: "v1beta1", From: "nodeLeaseDurationSeconds", To: "nodeLeaseDuration"},
 			{Version: "v1beta1", From: "failSwapOn", To: "memorySwap.failOn"},

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
@@ -78,7 +79,8 @@ func (l filesList) complete(file string) string {
 	return file
 }
 
-// TestSamples loads the samples, with their values in comments and without, as the files of one relay.
+// TestSamples loads the samples, with their values in comments and without, as the files of one relay. Values have the
+// same origins if fields are found by trial, and not by the names in the binding.
 func TestSamples(t *testing.T) {
 	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
 	kinds := map[string]string{"config": "relayconfiguration", "instance-config": "relayinstanceconfiguration"}
@@ -101,9 +103,16 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		loader := componentconfig.New("relay", RelayConfigurationRoot(), componentconfig.WithConfigFile(),
-			componentconfig.WithInstanceConfig(RelayInstanceConfigurationRoot()),
-			componentconfig.WithFeatureGates("FeatureGates", gates.Set))
+		newLoader := func(r binding.Root[config.RelayConfiguration]) *componentconfig.Loader[config.RelayConfiguration] {
+			return componentconfig.New("relay", r, componentconfig.WithConfigFile(),
+				componentconfig.WithInstanceConfig(RelayInstanceConfigurationRoot()),
+				componentconfig.WithFeatureGates("FeatureGates", gates.Set))
+		}
+		loader, root := newLoader(RelayConfigurationRoot()), RelayConfigurationRoot()
+		if root.ByName == nil {
+			t.Fatal("the binding does not name fields")
+		}
+		root.ByName = nil
 		var loaded [2]*componentconfig.Loaded[config.RelayConfiguration]
 		for i := range arguments {
 			if loaded[i], err = loader.Load(append(arguments[i], "--hosts-file=hosts")); err != nil {
@@ -112,6 +121,10 @@ func TestSamples(t *testing.T) {
 		}
 		if !apiequality.Semantic.DeepEqual(loaded[0].Config, loaded[1].Config) {
 			t.Errorf("%s: with and without comments, the sample means\n%+v\n%+v", version, loaded[0].Config, loaded[1].Config)
+		}
+		probed, err := newLoader(root).Load(append(arguments[1], "--hosts-file=hosts"))
+		if err != nil || probed.Explain() != loaded[1].Explain() {
+			t.Errorf("%s: by trial, the origins are not those of the names: %v\n%s", version, err, probed.Explain())
 		}
 	}
 }

@@ -40,6 +40,10 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 				},
 			},
 		},
+		ByName: map[string][]string{
+			"v1beta1":  {"Cache", "ClientConnection", "LeaderElection"},
+			"v1alpha1": {"Cache", "ClientConnection", "LeaderElection"},
+		},
 		Moves: []binding.Move{
 			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
 		},
@@ -100,6 +104,10 @@ func RelayInstanceConfigurationRoot() binding.Root[config.RelayInstanceConfigura
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
+		ByName: map[string][]string{
+			"v1beta1":  nil,
+			"v1alpha1": nil,
+		},
 		Fields: []binding.Field{
 			{Path: "ServerID", Flags: []string{"server-id"}, Reload: "immutable"},
 			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: "reboot", OS: []string{"linux"}},

@@ -21,6 +21,9 @@ func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfigurati
 		Reparse:      ReparseCAInjectorConfigurationFlags,
 		ResolvePaths: cainjector.ResolveCAInjectorConfigurationPaths,
 		Validate:     validation.ValidateCAInjectorConfiguration,
+		ByName: map[string][]string{
+			"v1alpha1": {"LeaderElectionConfig", "MetricsTLSConfig"},
+		},
 		Fields: []binding.Field{
 			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "Namespace", Flags: []string{"namespace"}},

@@ -21,6 +21,9 @@ func ControllerConfigurationRoot() binding.Root[controller.ControllerConfigurati
 		Reparse:      ReparseControllerConfigurationFlags,
 		ResolvePaths: controller.ResolveControllerConfigurationPaths,
 		Validate:     validation.ValidateControllerConfiguration,
+		ByName: map[string][]string{
+			"v1alpha1": {"LeaderElectionConfig.LeaderElectionConfig", "LeaderElectionConfig.HealthzTimeout", "MetricsTLSConfig", "ACMEDNS01Config.CheckRetryPeriod", "PEMSizeLimitsConfig", "CertificateRequestMinimumBackoffDuration", "CertificateRequestMaximumBackoffDuration"},
+		},
 		Fields: []binding.Field{
 			{Path: "APIServerHost", Flags: []string{"master"}},
 			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},

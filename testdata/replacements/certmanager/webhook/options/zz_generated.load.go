@@ -21,6 +21,9 @@ func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
 		Reparse:      ReparseWebhookConfigurationFlags,
 		ResolvePaths: webhook.ResolveWebhookConfigurationPaths,
 		Validate:     validation.ValidateWebhookConfiguration,
+		ByName: map[string][]string{
+			"v1alpha1": {"TLSConfig", "MetricsTLSConfig", "PEMSizeLimitsConfig"},
+		},
 		Fields: []binding.Field{
 			{Path: "SecurePort", Flags: []string{"secure-port"}},
 			{Path: "HealthzPort", Flags: []string{"healthz-port"}},

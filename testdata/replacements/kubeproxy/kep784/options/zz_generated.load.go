@@ -22,6 +22,10 @@ func KubeProxyConfigurationRoot() binding.Root[kep784.KubeProxyConfiguration] {
 		Reparse:      ReparseKubeProxyConfigurationFlags,
 		ResolvePaths: kep784.ResolveKubeProxyConfigurationPaths,
 		Validate:     validation.ValidateKubeProxyConfiguration,
+		ByName: map[string][]string{
+			"v1alpha2": {"ClientConnection"},
+			"v1alpha1": {"ClientConnection"},
+		},
 		Moves: []binding.Move{
 			{Version: "v1alpha1", From: "clusterCIDR", To: "detectLocal.clusterCIDRs"},
 			{Version: "v1alpha1", From: "conntrack", To: "linux.conntrack"},

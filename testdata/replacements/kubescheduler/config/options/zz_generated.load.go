@@ -21,6 +21,9 @@ func KubeSchedulerConfigurationRoot() binding.Root[config.KubeSchedulerConfigura
 		Reparse:      ReparseKubeSchedulerConfigurationFlags,
 		ResolvePaths: config.ResolveKubeSchedulerConfigurationPaths,
 		Validate:     validation.ValidateKubeSchedulerConfiguration,
+		ByName: map[string][]string{
+			"v1": {"LeaderElection", "ClientConnection", "DebuggingConfiguration", "Profiles[].PluginConfig[].Args"},
+		},
 		Fields: []binding.Field{
 			{Path: "ClientConnection", Precedence: "file"},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}},
