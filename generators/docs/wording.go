@@ -180,8 +180,8 @@ func deprecationText(e *entry) string {
 		return ""
 	}
 	known := e.of.Deprecation()
-	text := known.Advice()
-	if known.Since != "" && !strings.HasPrefix(text, "since ") {
+	text := known.Advice() // which is the release if there is nothing else to say
+	if known.Since != "" && (known.Use != "" || known.Removal != "") {
 		text = "since " + known.Since + "; " + text
 	}
 	return text

@@ -3,7 +3,6 @@ package breaking
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // flagRules are about command lines.
@@ -31,20 +30,26 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 	if !isFlag(d) || !d.gone() && !ignored {
 		return explanation{}, false
 	}
-	e := explanation{message: name(d.old) + " is gone, and command lines that use it fail"}
-	e.fix = "keep it, and deprecate it first"
-	if ignored {
-		e.message = name(d.old) + " is ignored, and command lines that use it lose what it did"
-		e.fix, e.of = "keep what it does, and deprecate it first", ofOneFlag(c, d)
+	var e explanation
+	deprecated, was, were := d.before["deprecated"] != "", "", ""
+	if deprecated {
+		was, were = " was deprecated and", " were deprecated and"
 	}
-	if d.old.FlagsFrom != "" {
-		e.message = name(d.old) + " are gone, and command lines that use them fail"
+	switch {
+	case d.old.FlagsFrom != "":
+		e.message = name(d.old) + were + " are gone, and command lines that use them fail"
 		e.fix = "keep them, and deprecate them first"
+	case ignored:
+		e.message = name(d.old) + was + " is ignored, and command lines that use it lose what it did"
+		e.fix = "keep what it does, and deprecate it first"
+	default:
+		e.message = name(d.old) + was + " is gone, and command lines that use it fail"
+		e.fix = "keep it, and deprecate it first"
 	}
-	if d.before["deprecated"] != "" {
-		past := strings.NewReplacer(" is ignored", " was deprecated and is ignored",
-			" is gone", " was deprecated and is gone", " are gone", " were deprecated and are gone")
-		e.message = past.Replace(e.message)
+	if ignored {
+		e.of = ofOneFlag(c, d)
+	}
+	if deprecated {
 		e.level, e.fix = c.afterDeprecation("window flags", d.before)
 	}
 	return e, true
