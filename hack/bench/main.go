@@ -9,38 +9,26 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 )
-
-// controllerGen is the release of controller-gen that is measured.
-const controllerGen = "sigs.k8s.io/controller-tools/cmd/controller-gen@v0.23.0"
 
 func main() {
 	b := bench{}
 	flag.IntVar(&b.runs, "runs", 7, "how often each command runs; the median counts")
 	flag.IntVar(&b.most, "groups", 100, "how many groups the last rows go up to")
 	into := flag.String("into", "", "a Markdown `file` that takes the tables between the lines "+begin+" and "+end)
-	against := flag.String(
-		"against", "",
-		"a `commit`, or the directory of a checkout, to compare the time and memory of this checkout with instead",
-	)
+	against := flag.String("against", "",
+		"a `commit`, or the directory of a checkout, to compare the time and memory of this checkout with instead")
 	flag.Parse()
-	var err error
-	if *against != "" {
-		err = b.against(*against, os.Stdout)
-	} else {
-		err = b.run(os.Stdout)
-	}
+	err := b.run(*against)
 	if err == nil && *into != "" {
 		err = insert(*into, b.printed.Bytes())
 	}
@@ -73,138 +61,25 @@ func insert(name string, text []byte) error {
 // bench is one run of everything.
 type bench struct {
 	runs, most int
-	// bin holds the commands, work whatever else is made.
-	bin, work string
-	out       io.Writer
-	printed   bytes.Buffer
+	work       string // a directory that is removed at the end
+	out        io.Writer
+	printed    bytes.Buffer
+	caches     int // how many empty build caches were used
 }
 
-// contender is a command that is measured.
-type contender struct {
-	name    string
-	command []string
-	dir     string
-	before  func() error // what is done before each run; nil where nothing is
-	results []result
-}
-
-// subject is a component whose generation is measured: its module, and the packages that the stock tools are given.
-type subject struct {
-	title, dir string
-	packages   []string
-}
-
-// stockFiles are what the stock tools write.
-var stockFiles = map[string]string{
-	"deepcopy-gen": "zz_generated.deepcopy.go", "defaulter-gen": "zz_generated.defaults.go",
-	"conversion-gen": "zz_generated.conversion.go", "register-gen": "zz_generated.register.go",
-}
-
-// run builds all, measures all in turns, so that a noisy moment hits everybody, and prints the tables.
-func (b *bench) run(out io.Writer) error {
-	b.out = io.MultiWriter(out, &b.printed)
-	work, err := os.MkdirTemp("", "bench")
-	if err != nil {
+// run measures this checkout, beside another one if that is not empty.
+func (b *bench) run(against string) (err error) {
+	b.out = io.MultiWriter(os.Stdout, &b.printed)
+	if b.work, err = os.MkdirTemp("", "bench"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
-	b.work, b.bin = work, filepath.Join(work, "bin")
-	sample, err := os.MkdirTemp("examples", ".bench-") // beside the sample, so that the paths in its go.mod hold
-	if err != nil {
-		return err
+	defer func() { err = errors.Join(err, os.RemoveAll(b.work)) }()
+	fmt.Fprintf(b.out, "%s/%s, %d processors%s, %s\nMedian and shortest of %d runs, after one that does not count\n",
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), runtime.Version(), b.runs)
+	if against != "" {
+		return b.against(against)
 	}
-	defer os.RemoveAll(sample)
-	if err := os.CopyFS(sample, os.DirFS("examples/sampleconfig")); err != nil {
-		return err
-	}
-	group := filepath.Join(work, "group")
-	if err := copyGroups(".", group, 1); err != nil {
-		return err
-	}
-	if err := build(b.bin); err != nil {
-		return err
-	}
-	subjects := []subject{
-		{
-			"the sample: one internal and two external packages", sample,
-			[]string{"./apis/config", "./apis/config/v1alpha1", "./apis/config/v1beta1"},
-		},
-		{
-			"the kubelet-shaped group: one internal and one external package", group, []string{"./config0", "./config0/v1beta1"},
-		},
-	}
-	for _, s := range subjects { // a build as users do it, so that the build cache is as theirs
-		if err := s.prepare(b.configgen()); err != nil {
-			return err
-		}
-		if err := run(s.dir, "go", "build", "./..."); err != nil {
-			return err
-		}
-	}
-	version, err := exec.Command("go", "env", "GOVERSION").Output()
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(
-		b.out, "%s/%s, %d processors%s, %s\nMedian and shortest of %d runs, after one that does not count\n",
-		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), bytes.TrimSpace(version), b.runs,
-	)
-	for _, s := range subjects {
-		if err := b.compare(s); err != nil {
-			return err
-		}
-	}
-	if err := b.documentation(); err != nil {
-		return err
-	}
-	if err := b.changes(); err != nil {
-		return err
-	}
-	fmt.Fprint(
-		b.out,
-		"\nwith an empty build cache, nothing compiled and `--no-cache`, one run each\n\n| what | wall | memory |\n| "+
-			"--- | --- | --- |\n",
-	)
-	for i, s := range subjects {
-		if err := b.cold(s, filepath.Join(work, fmt.Sprintf("gocache%d", i))); err != nil {
-			return err
-		}
-	}
-	return b.scale()
-}
-
-func (b *bench) configgen() string { return filepath.Join(b.bin, "configgen") }
-
-// compare measures one component and prints its table.
-func (b *bench) compare(s subject) error {
-	ours := func(name string, arguments ...string) *contender {
-		return &contender{name: "configgen " + name, dir: s.dir, command: append([]string{b.configgen()}, arguments...)}
-	}
-	all := ours("generate, all of it", "generate", "--dry-run", "--no-cache")
-	edited := ours("generate, after an edit", "generate", "--dry-run")
-	edited.before = s.edit
-	contenders := []*contender{
-		all, edited, ours("generate, nothing to do", "generate"), ours("verify, nothing to do", "verify"),
-	}
-	var tools []*contender
-	for _, name := range slices.Sorted(maps.Keys(stockFiles)) {
-		command := append([]string{filepath.Join(b.bin, name), "--output-file", stockFiles[name]}, s.packages...)
-		tools = append(tools, &contender{name: name, dir: s.dir, command: command})
-	}
-	contenders = append(contenders, tools...)
-	object := &contender{
-		name: "controller-gen object", dir: s.dir,
-		command: []string{filepath.Join(b.bin, "controller-gen"), "object", "paths=" + s.packages[len(s.packages)-1]},
-	}
-	if _, err := os.Stat(object.command[0]); err == nil {
-		contenders = append(contenders, object)
-	}
-	if err := measure(b.runs, contenders, func() error { return s.prepare(b.configgen()) }); err != nil {
-		return err
-	}
-	fmt.Fprintf(b.out, "\n%s\n\n", s.title)
-	b.printTools(all, contenders, tools)
-	return nil
+	return b.beside()
 }
 
 // load says how many processes have been waiting for a processor in the last minutes, where the system tells it.
@@ -217,157 +92,55 @@ func load() string {
 	return " with a load of " + averages[1]
 }
 
-// prepare takes away what the stock tools wrote, which configgen would leave to them, and generates.
-func (s subject) prepare(configgen string) error {
-	for _, directory := range s.packages {
-		for _, file := range stockFiles {
-			if err := os.RemoveAll(filepath.Join(s.dir, directory, file)); err != nil {
+// against measures this checkout beside another one.
+func (b *bench) against(other string) (err error) {
+	root := other
+	if info, err := os.Stat(other); err != nil || !info.IsDir() {
+		root = filepath.Join(b.work, "checkout")
+		if err := run(".", "git", "worktree", "add", "--detach", root, other); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, run(".", "git", "worktree", "remove", "--force", root)) }()
+	}
+	titles := []string{"the sample", "the sample, after an edit", "the sample, with an empty build cache", "1 group",
+		"10 groups", fmt.Sprintf("%d groups", b.most)}
+	rows := make([][]*contender, len(titles))
+	for i, root := range []string{root, "."} {
+		name, dir := []string{other, "this checkout"}[i], filepath.Join(b.work, fmt.Sprint(i))
+		program := filepath.Join(dir, "configgen")
+		if err := run(root, "go", "build", "-o", program, "./cmd/configgen"); err != nil {
+			return err
+		}
+		sample, err := copySample(root)
+		if err != nil {
+			return err
+		}
+		defer sample.remove()
+		all := []string{program, "generate", "--dry-run", "--no-cache"}
+		contenders := []*contender{
+			{dir: sample.dir, command: all}, {dir: sample.dir, command: all[:3], before: sample.edit},
+			b.uncached(&contender{dir: sample.dir, command: all}),
+		}
+		for _, groups := range []int{1, 10, b.most} {
+			to := filepath.Join(dir, fmt.Sprint("groups", groups))
+			if err := copyGroups(root, to, groups); err != nil {
 				return err
 			}
+			contenders = append(contenders, &contender{dir: to, command: all, groups: groups})
+		}
+		for i, c := range contenders {
+			c.name = name
+			rows[i] = append(rows[i], c)
 		}
 	}
-	return run(s.dir, configgen, "generate")
-}
-
-// edit adds a comment to a source.
-func (s subject) edit() error {
-	name := filepath.Join(s.dir, s.packages[0], "doc.go")
-	content, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(name, append(content, "\n// An edit.\n"...), 0o666)
-}
-
-// printTools prints the table of a component.
-func (b *bench) printTools(ours *contender, contenders, tools []*contender) {
-	fmt.Fprint(
-		b.out, "| what | wall | shortest | processor | memory | wall, times ours |\n| --- | --- | --- | --- | --- | --- |\n",
-	)
-	row := func(name string, wall, shortest, processor time.Duration, memory int64) {
-		fmt.Fprintf(
-			b.out, "| %s | %.3f s | %.3f s | %.3f s | %d MiB | %.2f |\n", name, wall.Seconds(), shortest.Seconds(),
-			processor.Seconds(), memory>>20, wall.Seconds()/ours.wall().Seconds(),
-		)
-	}
-	for _, c := range contenders {
-		row(c.name, c.wall(), c.shortest(), c.processor(), c.memory())
-	}
-	var wall, shortest, processor time.Duration
-	var memory int64
-	for _, tool := range tools {
-		wall, shortest, processor, memory = wall+tool.wall(), shortest+tool.shortest(), processor+tool.processor(), max(
-			memory, tool.memory(),
-		)
-	}
-	row("the four stock generators, one after the other", wall, shortest, processor, memory)
-}
-
-// cold measures one run with an empty build cache.
-func (b *bench) cold(s subject, cache string) error {
-	title, _, _ := strings.Cut(s.title, ":")
-	cold := &contender{
-		dir: s.dir, command: []string{"env", "GOCACHE=" + cache, b.configgen(), "generate", "--dry-run", "--no-cache"},
-	}
-	once, err := cold.once()
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(b.out, "| %s | %.1f s | %d MiB |\n", title, once.wall.Seconds(), once.memory>>20)
-	return nil
-}
-
-// scale measures how cost grows with the number of groups.
-func (b *bench) scale() error {
-	fmt.Fprint(b.out, "\nthe kubelet-shaped group, so many times in one module, with the cost of each further group\n\n"+
-		"| groups | wall | processor | memory | processor, each further group | memory of it |\n"+
-		"| --- | --- | --- | --- | --- | --- |\n")
-	var before *contender
-	last := 0
-	for _, groups := range []int{1, 10, 30, 100} {
-		if groups > b.most {
-			break
-		}
-		dir := filepath.Join(b.work, fmt.Sprintf("groups%d", groups))
-		if err := copyGroups(".", dir, groups); err != nil {
+	for i, row := range rows {
+		if err := b.table(titles[i], row...); err != nil {
 			return err
 		}
-		c := &contender{dir: dir, command: []string{b.configgen(), "generate", "--dry-run", "--no-cache"}}
-		if err := measure(max(1, b.runs/2), []*contender{c}, nil); err != nil {
-			return err
-		}
-		processor, memory := "", ""
-		if before != nil {
-			processor = fmt.Sprintf("%.3f s", (c.processor()-before.processor()).Seconds()/float64(groups-last))
-			memory = fmt.Sprintf("%.1f MiB", float64(c.memory()-before.memory())/float64(groups-last)/(1<<20))
-		}
-		fmt.Fprintf(
-			b.out, "| %d | %.3f s | %.3f s | %d MiB | %s | %s |\n", groups, c.wall().Seconds(), c.processor().Seconds(),
-			c.memory()>>20, processor, memory,
-		)
-		before, last = c, groups
+	}
+	for i, c := range rows[0] {
+		fmt.Fprintf(b.out, "\n%s:\n", c.name)
+		further(b.out, rows[3][i], rows[4][i], rows[5][i])
 	}
 	return nil
-}
-
-// measure runs the contenders in turns, after one round that does not count.
-func measure(runs int, contenders []*contender, prepare func() error) error {
-	for round := range runs + 1 {
-		for _, c := range contenders {
-			if prepare != nil {
-				if err := prepare(); err != nil {
-					return err
-				}
-			}
-			if c.before != nil {
-				if err := c.before(); err != nil {
-					return err
-				}
-			}
-			result, err := c.once()
-			if err != nil {
-				return fmt.Errorf("%s: %w", strings.Join(c.command, " "), err)
-			}
-			if round > 0 {
-				c.results = append(c.results, result)
-			}
-		}
-	}
-	return nil
-}
-
-// wall is the median of the wall times, processor that of the processor times.
-func (c *contender) wall() time.Duration {
-	return c.median(func(r result) time.Duration { return r.wall })
-}
-
-func (c *contender) processor() time.Duration {
-	return c.median(func(r result) time.Duration { return r.processor })
-}
-
-func (c *contender) median(of func(result) time.Duration) time.Duration {
-	var times []time.Duration
-	for _, r := range c.results {
-		times = append(times, of(r))
-	}
-	slices.Sort(times)
-	return times[len(times)/2]
-}
-
-// shortest is the least of the wall times: what a machine with nothing else to do comes closest to.
-func (c *contender) shortest() time.Duration {
-	least := c.results[0].wall
-	for _, r := range c.results {
-		least = min(least, r.wall)
-	}
-	return least
-}
-
-// memory is the largest resident set, in bytes.
-func (c *contender) memory() int64 {
-	var most int64
-	for _, r := range c.results {
-		most = max(most, r.memory)
-	}
-	return most
 }

@@ -28,7 +28,7 @@ import (
 // TestJSON encodes the groups of real modules and decodes them again: the JSON is the same after that, it has nothing
 // of this machine in it, and generators make the same files of it.
 func TestJSON(t *testing.T) {
-	for _, dir := range []string{"../examples/sampleconfig", "../testdata/kubelet", "../testdata/features"} {
+	for _, dir := range []string{"../../examples/sampleconfig", "../../testdata/kubelet", "../../testdata/features"} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
 			for _, g := range groups(t, dir) {
