@@ -1,7 +1,7 @@
 // Package configgen runs the command line of configgen with any list of generators, so that a project can add its own.
 //
-// A generator is a value of type [generators.Generator]: a name, and a pure function from the model of a group to files
-// and findings. A program of one line runs it beside those of configgen:
+// A generator is a value of type [generators.Generator]: a name, and a pure function from what is known of a group to
+// files and findings. A program of one line runs it beside those of configgen:
 //
 //	func main() { configgen.Main(append(configgen.Generators(), envvars.Generator)...) }
 //
@@ -9,8 +9,8 @@
 // are written, compared and removed together with all others. The files of a generator that is not in the list are
 // removed as well, so use a program with fewer generators only on a module that has never had more.
 //
-// Markers of its own are among the Foreign markers of a field or a root, once +configgen:foreign in the package of the
-// types declares their names.
+// Markers of its own are among the Foreign markers of the source of a field or a kind, once +configgen:foreign in the
+// package of the types declares their names.
 //
 // Kubernetes' own generators (deepcopy-gen, defaulter-gen, conversion-gen, register-gen, validation-gen) are not in the
 // list: they always run, on the packages that carry their tags.

@@ -7,34 +7,32 @@ import (
 	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/internal/group"
 )
 
 // variables is a generator of a project: a list of environment variables, one for each flag. The marker
 // +relay:variable=NAME on a field names another one, if its package has +configgen:foreign("relay:").
 var variables = generators.Generator{
 	Name: "variables",
-	Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	Run: func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 		var b strings.Builder
 		fmt.Fprintf(
-			&b, "%s\n\npackage %s\n\n// Variables are the environment variables.\n", generators.Header, g.FlagsPackage.Name,
+			&b, "%s\n\npackage %s\n\n// Variables are the environment variables.\n", generators.Header, in.Flags.Name,
 		)
 		b.WriteString("var Variables = []string{\n")
-		for _, root := range g.Roots {
-			for _, field := range root.Fields {
-				for _, flag := range field.Flags {
-					name := strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
-					for _, m := range field.Foreign {
-						if given, ok := strings.CutPrefix(m.Text, "+relay:variable="); ok {
-							name = given
-						}
+		for _, kind := range in.API.Kinds {
+			for _, flag := range kind.Flags {
+				name := strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+				source, _ := in.Source(kind.Name, flag.Sets)
+				for _, marker := range source.Foreign {
+					if given, ok := strings.CutPrefix(marker, "+relay:variable="); ok {
+						name = given
 					}
-					fmt.Fprintf(&b, "\t%q,\n", name)
 				}
+				fmt.Fprintf(&b, "\t%q,\n", name)
 			}
 		}
 		b.WriteString("}\n")
-		file := generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.variables.go", Content: []byte(b.String())}
+		file := generators.File{Dir: in.Flags.Dir, Name: "zz_generated.variables.go", Content: []byte(b.String())}
 		return []generators.File{file}, nil
 	},
 }

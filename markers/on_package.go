@@ -41,7 +41,7 @@ type Initialisms struct {
 }
 
 // Foreign names the markers of other tools that configgen does not know, and those of a project's own generators, which
-// find them in the model. Any other unknown marker is an error, since it would have no effect.
+// find them in their input. Any other unknown marker is an error, since it would have no effect.
 //
 //	// +configgen:foreign("mytool:,docs:hide")
 //	package config

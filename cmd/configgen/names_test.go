@@ -22,9 +22,9 @@ func TestNames(t *testing.T) {
 			if len(g.Generators) > 0 && !slices.Contains(g.Generators, generator.Name) {
 				continue
 			}
-			files, _ := generator.Run(g)
+			files, _ := generator.Run(generators.NewInput(g))
 			declared := declare(t, g, files)
-			_, findings := generator.Run(g)
+			_, findings := generator.Run(generators.NewInput(g))
 			for name, in := range declared {
 				if !slices.ContainsFunc(findings, func(d diag.Diagnostic) bool {
 					return d.Code == "name-collision" && d.Position.Filename == name

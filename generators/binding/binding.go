@@ -28,7 +28,8 @@ const (
 	featureGates = "k8s.io/component-base/featuregate"
 )
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	if !g.Loader || len(g.Roots) == 0 {
 		return nil, nil
 	}

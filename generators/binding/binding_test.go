@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -36,7 +37,7 @@ func relay(fields ...*group.Field) *group.Group {
 
 func generate(t *testing.T, g *group.Group) string {
 	t.Helper()
-	files, findings := Generator.Run(g)
+	files, findings := Generator.Run(generators.NewInput(g))
 	if len(findings) > 0 || len(files) != 1 || files[0].Dir != "/options" || files[0].Name != fileName {
 		t.Fatalf("%v, %v", files, findings)
 	}
@@ -47,7 +48,7 @@ func TestOnlyGroupsWithTheLoaderHaveABinding(t *testing.T) {
 	without, empty := relay(), relay()
 	without.Loader, empty.Roots = false, nil
 	for name, g := range map[string]*group.Group{"without the loader": without, "without roots": empty} {
-		if files, findings := Generator.Run(g); len(files)+len(findings) > 0 {
+		if files, findings := Generator.Run(generators.NewInput(g)); len(files)+len(findings) > 0 {
 			t.Errorf("%s: %v, %v", name, files, findings)
 		}
 	}
@@ -319,7 +320,7 @@ func TestFindings(t *testing.T) {
 		ThirdPartyFlags: []*group.ThirdPartyFlag{{Name: "v", From: &group.Object{Package: "k8s.io/klog/v2",
 			Name: "InitFlags"}}}})
 	for code, g := range map[string]*group.Group{"name-collision": taken, "third-party-flag": list} {
-		_, findings := Generator.Run(g)
+		_, findings := Generator.Run(generators.NewInput(g))
 		if len(findings) != 1 || findings[0].Code != code {
 			t.Errorf("got %v, want one finding with the code %s", findings, code)
 		}

@@ -10,7 +10,8 @@ import (
 // Generator writes the snapshot of the API of a group.
 var Generator = generators.Generator{Name: "configapi", Run: run}
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	if g.API == nil {
 		return nil, nil
 	}

@@ -3,6 +3,7 @@ package configapi
 import (
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 )
@@ -12,7 +13,7 @@ func TestRecordedFile(t *testing.T) {
 }
 
 func TestNoSnapshotUnasked(t *testing.T) {
-	if files, findings := Generator.Run(&group.Group{}); len(files)+len(findings) > 0 {
+	if files, findings := Generator.Run(generators.NewInput(&group.Group{})); len(files)+len(findings) > 0 {
 		t.Errorf("got %v and %v", files, findings)
 	}
 }

@@ -22,7 +22,8 @@ const fileName = "zz_generated.moved.go"
 
 const scopePackage = "k8s.io/apimachinery/pkg/conversion"
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	var files []generators.File
 	var findings []diag.Diagnostic
 	for _, version := range g.Versions {

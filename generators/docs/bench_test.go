@@ -3,6 +3,7 @@ package docs
 import (
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/markers"
@@ -19,7 +20,7 @@ func BenchmarkKubelet(b *testing.B) {
 	groups, _ := model.Groups(session)
 	for b.Loop() {
 		for _, g := range groups {
-			Generator.Run(g)
+			Generator.Run(generators.NewInput(g))
 		}
 	}
 }

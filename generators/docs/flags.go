@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // Names of the pages about a group.
@@ -18,25 +19,29 @@ const (
 // flagRow is a line of the table of flags: a flag, or a function that registers several.
 type flagRow struct {
 	section, name, help string
-	anchor              string       // of the row in a page
-	of                  *group.Field // nil for a flag without effect
-	page                *document    // that has the field; nil for a field of a +flags struct
+	anchor              string            // of the row in a page
+	of                  *descriptor.Field // nil for a flag without effect
+	page                *render.Document  // that has the field; nil for a field of a struct of flags
 }
 
 // flagRows are the flags of a group, by section in the order of their first appearance.
-func flagRows(g *group.Group, all []*document) []flagRow {
+func flagRows(api *descriptor.Descriptor, all []*render.Document) []flagRow {
 	var rows []flagRow
-	for _, root := range g.Roots {
-		d := preferred(root, all)
-		root.Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, d)...) })
-		rows = append(rows, ignoredRows(root)...)
+	for i := range api.Kinds {
+		kind := &api.Kinds[i]
+		var page *render.Document
+		for _, d := range all {
+			if d.Kind == kind && d.Preferred() {
+				page = d
+			}
+		}
+		for j := range kind.Fields {
+			rows = append(rows, rowsOf(kind, &kind.Fields[j], page)...)
+		}
+		rows = append(rows, flagsSetting(kind, flagRow{})...)
 	}
-	for _, flags := range g.FlagStructs {
-		flags.Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, nil)...) })
-		rows = append(rows, ignoredRows(flags)...)
-	}
-	if g.Loader {
-		rows = append(rows, loaderRows(g)...)
+	if api.Loader {
+		rows = append(rows, loaderRows(api)...)
 	}
 	first := map[string]int{}
 	for _, row := range rows {
@@ -48,38 +53,24 @@ func flagRows(g *group.Group, all []*document) []flagRow {
 	return rows
 }
 
-// preferred is the document of a root in its preferred version; nil if there is none.
-func preferred(root *group.Root, all []*document) *document {
-	for _, d := range all {
-		if d.root == root && (root.Version == nil || d.external.Version == root.Version.Package.Path) {
-			return d
-		}
-	}
-	return nil
-}
-
 // rowsOf are the flags of a field.
-func rowsOf(field *group.Field, d *document) []flagRow {
-	row := flagRow{of: field, page: d}
-	var rows []flagRow
-	for _, flag := range field.Flags {
-		row.describe(flag)
-		if len(field.OS) > 0 {
-			row.help += " Systems: " + systemsText(field.OS) + "."
-		}
-		rows = append(rows, row)
-	}
-	for _, delegation := range field.Delegations {
-		if len(delegation.Registers) > 0 {
-			rows = append(rows, registeredRows(field, delegation, d)...)
+func rowsOf(kind *descriptor.Kind, field *descriptor.Field, page *render.Document) []flagRow {
+	row := flagRow{of: field, page: page}
+	rows := flagsSetting(kind, row)
+	for _, from := range kind.Registrations {
+		if from.Field != field.Path {
 			continue
 		}
-		row.section, row.name = delegation.Section, "those of "+code(objectText(delegation.Func))
-		row.help, row.anchor = "", "flags:"+field.Path
-		if delegation.Deprecated != "" {
-			row.help = "Deprecated: " + delegation.Deprecated + "."
-			if len(delegation.Exempt) > 0 {
-				row.help += " Not deprecated: " + codes(dashed(delegation.Exempt)) + "."
+		if len(from.Flags) > 0 {
+			rows = append(rows, registeredRows(kind, from, row)...)
+			continue
+		}
+		row.section, row.name, row.anchor = from.Section, "those of "+code(from.Func), "flags:"+field.Path
+		row.help = ""
+		if from.Warning != "" {
+			row.help = "Deprecated: " + from.Warning + "."
+			if len(from.Exempt) > 0 {
+				row.help += " Not deprecated: `--" + strings.Join(from.Exempt, "`, `--") + "`."
 			}
 		}
 		rows = append(rows, row)
@@ -87,48 +78,44 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 	return rows
 }
 
-// describe says of a row what its flag says.
-func (row *flagRow) describe(flag *group.Flag) {
-	row.section, row.name, row.help = flag.Section, flagName(flag), flag.Usage
-	row.anchor = "flag:" + flag.Name
-	if flag.UsageFrom != nil {
-		row.help = strings.TrimSpace("The help is that of " + code(objectText(flag.UsageFrom)) + ". " + row.help)
+// flagsSetting are rows for the flags of the field of a row, or for those without a field.
+func flagsSetting(kind *descriptor.Kind, row flagRow) []flagRow {
+	path := ""
+	if row.of != nil {
+		path = row.of.Path
 	}
-	if notes := flagNotes(flag); len(notes) > 0 {
-		note := strings.Join(notes, ", ")
-		row.help = strings.TrimSpace(row.help + " " + strings.ToUpper(note[:1]) + note[1:] + ".")
-	}
-}
-
-// ignoredRows are the flags of a root that have no effect.
-func ignoredRows(root *group.Root) []flagRow {
-	rows := make([]flagRow, len(root.Ignored))
-	for i, flag := range root.Ignored {
-		plain := *flag
-		plain.Type = "" // how values are read is of no interest
-		rows[i].describe(&plain)
-		if len(flag.OS) > 0 {
-			rows[i].help += " Systems: " + systemsText(flag.OS) + "."
+	var rows []flagRow
+	for i, flag := range kind.Flags {
+		if flag.Sets == path {
+			row.describe(&kind.Flags[i])
+			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// dashed are the names of flags with dashes.
-func dashed(names []string) []string {
-	var all []string
-	for _, name := range names {
-		all = append(all, "--"+name)
+// describe says of a row what its flag says.
+func (row *flagRow) describe(flag *descriptor.Flag) {
+	row.section, row.name, row.help = flag.Section, render.FlagName(flag), flag.Usage
+	row.anchor = "flag:" + flag.Name
+	if flag.UsageFrom != "" {
+		row.help = strings.TrimSpace("The help is that of " + code(flag.UsageFrom) + ". " + row.help)
 	}
-	return all
+	if notes := render.FlagNotes(flag); len(notes) > 0 {
+		note := strings.Join(notes, ", ")
+		row.help = strings.TrimSpace(row.help + " " + strings.ToUpper(note[:1]) + note[1:] + ".")
+	}
+	if len(flag.OS) > 0 {
+		row.help += " Systems: " + render.SystemsText(flag.OS) + "."
+	}
 }
 
 // flagsPage is the page with all flags of a group.
-func flagsPage(g *group.Group, rows []flagRow) []byte {
+func flagsPage(api *descriptor.Descriptor, rows []flagRow) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, markdownMark+"# Flags\n\n", mark)
 	out.WriteString("A flag is applied after the files. It wins unless the reference of its field says otherwise.\n")
-	if g.Loader {
+	if api.Loader {
 		out.WriteString("The help of the component says which of the flags of libraries and of the loader it has.\n")
 	}
 	section, started := "", false
@@ -142,7 +129,7 @@ func flagsPage(g *group.Group, rows []flagRow) []byte {
 		}
 		field := ""
 		if row.page != nil {
-			field = fmt.Sprintf("[%s](%s#%s)", code(row.of.JSONPath), row.page.fileName("md"), anchor(row.of))
+			field = fmt.Sprintf("[%s](%s#%s)", code(row.of.JSON), row.page.FileName("md"), anchor(row.of.JSON))
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", row.name, field, cell(row.help))
 	}

@@ -4,26 +4,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // registeredRows are the flags that the function of a library registers, with the fields that its source names.
-func registeredRows(field *group.Field, from *group.Delegation, d *document) []flagRow {
+func registeredRows(kind *descriptor.Kind, from descriptor.Registration, row flagRow) []flagRow {
 	var rows []flagRow
-	for _, flag := range from.Registers {
+	registered := row.of
+	for _, flag := range from.Flags {
 		name := "--" + from.Prefix + flag.Name
-		row := flagRow{section: from.Section, name: code(name), anchor: "flag:" + name[2:], of: field, page: d}
-		for _, below := range field.Fields {
-			if below.Path == field.Path+"."+flag.Field {
-				row.of = below
+		row.section, row.name, row.anchor, row.of = from.Section, code(name), "flag:"+name[2:], registered
+		for i := range kind.Fields {
+			if kind.Fields[i].Path == registered.Path+"."+flag.Field {
+				row.of = &kind.Fields[i]
 			}
 		}
 		var notes []string
 		if flag.Usage != "" {
 			notes = append(notes, strings.TrimSuffix(flag.Usage, ".")+".")
 		}
-		if from.Deprecated != "" && !slices.Contains(from.Exempt, flag.Name) {
-			notes = append(notes, "Deprecated: "+from.Deprecated+".")
+		if from.Warning != "" && !slices.Contains(from.Exempt, flag.Name) {
+			notes = append(notes, "Deprecated: "+from.Warning+".")
 		}
 		if from.Hidden {
 			notes = append(notes, "Hidden.")
@@ -66,11 +67,10 @@ var ofLoader = []loaderFlag{
 }
 
 // loaderRows are the flags that the options of the loader register, as far as the group can have a use for them.
-func loaderRows(g *group.Group) []flagRow {
-	instance := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return root.Instance })
+func loaderRows(api *descriptor.Descriptor) []flagRow {
 	var rows []flagRow
 	for _, flag := range ofLoader {
-		if strings.Contains(flag.name, "instance-config") && !instance {
+		if strings.Contains(flag.name, "instance-config") && !hasInstances(api) {
 			continue
 		}
 		row := flagRow{section: "loader", name: code("--" + flag.name), anchor: "flag:" + flag.name, help: flag.help}

@@ -1,11 +1,11 @@
 package docs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // markdownMark is the comment that marks a page as generated.
@@ -37,130 +37,109 @@ func joined(texts []string) string {
 	return strings.Join(texts[:last], ", ") + ", and " + texts[last]
 }
 
-// reference is the page about a root in one version.
-func (d *document) reference() []byte {
+// code puts a text into backquotes.
+func code(text string) string { return "`" + text + "`" }
+
+// reference is the page about a kind in one version.
+func reference(d *render.Document, hasFlags bool) []byte {
 	var out strings.Builder
-	fmt.Fprintf(&out, markdownMark+"# %s\n\n", mark, d.title())
-	if d.external.Doc != "" {
-		fmt.Fprintf(&out, "%s\n\n", escape(flowing(d.external.Doc)))
+	fmt.Fprintf(&out, markdownMark+"# %s\n\n", mark, d.Title())
+	if doc := d.Doc(); doc != "" {
+		fmt.Fprintf(&out, "%s\n\n", escape(doc))
 	}
-	if d.header() != "" {
-		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.header(), d.root.Name)
+	if d.APIVersion() != "" {
+		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.APIVersion(), d.Kind.Name)
 	}
 	also := []string{
-		fmt.Sprintf("the [JSON Schema](%s)", d.fileName("schema.json")),
-		fmt.Sprintf("a [sample](%s)", d.fileName("sample.yaml")),
+		fmt.Sprintf("the [JSON Schema](%s)", d.FileName("schema.json")),
+		fmt.Sprintf("a [sample](%s)", d.FileName("sample.yaml")),
 	}
-	if len(flagRows(d.group, nil)) > 0 {
+	if hasFlags {
 		also = append(also, fmt.Sprintf("the [flags](%s)", flagsFile))
 	}
-	if d.group.Loader {
+	if d.API.Loader {
 		also = append(also, fmt.Sprintf("[how files are merged](%s)", mergingFile))
 	}
 	fmt.Fprintf(&out, "See also %s.", joined(also))
-	for _, other := range d.others {
-		fmt.Fprintf(&out, " [%s](%s) is another version.", other.version, other.fileName("md"))
+	for _, other := range d.Others {
+		fmt.Fprintf(&out, " [%s](%s) is another version.", other.Version.Name, other.FileName("md"))
 	}
 	out.WriteString("\n\n## Fields\n\n")
-	d.walk(func(e *entry) {
-		line := fmt.Sprintf("[%s](#%s): %s", code(e.JSONName), anchor(e.Field), plainType(e))
-		if text := defaultText(e); text != "" {
+	d.Walk(func(f *render.Field) {
+		line := fmt.Sprintf("[%s](#%s): %s", code(f.Name), anchor(f.Path), f.PlainType())
+		if text := f.DefaultText(); text != "" {
 			line += ", default " + text
 		}
-		for _, flag := range e.flags() {
+		for _, flag := range f.FlagNames() {
 			line += ", " + code(flag)
 		}
-		fmt.Fprintf(&out, "%s- %s\n", strings.Repeat("  ", e.depth()), line)
+		fmt.Fprintf(&out, "%s- %s\n", strings.Repeat("  ", depth(f)), line)
 	})
-	d.walk(func(e *entry) {
-		fmt.Fprintf(&out, "\n### <a id=\"%s\"></a>%s\n", anchor(e.Field), code(e.JSONPath))
-		if doc, _ := documented(e); doc != "" {
+	d.Walk(func(f *render.Field) {
+		fmt.Fprintf(&out, "\n### <a id=\"%s\"></a>%s\n", anchor(f.Path), code(f.Path))
+		if doc, _ := f.Documented(); doc != "" {
 			fmt.Fprintf(&out, "\n%s\n", escape(doc))
 		}
 		out.WriteString("\n| | |\n| --- | --- |\n")
-		for _, f := range append(e.facts(), d.elsewhere(e)...) {
-			fmt.Fprintf(&out, "| %s | %s |\n", f.name, cell(f.text))
+		for _, fact := range append(f.Facts(), elsewhere(d, f)...) {
+			fmt.Fprintf(&out, "| %s | %s |\n", fact.Name, cell(fact.Text))
 		}
 	})
 	return []byte(out.String())
 }
 
 // anchor is the name of the field in a page. Brackets are not allowed in all links.
-func anchor(field *group.Field) string { return strings.ReplaceAll(field.JSONPath, "[*]", "") }
+func anchor(path string) string { return strings.ReplaceAll(path, "[*]", "") }
 
-// depth is the number of fields that the entry is in.
-func (e *entry) depth() int {
+// depth is the number of fields that the field is in.
+func depth(f *render.Field) int {
 	depth := 0
-	for above := e.parent; above != nil; above = above.parent {
+	for above := f.Parent; above != nil; above = above.Parent {
 		depth++
 	}
 	return depth
 }
 
-// walk visits the fields, each before those inside it.
-func (d *document) walk(visit func(*entry)) { walk(d.fields, visit) }
-
-func walk(fields []*entry, visit func(*entry)) {
-	for _, e := range fields {
-		visit(e)
-		walk(e.fields, visit)
-	}
-}
-
 // elsewhere says where the field is in other versions, if not in the same place. A field that a conversion by hand
 // moves has another path, and is one that the other version does not have.
-func (d *document) elsewhere(e *entry) []fact {
-	var facts []fact
-	for _, other := range d.others {
-		found := other.at(e.Path)
-		text := d.moved(e, other)
+func elsewhere(d *render.Document, f *render.Field) []render.Fact {
+	var facts []render.Fact
+	for _, other := range d.Others {
+		found := other.At(f.Go)
+		text := moved(d, f, other)
 		switch {
 		case text != "":
-		case found == nil && (e.parent == nil || other.at(e.parent.Path) != nil):
+		case found == nil && (f.Parent == nil || other.At(f.Parent.Go) != nil):
 			text = "there is no field of this name"
 		case found == nil: // which is said of the field above
-		case found.JSONPath != e.JSONPath:
-			text = code(found.JSONPath)
-		case typeText(found.Type) != typeText(e.Type):
-			text = typeText(found.Type)
+		case found.Path != f.Path:
+			text = code(found.Path)
+		case found.TypeText() != f.TypeText():
+			text = found.TypeText()
 		}
 		if text != "" {
-			facts = append(facts, fact{"In " + other.version, text})
+			facts = append(facts, render.Fact{Name: "In " + other.Version.Name, Text: text})
 		}
 	}
 	return facts
 }
 
 // moved names the fields of another version that +moved leads to, or comes from.
-func (d *document) moved(e *entry, other *document) string {
+func moved(d *render.Document, f *render.Field, other *render.Document) string {
 	var paths []string
-	note := func(of *entry, version, from, path string) {
-		if of.of == nil {
+	note := func(of *render.Field, version, from, path string) {
+		if of.Of == nil {
 			return
 		}
-		for _, moved := range markers.All[markers.Moved](of.of.Markers) {
-			if moved.In == version && (from == "" || moved.From == from) {
-				if path == "" {
-					path = moved.From
-				}
-				paths = append(paths, code(path))
+		for _, move := range of.Of.Moves {
+			if move.Version == version && (from == "" || move.From == from) {
+				paths = append(paths, code(cmp.Or(path, move.From)))
 			}
 		}
 	}
-	note(e, other.version, "", "")
+	note(f, other.Version.Name, "", "")
 	if len(paths) == 0 {
-		other.walk(func(of *entry) { note(of, d.version, e.JSONPath, of.JSONPath) })
+		other.Walk(func(of *render.Field) { note(of, d.Version.Name, f.Path, of.Path) })
 	}
 	return strings.Join(paths, ", ")
-}
-
-// at is the field with a path in Go; nil if there is none.
-func (d *document) at(path string) *entry {
-	var found *entry
-	d.walk(func(e *entry) {
-		if e.Path == path {
-			found = e
-		}
-	})
-	return found
 }

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // mergingPage says how the files of a component are combined.
-func mergingPage(g *group.Group, all []*document) []byte {
+func mergingPage(all []*render.Document) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, markdownMark, mark)
 	out.WriteString(`# How files are merged
@@ -31,19 +32,18 @@ conversion loses nothing.
 | ` + "`[]`" + ` | makes the list empty |
 | a relative file path | is relative to the directory of the file that has it |
 `)
-	for _, root := range g.Roots {
-		if d := preferred(root, all); d != nil {
-			if len(g.Roots) > 1 {
-				fmt.Fprintf(&out, "\n## %s\n", root.Name)
-			}
-			d.mergingTables(&out)
+	preferred := slices.DeleteFunc(slices.Clone(all), func(d *render.Document) bool { return !d.Preferred() })
+	for _, d := range preferred {
+		if len(preferred) > 1 {
+			fmt.Fprintf(&out, "\n## %s\n", d.Kind.Name)
 		}
+		mergingTables(d, &out)
 	}
 	return []byte(out.String())
 }
 
-// mergingTables list the fields of a root that are combined in a way of their own.
-func (d *document) mergingTables(out *strings.Builder) {
+// mergingTables list the fields of a kind that are combined in a way of their own.
+func mergingTables(d *render.Document, out *strings.Builder) {
 	table := func(title, none string, rows []string) {
 		fmt.Fprintf(out, "\n**%s.**", title)
 		if len(rows) == 0 {
@@ -53,18 +53,17 @@ func (d *document) mergingTables(out *strings.Builder) {
 		out.WriteString("\n\n| field | how |\n| --- | --- |\n" + strings.Join(rows, ""))
 	}
 	var lists, replaced, maps, flags []string
-	d.walk(func(e *entry) {
-		field := fmt.Sprintf("[%s](%s#%s)", code(e.JSONPath), d.fileName("md"), anchor(e.Field))
-		row := fmt.Sprintf("| %s | %s |\n", field, mergeText(e))
-		switch kind := e.mergedAs(); {
-		case kind == "map" || kind == "set":
-			lists = append(lists, row)
-		case kind == "atomic":
+	d.Walk(func(f *render.Field) {
+		field := fmt.Sprintf("[%s](%s#%s)", code(f.Path), d.FileName("md"), anchor(f.Path))
+		switch {
+		case f.Merged():
+			lists = append(lists, fmt.Sprintf("| %s | %s |\n", field, f.MergeText()))
+		case f.Type.Form == descriptor.List:
 			replaced = append(replaced, field)
-		case kind == "merge" && e.Type.Deref().Kind == "map":
+		case f.Type.Form == descriptor.Map:
 			maps = append(maps, field)
 		}
-		if text := precedenceTexts[e.precedence()]; text != "" {
+		if text := f.PrecedenceText(); text != "" {
 			flags = append(flags, fmt.Sprintf("| %s | %s |\n", field, text))
 		}
 	})
@@ -79,9 +78,13 @@ func (d *document) mergingTables(out *strings.Builder) {
 	table("Flags that do not just win", "Each flag wins over the files.", flags)
 }
 
+// hasInstances reports whether a kind differs from instance to instance.
+func hasInstances(api *descriptor.Descriptor) bool {
+	return slices.ContainsFunc(api.Kinds, func(k descriptor.Kind) bool { return k.Scope == descriptor.Instance })
+}
+
 // layersPicture shows the layers.
-func layersPicture(g *group.Group) []byte {
-	instance := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return root.Instance })
+func layersPicture(api *descriptor.Descriptor) []byte {
 	layers := []struct{ title, detail string }{
 		{"command line", "flags, applied last"},
 		{"instance file", "--instance-config: what differs from machine to machine"},
@@ -89,7 +92,7 @@ func layersPicture(g *group.Group) []byte {
 		{"main file", "--config"},
 		{"defaults", "of the version; set once, after the files are merged"},
 	}
-	if !instance {
+	if !hasInstances(api) {
 		layers = slices.Delete(layers, 1, 2)
 	}
 	const width, height, gap = 520, 52, 10

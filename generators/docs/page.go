@@ -1,12 +1,16 @@
 package docs
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/htmlpage"
 )
@@ -22,13 +26,9 @@ var (
 )
 
 // page is the reference of a group as one file that needs no other. Without its script it shows all versions.
-func page(g *group.Group, all []*document) []byte {
+func page(in *generators.Input, all []*render.Document, rows []flagRow) []byte {
 	var out strings.Builder
-	name := g.Name
-	if name == "" {
-		name = g.Package.Name
-	}
-	title := html.EscapeString("Configuration of " + name)
+	title := html.EscapeString("Configuration of " + cmp.Or(in.API.Group, in.Types.Name))
 	fmt.Fprintf(&out, `<!DOCTYPE html>
 <!--
 # %s
@@ -54,15 +54,14 @@ func page(g *group.Group, all []*document) []byte {
 	out.WriteString("<output id=\"count\" aria-live=\"polite\"></output>\n</div>\n</header>\n<div class=\"columns\">\n")
 	out.WriteString("<nav>\n<details open>\n<summary>Fields</summary>\n")
 	for _, d := range all {
-		d.contents(&out)
+		contents(d, &out)
 	}
-	rows := flagRows(g, all)
 	if len(rows) > 0 {
 		out.WriteString("<ul><li><a href=\"#flags\">Flags</a></li></ul>\n")
 	}
 	out.WriteString("</details>\n</nav>\n<main>\n")
 	for _, d := range all {
-		d.htmlSection(&out)
+		htmlSection(d, &out)
 	}
 	if len(rows) > 0 {
 		htmlFlags(&out, rows)
@@ -80,15 +79,15 @@ again.</footer>
 }
 
 // controls are the lists of versions and systems.
-func controls(out *strings.Builder, all []*document) {
+func controls(out *strings.Builder, all []*render.Document) {
 	var versions, systems []string
 	for _, d := range all {
-		if !slices.Contains(versions, d.version) {
-			versions = append(versions, d.version)
+		if !slices.Contains(versions, d.Version.Name) {
+			versions = append(versions, d.Version.Name)
 		}
-		d.walk(func(e *entry) {
-			if e.of != nil {
-				systems = append(systems, e.of.OS.Names()...)
+		d.Walk(func(f *render.Field) {
+			if f.Of != nil {
+				systems = append(systems, group.Systems(f.Of.OS).Names()...)
 			}
 		})
 	}
@@ -106,16 +105,16 @@ func controls(out *strings.Builder, all []*document) {
 }
 
 // id is the name of the place of a field in the page.
-func (d *document) id(field *group.Field) string {
-	return html.EscapeString(strings.ToLower(d.root.Name) + "." + d.version + ":" + anchor(field))
+func id(d *render.Document, path string) string {
+	return html.EscapeString(strings.ToLower(d.Kind.Name) + "." + d.Version.Name + ":" + anchor(path))
 }
 
 // systemsOf is the attribute that names the systems of a field; empty for all.
-func systemsOf(field *group.Field) string {
+func systemsOf(field *descriptor.Field) string {
 	if field == nil || len(field.OS) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" data-os=\"%s\"", strings.Join(field.OS.Known(), " "))
+	return fmt.Sprintf(" data-os=\"%s\"", strings.Join(group.Systems(field.OS).Known(), " "))
 }
 
 // For a browser, a line end between two elements is a node of the document. The many line ends of the page are
@@ -125,35 +124,35 @@ func systemsOf(field *group.Field) string {
 const deepest = 6
 
 // contents are the fields of a document, with links.
-func (d *document) contents(out *strings.Builder) {
-	fmt.Fprintf(out, "<ul data-version=\"%s\"\n><li><strong>%s</strong></li\n>", html.EscapeString(d.version),
-		html.EscapeString(d.root.Name+" "+d.version))
-	d.walk(func(e *entry) {
+func contents(d *render.Document, out *strings.Builder) {
+	fmt.Fprintf(out, "<ul data-version=\"%s\"\n><li><strong>%s</strong></li\n>", html.EscapeString(d.Version.Name),
+		html.EscapeString(d.Kind.Name+" "+d.Version.Name))
+	d.Walk(func(f *render.Field) {
 		class := ""
-		if depth := e.depth(); depth > 0 {
+		if depth := depth(f); depth > 0 {
 			class = fmt.Sprintf(" class=\"d%d\"", min(depth, deepest))
 		}
-		fmt.Fprintf(out, "<li%s><a href=\"#%s\">%s</a></li\n>", class, d.id(e.Field), html.EscapeString(e.JSONName))
+		fmt.Fprintf(out, "<li%s><a href=\"#%s\">%s</a></li\n>", class, id(d, f.Path), html.EscapeString(f.Name))
 	})
 	out.WriteString("</ul>\n")
 }
 
 // htmlSection is the reference of a document.
-func (d *document) htmlSection(out *strings.Builder) {
-	fmt.Fprintf(out, "<section data-version=\"%s\">\n<h2>%s</h2>\n%s", html.EscapeString(d.version),
-		html.EscapeString(d.title()), htmlText(flowing(d.external.Doc)))
-	if d.header() != "" {
-		fmt.Fprintf(out, "<pre><code>apiVersion: %s\nkind: %s</code></pre>\n", html.EscapeString(d.header()),
-			html.EscapeString(d.root.Name))
+func htmlSection(d *render.Document, out *strings.Builder) {
+	fmt.Fprintf(out, "<section data-version=\"%s\">\n<h2>%s</h2>\n%s", html.EscapeString(d.Version.Name),
+		html.EscapeString(d.Title()), htmlText(d.Doc()))
+	if d.APIVersion() != "" {
+		fmt.Fprintf(out, "<pre><code>apiVersion: %s\nkind: %s</code></pre>\n", html.EscapeString(d.APIVersion()),
+			html.EscapeString(d.Kind.Name))
 	}
-	fmt.Fprintf(out, "<p><a href=\"%s\">Sample</a>, <a href=\"%s\">JSON Schema</a></p>\n", d.fileName("sample.yaml"),
-		d.fileName("schema.json"))
-	d.walk(func(e *entry) {
-		doc, _ := documented(e)
+	fmt.Fprintf(out, "<p><a href=\"%s\">Sample</a>, <a href=\"%s\">JSON Schema</a></p>\n", d.FileName("sample.yaml"),
+		d.FileName("schema.json"))
+	d.Walk(func(f *render.Field) {
+		doc, _ := f.Documented()
 		fmt.Fprintf(out, "<article id=\"%s\"%s\n><h3><a href=\"#%[1]s\">%[3]s</a></h3\n>%[4]s<dl\n>",
-			d.id(e.Field), systemsOf(e.of), html.EscapeString(e.JSONPath), htmlText(doc))
-		for _, f := range append(e.facts(), d.elsewhere(e)...) {
-			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd\n>", inline(f.name), inline(f.text))
+			id(d, f.Path), systemsOf(f.Of), html.EscapeString(f.Path), htmlText(doc))
+		for _, fact := range append(f.Facts(), elsewhere(d, f)...) {
+			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd\n>", inline(fact.Name), inline(fact.Text))
 		}
 		out.WriteString("</dl></article\n>")
 	})
@@ -168,8 +167,8 @@ func htmlFlags(out *strings.Builder, rows []flagRow) {
 			html.EscapeString(row.anchor), systemsOf(row.of), html.EscapeString(strings.ReplaceAll(row.name, "`", "")),
 			htmlText(row.help))
 		if row.page != nil {
-			fmt.Fprintf(out, "<dt>Sets</dt><dd><a href=\"#%s\"><code>%s</code></a></dd\n>", row.page.id(row.of),
-				html.EscapeString(row.of.JSONPath))
+			fmt.Fprintf(out, "<dt>Sets</dt><dd><a href=\"#%s\"><code>%s</code></a></dd\n>", id(row.page, row.of.JSON),
+				html.EscapeString(row.of.JSON))
 		}
 		if row.section != "" {
 			fmt.Fprintf(out, "<dt>Section</dt><dd>%s</dd\n>", html.EscapeString(row.section))

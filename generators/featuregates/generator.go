@@ -23,7 +23,8 @@ const (
 	featureGate = "k8s.io/component-base/featuregate"
 )
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	w := &writer{group: g, pkg: g.ValidationPackage, file: emit.New(g.ValidationPackage, "")}
 	w.file.ImportName(featureGate, "featuregate")
 	found := false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -58,7 +59,7 @@ func TestRequires(t *testing.T) {
 				b.Requires = []string{"A"}
 			}
 			g.Features = append(g.Features, b)
-			_, findings := run(g)
+			_, findings := run(generators.NewInput(g))
 			var got []string
 			for _, finding := range findings {
 				got = append(got, finding.Message)

@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -30,7 +31,7 @@ func FuzzNames(f *testing.F) {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		files, findings := run(groupOf(name))
+		files, findings := run(generators.NewInput(groupOf(name)))
 		if len(findings) > 0 {
 			if len(files) > 0 {
 				t.Errorf("%q: files beside findings", name)
@@ -44,7 +45,7 @@ func FuzzNames(f *testing.F) {
 		}
 		again := groupOf(name)
 		again.FeatureHistory.Content = history
-		if _, findings := run(again); len(findings) > 0 {
+		if _, findings := run(generators.NewInput(again)); len(findings) > 0 {
 			t.Errorf("%q: its own history is against it: %v", name, findings)
 		}
 	})
@@ -56,7 +57,7 @@ func TestNewestRelease(t *testing.T) {
 	named := func(released, keep, content string) (string, []string) {
 		g := groupOf("Plain")
 		g.FeatureHistory.Released, g.FeatureHistory.Keep, g.FeatureHistory.Content = released, keep, []byte(content)
-		files, findings := run(g)
+		files, findings := run(generators.NewInput(g))
 		var texts []string
 		for _, f := range findings {
 			texts = append(texts, f.Message)
@@ -90,7 +91,7 @@ func TestNewestRelease(t *testing.T) {
 // FuzzHistory: no bytes in the place of the history make the generator panic, and what cannot be read is a finding at
 // a line of that file.
 func FuzzHistory(f *testing.F) {
-	files, _ := run(groupOf("Plain"))
+	files, _ := run(generators.NewInput(groupOf("Plain")))
 	f.Add(string(files[2].Content))
 	for _, text := range []string{"", "[]", "{}", "- name: A", "- 1", "- name: A\n  versionedSpecs: [{}]",
 		"- name: A\n  versionedSpecs: [{version: \"1.2\"}]", "<<<<<<< x", "*a", "&a [*a]", "\x00", "--- a\n--- b"} {
@@ -99,7 +100,7 @@ func FuzzHistory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		g := groupOf("Plain")
 		g.FeatureHistory.Content = []byte(text)
-		_, findings := run(g)
+		_, findings := run(generators.NewInput(g))
 		for _, finding := range findings {
 			if !strings.HasPrefix(finding.Code, "feature-") ||
 				finding.Position.Filename == g.FeatureHistory.File &&
@@ -117,12 +118,13 @@ func TestFirstWordAboutReleases(t *testing.T) {
 		"    preRelease: Deprecated\n    version: \"1.0\"\n"
 	g := groupOf("Plain")
 	g.FeatureHistory.Released, g.FeatureHistory.Content = "9.9", []byte(gone)
-	if _, findings := run(g); len(findings) != 1 || !strings.Contains(findings[0].Message, "the feature Gone is gone") {
+	_, findings := run(generators.NewInput(g))
+	if len(findings) != 1 || !strings.Contains(findings[0].Message, "the feature Gone is gone") {
 		t.Errorf("%v", findings)
 	}
 	g = groupOf("Plain")
 	g.FeatureHistory.Released, g.FeatureHistory.Content = "1.4", []byte(gone+releasedMark+"1.3\n")
-	files, findings := run(g)
+	files, findings := run(generators.NewInput(g))
 	if len(findings) > 0 {
 		t.Fatal(findings)
 	}

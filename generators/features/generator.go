@@ -23,7 +23,8 @@ const (
 	referenceFile = "zz_generated.features.md"
 )
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	if g.FeaturesPackage.Path == "" {
 		return nil, nil
 	}

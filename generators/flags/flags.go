@@ -20,7 +20,8 @@ var Generator = generators.Generator{
 // fileName is the file of the flags that exist on every system.
 const fileName = "zz_generated.flags.go"
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	packages := map[string]*output{}
 	into := func(pkg group.Package, r *registration) {
 		if packages[pkg.Path] == nil {

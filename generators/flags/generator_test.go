@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 )
@@ -26,7 +27,8 @@ func TestHelpFromAFunctionNamesGates(t *testing.T) {
 			},
 		}},
 	}
-	files, _ := Generator.Run(&group.Group{FlagsPackage: group.Package{Path: "o", Name: "o"}, Roots: []*group.Root{root}})
+	files, _ := Generator.Run(generators.NewInput(
+		&group.Group{FlagsPackage: group.Package{Path: "o", Name: "o"}, Roots: []*group.Root{root}}))
 	for _, want := range []string{`c.A, relay.Usage()+" Needs the feature gate New.")`, `"b", c.A, relay.Usage())`} {
 		if !strings.Contains(string(files[0].Content), want) {
 			t.Errorf("want %s in\n%s", want, files[0].Content)

@@ -20,7 +20,8 @@ var Generator = generators.Generator{
 	Run:  run,
 }
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	var files []generators.File
 	var findings []diag.Diagnostic
 	for _, o := range outputs(g) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -36,7 +37,7 @@ func relay(fields ...*group.Field) *group.Group {
 
 func generate(t *testing.T, g *group.Group) string {
 	t.Helper()
-	files, findings := Generator.Run(g)
+	files, findings := Generator.Run(generators.NewInput(g))
 	if len(findings) > 0 || len(files) != 1 || files[0].Dir != "/relay" || files[0].Name != fileName {
 		t.Fatalf("%v, %v", files, findings)
 	}
@@ -91,7 +92,7 @@ func TestMapsAreWrittenBack(t *testing.T) {
 func TestNothingWithoutRoots(t *testing.T) {
 	g := relay()
 	g.FlagStructs, g.Roots = g.Roots, nil
-	if files, findings := Generator.Run(g); len(files)+len(findings) > 0 {
+	if files, findings := Generator.Run(generators.NewInput(g)); len(files)+len(findings) > 0 {
 		t.Errorf("%v, %v", files, findings)
 	}
 }

@@ -17,7 +17,8 @@ var Generator = generators.Generator{
 	Run:  run,
 }
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	if len(g.Roots) == 0 {
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -27,9 +28,10 @@ func relay(fields ...*group.Field) *group.Group {
 }
 
 func TestRegistersWhereThereAreFlags(t *testing.T) {
-	own := &group.Field{Name: "A", Flags: []*group.Flag{{Name: "a"}}}
-	delegated := &group.Field{Name: "A", Delegations: []*group.Delegation{{}}}
-	plain := &group.Field{Name: "A"}
+	text, object := &group.Type{Kind: "string"}, &group.Type{Kind: "struct"}
+	own := &group.Field{Name: "A", Type: text, Flags: []*group.Flag{{Name: "a"}}}
+	delegated := &group.Field{Name: "A", Type: text, Delegations: []*group.Delegation{{}}}
+	plain := &group.Field{Name: "A", Type: text}
 	for _, tc := range []struct {
 		name      string
 		fields    []*group.Field
@@ -38,10 +40,10 @@ func TestRegistersWhereThereAreFlags(t *testing.T) {
 		{"none", nil, false},
 		{"no flag", []*group.Field{plain}, false},
 		{"a flag", []*group.Field{plain, own}, true},
-		{"a flag further down", []*group.Field{{Name: "B", Fields: []*group.Field{own}}}, true},
+		{"a flag further down", []*group.Field{{Name: "B", Type: object, Fields: []*group.Field{own}}}, true},
 		{"a delegation", []*group.Field{delegated}, true},
 	} {
-		files, findings := Generator.Run(relay(tc.fields...))
+		files, findings := Generator.Run(generators.NewInput(relay(tc.fields...)))
 		if len(findings) > 0 || len(files) != 1 || files[0].Dir != "/relay/options" || files[0].Name != fileName {
 			t.Fatalf("%s: %v, %v", tc.name, files, findings)
 		}
@@ -58,15 +60,15 @@ func TestRegistersWhereThereAreFlags(t *testing.T) {
 func TestNothingWithoutRoots(t *testing.T) {
 	g := relay()
 	g.FlagStructs, g.Roots = g.Roots, nil
-	if files, findings := Generator.Run(g); len(files)+len(findings) > 0 {
+	if files, findings := Generator.Run(generators.NewInput(g)); len(files)+len(findings) > 0 {
 		t.Errorf("%v, %v", files, findings)
 	}
 }
 
 func TestOutputDependsOnTheGroupAlone(t *testing.T) {
 	g := relay(&group.Field{Name: "A", Flags: []*group.Flag{{Name: "a"}}})
-	first, _ := Generator.Run(g)
-	second, _ := Generator.Run(g)
+	first, _ := Generator.Run(generators.NewInput(g))
+	second, _ := Generator.Run(generators.NewInput(g))
 	if !bytes.Equal(first[0].Content, second[0].Content) {
 		t.Errorf("%s\n%s", first[0].Content, second[0].Content)
 	}

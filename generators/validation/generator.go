@@ -20,7 +20,8 @@ var Generator = generators.Generator{Name: "validation", Run: run}
 const fileName = "zz_generated.validation.go"
 
 // run generates the validation of a group.
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	once := newShared(g)
 	outputs := once.generate()
 	into := func(pkg group.Package) *output {

@@ -40,7 +40,8 @@ func fakes() []generators.Generator {
 
 // names lists the fields of each root in the flags package, and those of other systems in files of their own. Its own
 // markers add a name for a field and for a root.
-func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func names(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	var findings []diag.Diagnostic
 	var everywhere, windows []string
 	for _, root := range g.Roots {
@@ -111,7 +112,8 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 // notes writes a file once where a field is named Notes, writes over the other generator's file where one is named
 // Twice, asks for a file in no directory where one is named Nowhere, and makes files that nobody can tell from the
 // user's where one is named Misnamed or Unmarked.
-func notes(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func notes(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	var files []generators.File
 	for _, root := range g.Roots {
 		for _, field := range root.Fields {

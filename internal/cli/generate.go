@@ -121,7 +121,7 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	findings = slices.Concat(findings, found, check.Groups(groups))
 	var documents [][]byte
 	for _, g := range groups {
-		files, found := t.generators[at].Run(g)
+		files, found := t.generators[at].Run(generators.NewInput(g))
 		findings = append(findings, found...)
 		for _, file := range files {
 			if strings.HasSuffix(file.Name, "."+definitions+".yaml") {

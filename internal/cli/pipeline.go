@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -366,16 +367,17 @@ type result struct {
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
 // generators within a group.
 func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
-	results := make([][]result, len(groups))
-	for i := range groups {
+	results, inputs := make([][]result, len(groups)), make([]func() *generators.Input, len(groups))
+	for i, g := range groups {
 		results[i] = make([]result, len(list))
+		inputs[i] = sync.OnceValue(func() *generators.Input { return generators.NewInput(g) })
 	}
 	workers := parallel.Limited(runtime.GOMAXPROCS(0) + 1) // Kubernetes' generators take turns, so one may wait
 	for i := range len(groups) * len(list) {
 		workers.Go(func() {
 			at, generator := i/len(list), i%len(list)
 			if chosen(groups[at], list[generator].Name, own) {
-				results[at][generator] = runGenerator(list[generator], groups[at])
+				results[at][generator] = runGenerator(list[generator], groups[at], inputs[at])
 			}
 		})
 	}
@@ -416,18 +418,21 @@ func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (r
 			err = asInternal(" in generator "+a.Name, cause)
 		}
 	}()
-	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
+	run := a.Prepare(session, groups)
+	return generators.Generator{Name: a.Name, Run: func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+		return run(in.Model(group.Access{}))
+	}}, nil
 }
 
 // runGenerator runs one generator. It returns an internal error if the generator panics or makes an unusable file.
-func runGenerator(generator generators.Generator, g *group.Group) (made result) {
+func runGenerator(generator generators.Generator, g *group.Group, input func() *generators.Input) (made result) {
 	where := fmt.Sprintf(" in generator %s for package %s", generator.Name, g.Package.Path)
 	defer func() {
 		if cause := recover(); cause != nil {
 			made = result{err: asInternal(where, cause)}
 		}
 	}()
-	made.files, made.findings = generator.Run(g)
+	made.files, made.findings = generator.Run(input())
 	for _, file := range made.files {
 		if problem := unusable(file, g); problem != "" {
 			return result{err: &internalError{where: where, cause: problem}}

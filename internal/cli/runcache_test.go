@@ -63,15 +63,16 @@ func TestRemembers(t *testing.T) {
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
 			write(t, filepath.Join(dir, "config/types.go"), types)
 			asked := 0
-			list := []generators.Generator{{Name: "count", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+			count := func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 				asked++
 				return []generators.File{
 					{
-						Dir: g.Package.Dir, Name: "zz_generated.count.go",
-						Content: []byte(emit.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n"),
+						Dir: in.Types.Dir, Name: "zz_generated.count.go",
+						Content: []byte(emit.Header + "\n\npackage config\n\n// Package " + in.Types.Path + ".\n"),
 					},
 				}, nil
-			}}}
+			}
+			list := []generators.Generator{{Name: "count", Run: count}}
 			generate := func(args ...string) {
 				t.Helper()
 				var stderr bytes.Buffer
@@ -139,8 +140,9 @@ func TestForgetsWhatPasses(t *testing.T) {
 			"string\n}\n",
 	)
 	asked := 0
-	list := []generators.Generator{{Name: "far", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	list := []generators.Generator{{Name: "far", Run: func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 		asked++
+		g := in.Model(group.Access{})
 		found := diag.At(g.FlagStructs[0].Position, g.FlagStructs[0].End, "far", "the network is down", "")
 		found.Passing = asked < 3
 		return nil, []diag.Diagnostic{found}
@@ -185,7 +187,7 @@ func TestCacheIsNotUsed(t *testing.T) {
 					"string\n}\n",
 			)
 			asked := 0
-			list := []generators.Generator{{Name: "count", Run: func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+			list := []generators.Generator{{Name: "count", Run: func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
 				asked++
 				return nil, nil
 			}}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -78,15 +79,15 @@ func (d *describer) kind(root *group.Root) {
 		d.fieldFlags(&k, root, field)
 	})
 	for _, flag := range root.Ignored {
-		d.flag(&k, "", flag, descriptor.Flag{Syntax: flag.Type, OS: flag.OS.Known()})
+		d.flag(&k, "", flag, descriptor.Flag{Syntax: flag.Type, OS: flag.OS})
 	}
-	slices.SortStableFunc(k.Flags, func(a, b descriptor.Flag) int { return strings.Compare(a.Name, b.Name) })
 	for _, external := range root.External {
 		k.Versions = append(k.Versions, d.version(root, external, k.Fields))
 		served := root.Resource != nil && (root.Version == nil || root.Version.Package.Path == external.Version)
 		if r := root.Resource; served {
 			k.Resource = &descriptor.Resource{
-				Plural: r.Plural, ShortNames: r.ShortNames, Scope: r.Scope, Version: k.Versions[len(k.Versions)-1].Name,
+				Plural: r.Plural, ShortNames: r.ShortNames, Scope: r.Scope, Approved: r.Approved,
+				Version: k.Versions[len(k.Versions)-1].Name,
 			}
 		}
 	}
@@ -96,8 +97,9 @@ func (d *describer) kind(root *group.Root) {
 // field describes what applies to a field in all versions.
 func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Type) descriptor.Field {
 	f := descriptor.Field{
-		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Type: *t, Doc: field.Doc, Secret: field.Secret,
-		Gates: gateNames(field.Gates), OS: field.OS.Known(), Exceptions: exceptions(field.Exceptions),
+		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Pointer: field.Type.Kind == "pointer", Type: *t,
+		Doc: flagtext.Help(field.Name, field.Doc, nil), Secret: field.Secret,
+		Gates: gateNames(field.Gates), OS: field.OS, Exceptions: exceptions(field.Exceptions),
 		Deprecated: deprecation(field.Deprecated), Instance: field.Markers.Has("instance"),
 	}
 	if field.JSONName != "" {
@@ -171,8 +173,8 @@ func (d *describer) version(
 			return
 		}
 		f := descriptor.VersionField{
-			Path: field.JSONPath, Go: field.Path, Pointer: field.Type.Kind == "pointer", Doc: field.Doc, Type: *limits[field],
-			Exceptions: exceptions(field.Exceptions),
+			Path: field.JSONPath, Go: field.Path, Pointer: field.Type.Kind == "pointer", Type: *limits[field],
+			Doc: flagtext.Help(field.Name, field.Doc, nil), Exceptions: exceptions(field.Exceptions),
 		}
 		if !own {
 			f.Type = withoutLimits(f.Type)
@@ -187,6 +189,7 @@ func (d *describer) version(
 			}
 		}
 		f.Of, f.Lost = places.of(f.Path, f.Go)
+		f.Secret = f.Lost && field.Secret
 		v.Fields = append(v.Fields, f)
 		d.places[descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}] = Place{field.Position, field.End}
 	})

@@ -11,7 +11,7 @@ import (
 // fieldFlags describes the flags of a field, and the functions that register flags for it.
 func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *group.Field) {
 	for _, flag := range field.Flags {
-		d.flag(k, field.Path, flag, descriptor.Flag{Type: typeOf(field.Type), Syntax: flag.Type, OS: field.OS.Known()})
+		d.flag(k, field.Path, flag, descriptor.Flag{Type: typeOf(field.Type), Syntax: flag.Type, OS: field.OS})
 	}
 	for _, from := range field.Delegations {
 		r := descriptor.Registration{

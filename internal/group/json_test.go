@@ -100,8 +100,8 @@ func checkFiles(t *testing.T, g, decoded *group.Group) {
 		pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 	for _, generator := range list {
-		want, wanted := generator.Run(g)
-		got, found := generator.Run(decoded)
+		want, wanted := generator.Run(generators.NewInput(g))
+		got, found := generator.Run(generators.NewInput(decoded))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s makes other files of %s (-group +decoded): %s", generator.Name, g.Package.Path, diff)
 		}

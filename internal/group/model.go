@@ -8,6 +8,9 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
+// Access opens the model of a group to the packages of this module, which alone can name the type.
+type Access struct{}
+
 // Group is one configuration group: the package whose types carry the markers, and the versions that convert to it. If
 // a project does not have internal types, that package is itself the only version.
 type Group struct {

@@ -24,11 +24,11 @@ var texts = regexp.MustCompile(`(?i)^(advice|description|detail|do|doc|error|fix
 
 // theirs are such fields and methods with words that users or other programs wrote.
 var theirs = map[string]string{
-	"generators/docs.entry.Doc":         "a doc comment of a user",
-	"generators/docs.entry.help":        "a doc comment of a user",
 	"internal/group.Field.Doc":          "a doc comment of a user",
 	"internal/lint.Field.Doc":           "a doc comment of a user",
-	"internal/group.Registered.Usage":   "the help of a library's flag",
+	"descriptor.Registered.Usage":       "the help of a library's flag",
+	"descriptor/render.Field.Doc":       "a doc comment of a user",
+	"descriptor/render.Field.help":      "a doc comment of a user",
 	"internal/adopt/observe.Flag.Usage": "the help of a flag of a user",
 }
 

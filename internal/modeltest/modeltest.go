@@ -67,7 +67,7 @@ func compareRecorded(t *testing.T, generator generators.Generator, groups []*gro
 		if len(g.Generators) > 0 && !slices.Contains(g.Generators, generator.Name) {
 			continue
 		}
-		files, findings := generator.Run(g)
+		files, findings := generator.Run(generators.NewInput(g))
 		if len(findings) > 0 {
 			t.Errorf("%s: findings %v", g.Package.Path, findings)
 		}
@@ -103,7 +103,7 @@ func Findings(t *testing.T, generator generators.Generator, codes ...string) {
 	groups, found := read(t, scripts.Dir, patterns...)
 	found = append(found, check.Groups(groups)...) // some codes are also those of rules
 	for _, g := range groups {
-		_, more := generator.Run(g)
+		_, more := generator.Run(generators.NewInput(g))
 		found = append(found, more...)
 	}
 	got := scripts.ByScript(t, found)

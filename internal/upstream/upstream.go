@@ -112,7 +112,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, found...)
 	findings = append(findings, r.afterwards(inputs, written)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
-		moved, _ := conversions.Generator.Run(g) // which conversion-gen has been told of
+		moved, _ := conversions.Generator.Run(generators.NewInput(g)) // which conversion-gen has been told of
 		findings = append(findings, r.withoutDefaults(g, inputs, written)...)
 		findings = append(findings, r.compile(inputs, slices.Concat(written, parsed(r.session, moved)))...)
 	}

@@ -1,4 +1,4 @@
-package docs
+package render
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // ranges are what the integer kinds hold.
@@ -20,19 +20,26 @@ var ranges = map[string][2]string{
 
 func maxFloat32() string { return strconv.FormatFloat(math.MaxFloat32, 'g', -1, 32) }
 
-// bounds are the limits of a number.
-func bounds(t *group.Type, r *rules, p presence) object {
-	kind := t.Kind
-	if formOf(t) == formIntOrString {
-		kind = "int32"
+// numberOf is the type of a number in Go.
+func numberOf(t *descriptor.Type) string {
+	switch t.Form {
+	case descriptor.IntOrString:
+		return "int32"
+	case descriptor.Nanoseconds:
+		return "int64"
 	}
-	low, high := ranges[kind][0], ranges[kind][1]
-	if formOf(t) == formInteger || formOf(t) == formNumber {
-		if limit, ok := r.limit("minimum"); ok && (low == "" || compare(limit, low) > 0) {
-			low = limit
+	return t.Number
+}
+
+// bounds are the limits of a number.
+func bounds(t, l *descriptor.Type, p presence) object {
+	low, high := ranges[numberOf(t)][0], ranges[numberOf(t)][1]
+	if t.Form == descriptor.Integer || t.Form == descriptor.Number {
+		if l.Minimum != "" && (low == "" || compare(l.Minimum, low) > 0) {
+			low = l.Minimum
 		}
-		if limit, ok := r.limit("maximum"); ok && (high == "" || compare(limit, high) < 0) {
-			high = limit
+		if l.Maximum != "" && (high == "" || compare(l.Maximum, high) < 0) {
+			high = l.Maximum
 		}
 	}
 	var s object
@@ -46,9 +53,9 @@ func bounds(t *group.Type, r *rules, p presence) object {
 	if p.zero && outside {
 		s = object{{"anyOf", []any{object{{"const", raw("0")}}, s}}}
 	}
-	if value, ok := r.limit("neq"); ok {
-		s.set("not", object{{"const", raw(canonical(value))}})
-	} else if p.needed && !outside && formOf(t) != formIntOrString {
+	if l.Not != "" {
+		s.set("not", object{{"const", raw(canonical(l.Not))}})
+	} else if p.needed && !outside && t.Form != descriptor.IntOrString {
 		s.set("not", object{{"const", raw("0")}})
 	}
 	return s
@@ -75,17 +82,20 @@ func canonical(text string) string {
 	return quoted(text) // one that validation refuses
 }
 
-// sizes are the limits of the number of items or properties.
-func sizes(of string, r *rules, p presence) object {
-	least, most := "", ""
-	for _, suffix := range []string{of, "Items"} { // +k8s:minItems serves maps, too
-		if limit, ok := r.limit("min" + suffix); ok {
-			least = canonical(limit)
-		}
-		if limit, ok := r.limit("max" + suffix); ok {
-			most = canonical(limit)
-		}
+// lengths are the limits of a number of things as JSON has them; empty for none.
+func lengths(l *descriptor.Type) (least, most string) {
+	if l.MinLength != "" {
+		least = canonical(l.MinLength)
 	}
+	if l.MaxLength != "" {
+		most = canonical(l.MaxLength)
+	}
+	return least, most
+}
+
+// sizes are the limits of the number of items or properties.
+func sizes(of string, l *descriptor.Type, p presence) object {
+	least, most := lengths(l)
 	if p.needed && (least == "" || least == "0") {
 		least = "1"
 	}
@@ -109,37 +119,28 @@ func between(min, max, least, most string, p presence) object {
 }
 
 // texts are the constraints of a string, or of a key.
-func texts(e *entry, t *group.Type, r *rules, p presence) object {
-	if r.has("enum") {
-		return enumeration(e, t, p)
+func (f *Field) texts(t, l *descriptor.Type, p presence) object {
+	if l.Enum {
+		return f.enumeration(t, p)
 	}
-	least, _ := r.limit("minLength")
-	most, hasMost := r.limit("maxLength")
-	if bytes, ok := r.limit("maxBytes"); ok && (!hasMost || compare(bytes, most) < 0) {
-		most = bytes
+	least, most := lengths(l)
+	if l.MaxBytes != "" && (most == "" || compare(l.MaxBytes, most) < 0) {
+		most = canonical(l.MaxBytes)
 	}
 	var formats []any
 	strict := false // an empty string does not have a format
-	for _, known := range r.own {
-		if known.name != "format" {
-			continue
+	for _, name := range l.Formats {
+		known := formatNamed(name)
+		if known.pattern != "" {
+			formats = append(formats, reference(name))
+			strict = strict || strings.HasPrefix(name, "k8s-")
 		}
-		if pattern(known.limit) != "" {
-			formats = append(formats, reference(known.limit))
-			strict = strict || strings.HasPrefix(known.limit, "k8s-")
-		}
-		if n := longest(known.limit); n > 0 && (most == "" || compare(strconv.Itoa(n), most) < 0) {
-			most = strconv.Itoa(n)
+		if known.longest > 0 && (most == "" || compare(strconv.Itoa(known.longest), most) < 0) {
+			most = strconv.Itoa(known.longest)
 		}
 	}
-	if p.needed && (least == "" || compare(least, "0") == 0) {
+	if p.needed && (least == "" || least == "0") {
 		least = "1"
-	}
-	if least != "" {
-		least = canonical(least)
-	}
-	if most != "" {
-		most = canonical(most)
 	}
 	s := between("minLength", "maxLength", least, most, p)
 	switch {
@@ -153,9 +154,10 @@ func texts(e *entry, t *group.Type, r *rules, p presence) object {
 }
 
 // enumeration lists the values of a named string type.
-func enumeration(e *entry, t *group.Type, p presence) object {
-	if len(t.Constants) == 0 && e.of != nil {
-		t = e.of.Type.Base()
+func (f *Field) enumeration(t *descriptor.Type, p presence) object {
+	constants := t.Values
+	if len(constants) == 0 && f.Of != nil {
+		constants = base(&f.Of.Type).Values
 	}
 	var values []any
 	seen := map[string]bool{}
@@ -165,7 +167,7 @@ func enumeration(e *entry, t *group.Type, p presence) object {
 		}
 		seen[value] = true
 	}
-	for _, c := range t.Constants {
+	for _, c := range constants {
 		add(c.Value)
 	}
 	if p.zero {
@@ -175,4 +177,12 @@ func enumeration(e *entry, t *group.Type, p presence) object {
 		values = append(values, raw("null"))
 	}
 	return object{{"enum", values}}
+}
+
+// base is the type inside of lists and maps.
+func base(t *descriptor.Type) *descriptor.Type {
+	for t.Elem != nil {
+		t = t.Elem
+	}
+	return t
 }

@@ -1,38 +1,38 @@
-package docs
+package render
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // mostPlaces is how often a value may be in a resource so that a rule in CEL is affordable: the API server adds up what
 // a rule costs in every place, and refuses a definition that costs too much.
 const mostPlaces = 1000
 
-// served reports whether the document is of the version in which a root is a custom resource.
-func (d *document) served() bool {
-	preferred := d.root.Version == nil || d.external.Version == d.root.Version.Package.Path
-	return d.root.Resource != nil && d.group.Name != "" && preferred
+// Served reports whether the kind is a custom resource in the version.
+func (d *Document) Served() bool {
+	return d.Kind.Resource != nil && d.API.Group != "" && d.Preferred()
 }
 
-// resourceFile is the name of the file with the definition of the custom resource.
-func (d *document) resourceFile() string { return strings.ToLower(d.root.Name) + ".crd.yaml" }
+// ResourceFile is the name of the file with the definition of the custom resource.
+func (d *Document) ResourceFile() string { return strings.ToLower(d.Kind.Name) + ".crd.yaml" }
 
-// resource is the definition of the custom resource that has the configuration in its spec.
-func (d *document) resource() []byte {
-	known := d.root.Resource
+// Resource is the definition of the custom resource that has the configuration in its spec.
+func (d *Document) Resource() []byte {
+	known := d.Kind.Resource
 	metadata := object{}
 	if known.Approved != "" {
 		metadata.set("annotations", object{{"api-approved.kubernetes.io", known.Approved}})
 	}
-	metadata.set("name", known.Plural+"."+d.group.Name)
-	names := object{{"kind", d.root.Name}, {"listKind", d.root.Name + "List"}, {"plural", known.Plural}}
+	metadata.set("name", known.Plural+"."+d.API.Group)
+	names := object{{"kind", d.Kind.Name}, {"listKind", d.Kind.Name + "List"}, {"plural", known.Plural}}
 	names.with("shortNames", known.ShortNames)
-	names.set("singular", strings.ToLower(d.root.Name))
+	names.set("singular", strings.ToLower(d.Kind.Name))
 	version := object{
-		{"name", d.version},
+		{"name", d.Version.Name},
 		{"schema", object{{"openAPIV3Schema", d.structural()}}},
 		{"served", true}, {"storage", true},
 		{"subresources", object{{"status", object{}}}},
@@ -40,14 +40,14 @@ func (d *document) resource() []byte {
 	return []byte("# " + mark + "\n" + yamlText(object{
 		{"apiVersion", "apiextensions.k8s.io/v1"}, {"kind", "CustomResourceDefinition"}, {"metadata", metadata},
 		{"spec", object{
-			{"group", d.group.Name}, {"names", names}, {"scope", known.Scope}, {"versions", []any{version}},
+			{"group", d.API.Group}, {"names", names}, {"scope", known.Scope}, {"versions", []any{version}},
 		}},
 	}))
 }
 
 // structural is the schema of an object. What a file has is its spec, with the header that the API server fills in. The
 // status is that of package componentconfig/dynamic/kube, or what else a component reports.
-func (d *document) structural() object {
+func (d *Document) structural() object {
 	constant := func(description, value string) object {
 		return object{
 			{"default", value}, {"description", description}, {"enum", []any{value}}, {"type", "string"},
@@ -55,18 +55,18 @@ func (d *document) structural() object {
 	}
 	open := object{{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}}
 	spec := object{{"type", "object"}}
-	if d.external.Doc != "" {
-		spec = object{{"description", flowing(d.external.Doc)}, {"type", "object"}}
+	if doc := d.Doc(); doc != "" {
+		spec = object{{"description", doc}, {"type", "object"}}
 	}
 	fields := object{
-		{"apiVersion", constant("Group and version of the configuration.", d.header())},
-		{"kind", constant("Kind of the configuration.", d.root.Name)},
+		{"apiVersion", constant("Group and version of the configuration.", d.APIVersion())},
+		{"kind", constant("Kind of the configuration.", d.Kind.Name)},
 	}
-	for _, e := range d.fields {
-		fields.set(e.JSONName, e.structural(1))
+	for _, f := range d.Fields {
+		fields.set(f.Name, f.structural(1))
 	}
 	spec.set("properties", fields)
-	spec.rules(structRules(d.fields, 1))
+	spec.rules(structRules(d.Fields, 1))
 	return object{
 		{"type", "object"},
 		{"required", []string{"spec"}},
@@ -85,139 +85,138 @@ func (o *object) rules(rules []any) {
 }
 
 // structural is the structural schema of a field that can be in so many places of a resource; 0 for any number.
-func (e *entry) structural(places int) object {
+func (f *Field) structural(places int) object {
 	var s object
-	text := e.help()
-	if deprecation := deprecationText(e); deprecation != "" {
+	text := f.help()
+	if deprecation := f.deprecation(); deprecation != "" {
 		text = strings.TrimSpace(text + "\nDeprecated: " + deprecation)
 	}
-	if e.Default != nil && e.Default.Value != "" {
-		text = strings.TrimSpace(text + "\nDefault: " + yamlValue(e.Default.Value))
+	if f.Default != nil {
+		text = strings.TrimSpace(text + "\nDefault: " + yamlValue(string(f.Default)))
 	}
 	if text != "" {
 		s.set("description", text)
 	}
-	p := e.presence()
+	p := f.presence()
 	p.null = false // a resource leaves out what has no value
-	return append(s, structuralOf(e, e.Type, e.rules, p, places)...)
+	return append(s, f.structuralOf(&f.Type, f.limits, p, places)...)
 }
 
 // structuralOf is the structural schema of a value of a type inside a field. Defaults are not in it: the API server
 // would store them, and they would be values that the user has set.
-func structuralOf(e *entry, t *group.Type, r *rules, p presence, places int) object {
-	t = t.Deref()
-	form := formOf(t)
-	s := structuralType(form, t)
-	switch form {
-	case formInteger, formNumber, formIntOrString, formNanoseconds:
-		s = append(s, plainLimits(t, bounds(t, r, p))...)
-	case formText:
-		s = append(s, validations(texts(e, t, r, p))...)
-	case formDuration, formEitherTime:
-		s.set("pattern", pattern(string(formDuration)))
-	case formQuantity:
-		s.set("pattern", pattern(string(formQuantity)))
-	case formList:
-		inner := within(places, r, "maxItems")
-		s.set("items", structuralOf(e, t.Elem, r.elements(), presence{}, inner))
-		s = append(s, validations(sizes("Items", r, p))...)
-		s = append(s, listType(e, t, r)...)
-	case formMap:
-		inner := within(places, r, "maxProperties")
-		s.set("additionalProperties", structuralOf(e, t.Elem, r.elements(), presence{}, inner))
-		s = append(s, validations(sizes("Properties", r, p))...)
-		s.rules(keyRules(r.ofKeys(), t, e, inner))
-	case formObject:
-		s = append(s, structuralFields(e, places)...)
+func (f *Field) structuralOf(t, l *descriptor.Type, p presence, places int) object {
+	s := structuralType(t)
+	switch t.Form {
+	case descriptor.Integer, descriptor.Number, descriptor.IntOrString, descriptor.Nanoseconds:
+		s = append(s, plainLimits(t, bounds(t, l, p))...)
+	case descriptor.String:
+		s = append(s, validations(f.texts(t, l, p))...)
+	case descriptor.Duration, descriptor.EitherDuration:
+		s.set("pattern", formatNamed(string(descriptor.Duration)).pattern)
+	case descriptor.Quantity:
+		s.set("pattern", formatNamed(string(descriptor.Quantity)).pattern)
+	case descriptor.List:
+		inner := within(places, l)
+		s.set("items", f.structuralOf(inside(t.Elem), inside(l.Elem), presence{}, inner))
+		s = append(s, validations(sizes("Items", l, p))...)
+		s = append(s, f.structuralList(t, l)...)
+	case descriptor.Map:
+		inner := within(places, l)
+		s.set("additionalProperties", f.structuralOf(inside(t.Elem), inside(l.Elem), presence{}, inner))
+		s = append(s, validations(sizes("Properties", l, p))...)
+		s.rules(f.keyRules(inside(t.Key), inside(l.Key), inner))
+	case descriptor.Object:
+		s = append(s, f.structuralFields(places)...)
 	}
-	s.rules(valueRules(form, r, p, places))
+	s.rules(valueRules(t.Form, l, p, places))
 	return s
 }
 
 // within is in how many places an item is; 0 for any number, or for more than rules can be for.
-func within(places int, r *rules, limit string) int {
-	text, ok := r.limit(limit)
-	if !ok {
-		text, ok = r.limit("maxItems") // +k8s:maxItems serves maps, too
-	}
-	most, whole := number(text)
-	if !ok || !whole || most <= 0 || places*most > mostPlaces {
+func within(places int, l *descriptor.Type) int {
+	most, err := strconv.Atoi(l.MaxLength)
+	if err != nil || most <= 0 || places*most > mostPlaces {
 		return 0
 	}
 	return places * most
 }
 
 // structuralType says what kind of value there is, as controller-gen says it.
-func structuralType(of form, t *group.Type) object {
+func structuralType(t *descriptor.Type) object {
 	either := object{
 		{"anyOf", []any{object{{"type", "integer"}}, object{{"type", "string"}}}}, {"x-kubernetes-int-or-string", true},
 	}
-	switch of {
-	case formBool:
+	switch t.Form {
+	case descriptor.Bool:
 		return object{{"type", "boolean"}}
-	case formInteger:
-		switch t.Kind {
+	case descriptor.Integer:
+		switch t.Number {
 		case "int32":
 			return object{{"format", "int32"}, {"type", "integer"}}
 		case "int64", "uint32": // for the API server, a limit beyond a format is a mistake
 			return object{{"format", "int64"}, {"type", "integer"}}
 		}
 		return object{{"type", "integer"}}
-	case formNanoseconds:
+	case descriptor.Nanoseconds:
 		return object{{"format", "int64"}, {"type", "integer"}}
-	case formNumber:
+	case descriptor.Number:
 		return object{{"type", "number"}}
-	case formIntOrString, formQuantity, formEitherTime:
+	case descriptor.IntOrString, descriptor.Quantity, descriptor.EitherDuration:
 		return either
-	case formBase64:
+	case descriptor.Base64:
 		return object{{"format", "byte"}, {"type", "string"}}
-	case formTime:
+	case descriptor.Time:
 		return object{{"format", "date-time"}, {"type", "string"}}
-	case formText, formDuration:
+	case descriptor.String, descriptor.Duration:
 		return object{{"type", "string"}}
-	case formList:
+	case descriptor.List:
 		return object{{"type", "array"}}
-	case formMap, formObject:
+	case descriptor.Map, descriptor.Object:
 		return object{{"type", "object"}}
 	}
 	return object{{"x-kubernetes-preserve-unknown-fields", true}}
 }
 
 // structuralFields are the fields of the struct that a field holds, points to, or lists.
-func structuralFields(e *entry, places int) object {
-	if len(e.fields) == 0 {
+func (f *Field) structuralFields(places int) object {
+	if len(f.Fields) == 0 {
 		return object{{"x-kubernetes-preserve-unknown-fields", true}} // of a type that is not known
 	}
 	var all, s object
-	names := required(e)
-	for _, inner := range e.fields {
-		all.set(inner.JSONName, inner.structural(places))
-		least, _ := inner.rules.limit("minItems")
-		if inner.inAtomicList() && least != "" && least != "0" && !inner.rules.has("optional") && inner.Default == nil &&
-			!slices.Contains(names, inner.JSONName) {
-			names = append(names, inner.JSONName) // a list that is not there is too short
+	names := f.required()
+	for _, inner := range f.Fields {
+		all.set(inner.Name, inner.structural(places))
+		if inner.tooShort() && !slices.Contains(names, inner.Name) {
+			names = append(names, inner.Name)
 		}
 	}
 	s.with("required", names)
 	s.set("properties", all)
-	s.rules(structRules(e.fields, places))
+	s.rules(structRules(f.Fields, places))
 	return s
 }
 
-// listType says how items are told apart, and merged by those who apply parts of a resource.
-func listType(e *entry, t *group.Type, r *rules) object {
-	kind := "atomic"
-	if t == e.Type.Deref() {
-		kind = e.mergedAs()
+// tooShort reports whether the field is a list that is too short if it is not there.
+func (f *Field) tooShort() bool {
+	least, _ := lengths(f.limits)
+	return f.inAtomicList() && f.Type.Form == descriptor.List && least != "" && least != "0" && !f.limits.Optional &&
+		!f.hasDefault()
+}
+
+// structuralList says how items are told apart, and merged by those who apply parts of a resource.
+func (f *Field) structuralList(t, l *descriptor.Type) object {
+	var kind descriptor.ListType
+	if t == &f.Type {
+		kind = f.listType()
 	}
-	if unique, ok := r.limit("unique"); ok && kind == "atomic" {
-		kind = unique
+	if l.Unique != "" && kind == "" {
+		kind = l.Unique
 	}
-	keys := e.mapKeys()
+	keys := f.mapKeys()
 	switch {
-	case kind == "map" && len(keys) > 0:
+	case kind == descriptor.MapList && len(keys) > 0:
 		return object{{"x-kubernetes-list-map-keys", keys}, {"x-kubernetes-list-type", "map"}}
-	case kind == "set" && len(e.fields) == 0:
+	case kind == descriptor.Set && len(f.Fields) == 0:
 		return object{{"x-kubernetes-list-type", "set"}}
 	}
 	return object{{"x-kubernetes-list-type", "atomic"}}
@@ -225,13 +224,13 @@ func listType(e *entry, t *group.Type, r *rules) object {
 
 // plainLimits are the limits of a number without those that its format has, and without those that the API server gets
 // wrong: it compares an integer with them as if they were integers of 64 bits.
-func plainLimits(t *group.Type, limits object) object {
-	own := ranges[t.Kind]
+func plainLimits(t *descriptor.Type, limits object) object {
+	own, signed := ranges[numberOf(t)], []string{"int", "int32", "int64"}
 	return validations(slices.DeleteFunc(limits, func(m member) bool {
 		limit, ok := m.value.(raw)
 		wide := ok && (compare(string(limit), ranges["int64"][0]) < 0 || compare(string(limit), ranges["int64"][1]) > 0)
 		natural := ok && (string(limit) == own[0] || string(limit) == own[1])
-		return wide || natural && (t.Kind == "int" || t.Kind == "int32" || t.Kind == "int64")
+		return wide || natural && t.Form != descriptor.IntOrString && slices.Contains(signed, numberOf(t))
 	}))
 }
 
@@ -259,7 +258,7 @@ func validations(s object) object {
 			continue
 		case string:
 			if m.key == "$ref" {
-				all.set("pattern", pattern(strings.TrimPrefix(value, "#/definitions/")))
+				all.set("pattern", formatNamed(strings.TrimPrefix(value, "#/definitions/")).pattern)
 				continue
 			}
 		}

@@ -1,21 +1,15 @@
-package docs
+package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/descriptor"
 )
-
-// number is a whole number.
-func number(text string) (int, bool) {
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	return n, err == nil
-}
 
 // celRule is a rule in CEL, with the message for those who break it.
 func celRule(rule, format string, args ...any) object {
@@ -49,15 +43,15 @@ type amount struct {
 }
 
 // amountOf returns how values of a form are read; false if the form has no such limits.
-func amountOf(of form) (amount, bool) {
+func amountOf(of descriptor.Form) (amount, bool) {
 	plain := func(a, operator, b string) string { return a + " " + operator + " " + b }
 	duration := func(limit string) string { return "duration(" + celText(limit) + ")" }
 	switch of {
-	case formDuration:
+	case descriptor.Duration:
 		return amount{"duration(self)", duration, plain}, true
-	case formEitherTime:
+	case descriptor.EitherDuration:
 		return amount{"(type(self) == string ? duration(self) : duration(string(self) + 'ns'))", duration, plain}, true
-	case formNanoseconds:
+	case descriptor.Nanoseconds:
 		return amount{"self", func(limit string) string {
 			parsed, err := time.ParseDuration(limit)
 			if err != nil {
@@ -65,7 +59,7 @@ func amountOf(of form) (amount, bool) {
 			}
 			return strconv.FormatInt(parsed.Nanoseconds(), 10)
 		}, plain}, true
-	case formQuantity:
+	case descriptor.Quantity:
 		return amount{"quantity(string(self))", func(limit string) string { return "quantity(" + celText(limit) + ")" },
 			func(a, operator, b string) string { return a + ".compareTo(" + b + ") " + operator + " 0" }}, true
 	}
@@ -73,8 +67,8 @@ func amountOf(of form) (amount, bool) {
 }
 
 // valueRules are the limits of durations and quantities.
-func valueRules(of form, r *rules, p presence, places int) []any {
-	read, ok := amountOf(of)
+func valueRules(form descriptor.Form, l *descriptor.Type, p presence, places int) []any {
+	read, ok := amountOf(form)
 	if !ok || places == 0 {
 		return nil
 	}
@@ -83,12 +77,11 @@ func valueRules(of form, r *rules, p presence, places int) []any {
 	if p.zero {
 		zero = read.compared(read.self, "==", read.literal("0")) + " || "
 	}
-	for _, limit := range []struct{ name, operator, words string }{
-		{"minimum", ">=", "at least"}, {"maximum", "<=", "at most"}, {"neq", "!=", "different from"},
+	for _, limit := range []struct{ text, operator, words string }{
+		{l.Minimum, ">=", "at least"}, {l.Maximum, "<=", "at most"}, {l.Not, "!=", "different from"},
 	} {
-		text, ok := r.limit(limit.name)
-		text = strings.Trim(text, `"`)
-		if !ok || limit.name == "minimum" && text == "" {
+		text := strings.Trim(limit.text, `"`)
+		if text == "" {
 			continue
 		}
 		rule := read.compared(read.self, limit.operator, read.literal(text))
@@ -104,7 +97,7 @@ func valueRules(of form, r *rules, p presence, places int) []any {
 }
 
 // keyRules are the constraints of the keys of a map.
-func keyRules(r *rules, t *group.Type, e *entry, places int) []any {
+func (f *Field) keyRules(t, l *descriptor.Type, places int) []any {
 	if places == 0 {
 		return nil
 	}
@@ -112,19 +105,20 @@ func keyRules(r *rules, t *group.Type, e *entry, places int) []any {
 	add := func(condition, format string, args ...any) {
 		all = append(all, celRule("self.all(key, "+condition+")", format, args...))
 	}
-	if least, ok := r.limit("minLength"); ok {
-		least = canonical(least)
+	least, most := lengths(l)
+	if least != "" {
 		add("size(key) >= "+least, "each key must have at least %s", counted(least, " character"))
 	}
 	// To count bytes is more than an API server allows a rule, and a key has as many bytes as characters, or more.
-	for _, limit := range []struct{ name, unit string }{{"maxLength", " character"}, {"maxBytes", " byte"}} {
-		if most, ok := r.limit(limit.name); ok {
-			most = canonical(most)
-			add("size(key) <= "+most, "each key must have at most %s", counted(most, limit.unit))
-		}
+	if most != "" {
+		add("size(key) <= "+most, "each key must have at most %s", counted(most, " character"))
 	}
-	if r.has("enum") {
-		values, _ := enumeration(e, t.Key, presence{})[0].value.([]any)
+	if l.MaxBytes != "" {
+		most = canonical(l.MaxBytes)
+		add("size(key) <= "+most, "each key must have at most %s", counted(most, " byte"))
+	}
+	if l.Enum {
+		values, _ := f.enumeration(t, presence{})[0].value.([]any)
 		var list []string
 		for _, value := range values {
 			text, _ := value.(string)
@@ -137,40 +131,32 @@ func keyRules(r *rules, t *group.Type, e *entry, places int) []any {
 }
 
 // structRules are the constraints between the fields of a struct.
-func structRules(fields []*entry, places int) []any {
+func structRules(fields []*Field, places int) []any {
 	if places == 0 {
 		return nil
 	}
 	s := celStruct{fields: fields}
-	for _, e := range fields {
-		s.presence(e)
-		for _, m := range e.rules.constraints() {
-			switch value := m.Value.(type) {
-			case *markers.Union:
-				s.union(e, m.Name, value)
-			case *markers.Dependent:
-				s.dependent(e, m.Name, value)
-			case *markers.IfMode:
-				s.mode(e, value)
+	for _, f := range fields {
+		s.presence(f)
+		for _, condition := range f.limits.Conditions {
+			switch condition.Kind {
+			case "unionMember", "zeroOrOneOfMember", "unionDiscriminator":
+				s.union(f, condition)
+			case "dependentRequired", "dependentForbidden":
+				s.dependent(f, condition)
+			case "ifMode":
+				s.mode(f, condition)
 			}
 		}
-		s.modes(e)
+		s.modes(f)
 	}
 	s.unions()
 	return s.rules
 }
 
-// constraints are those that depend on something else than the value.
-func (r *rules) constraints() []markers.Marker {
-	if r == nil {
-		return nil
-	}
-	return r.others
-}
-
 // celStruct collects the rules of a struct.
 type celStruct struct {
-	fields []*entry
+	fields []*Field
 	rules  []any
 	// sets are the unions in the order of their first members.
 	sets []*celUnion
@@ -180,16 +166,16 @@ type celStruct struct {
 type celUnion struct {
 	name          string
 	atMost        bool
-	members       []*entry
+	members       []*Field
 	values        []string // of the discriminator
-	discriminator *entry
+	discriminator *Field
 }
 
 // add adds a rule; its message is about a field, or about the struct if that is nil.
-func (s *celStruct) add(about *entry, rule, format string, args ...any) {
+func (s *celStruct) add(about *Field, rule, format string, args ...any) {
 	added := celRule(rule, format, args...)
 	if about != nil {
-		added = append(object{{"fieldPath", celPath(about.JSONName)}}, added...)
+		added = append(object{{"fieldPath", celPath(about.Name)}}, added...)
 	}
 	s.rules = append(s.rules, added)
 }
@@ -203,85 +189,81 @@ func celPath(name string) string {
 }
 
 // isSet is the condition that a field has a value, as validation has it: a zero that is not behind a pointer has none.
-func isSet(e *entry) string {
-	self := celField("self", e.JSONName)
+func isSet(f *Field) string {
+	self := celField("self", f.Name)
 	has := "has(" + self + ")"
-	if e.Type.Kind == "pointer" {
+	if f.Pointer {
 		return has
 	}
-	switch formOf(e.Type) {
-	case formText, formBase64:
+	switch f.Type.Form {
+	case descriptor.String, descriptor.Base64:
 		return "(" + has + " && " + self + " != '')"
-	case formInteger, formNanoseconds:
+	case descriptor.Integer, descriptor.Nanoseconds:
 		return "(" + has + " && " + self + " != 0)"
-	case formNumber:
+	case descriptor.Number:
 		return "(" + has + " && " + self + " != 0.0)"
-	case formBool:
+	case descriptor.Bool:
 		return "(" + has + " && " + self + ")"
-	case formList, formMap:
+	case descriptor.List, descriptor.Map:
 		return "(" + has + " && size(" + self + ") > 0)"
-	case formDuration:
+	case descriptor.Duration:
 		return "(" + has + " && duration(" + self + ") != duration('0s'))"
 	}
 	return has
 }
 
 // valueOrDefault is the value of a discriminator.
-func valueOrDefault(e *entry) string {
-	self := celField("self", e.JSONName)
+func valueOrDefault(f *Field) string {
+	self := celField("self", f.Name)
 	other := "''"
-	if formOf(e.Type.Deref()) == formBool {
+	if f.Type.Form == descriptor.Bool {
 		other = "false"
 	}
-	if e.Default != nil && e.Default.Value != "" {
-		other = e.Default.Value // a string in JSON is one in CEL
+	if f.Default != nil {
+		other = string(f.Default) // a string in JSON is one in CEL
 	}
 	return "(has(" + self + ") ? " + self + " : " + other + ")"
 }
 
 // presence refuses fields that must not be set, and changes of those that must not change. A change in an item of a
 // list cannot be told from another item.
-func (s *celStruct) presence(e *entry) {
-	if e.rules.has("forbidden") {
-		s.add(e, "!"+isSet(e), "must not be set")
+func (s *celStruct) presence(f *Field) {
+	if f.limits.Forbidden {
+		s.add(f, "!"+isSet(f), "must not be set")
 	}
-	above := e.parent != nil && e.parent.reload() == "immutable"
-	if e.reload() == "immutable" && !above && !e.listed() {
-		self, old := celField("self", e.JSONName), celField("oldSelf", e.JSONName)
-		s.add(e, fmt.Sprintf("has(%s) ? has(%s) && %[1]s == %[2]s : !has(%[2]s)", self, old), "cannot be changed")
+	above := f.Parent != nil && f.Parent.reload() == descriptor.Immutable
+	if f.reload() == descriptor.Immutable && !above && !f.listed() {
+		self, old := celField("self", f.Name), celField("oldSelf", f.Name)
+		s.add(f, fmt.Sprintf("has(%s) ? has(%s) && %[1]s == %[2]s : !has(%[2]s)", self, old), "cannot be changed")
 	}
 }
 
 // union adds a field to its union.
-func (s *celStruct) union(e *entry, marker string, value *markers.Union) {
-	atMost := marker == "k8s:zeroOrOneOfMember"
-	at := slices.IndexFunc(s.sets, func(u *celUnion) bool { return u.name == value.Union && u.atMost == atMost })
+func (s *celStruct) union(f *Field, condition descriptor.Condition) {
+	atMost := condition.Kind == "zeroOrOneOfMember"
+	at := slices.IndexFunc(s.sets, func(u *celUnion) bool { return u.name == condition.Union && u.atMost == atMost })
 	if at < 0 {
-		at, s.sets = len(s.sets), append(s.sets, &celUnion{name: value.Union, atMost: atMost})
+		at, s.sets = len(s.sets), append(s.sets, &celUnion{name: condition.Union, atMost: atMost})
 	}
 	u := s.sets[at]
-	if marker == "k8s:unionDiscriminator" {
-		u.discriminator = e
+	if condition.Kind == "unionDiscriminator" {
+		u.discriminator = f
 		return
 	}
-	name := value.MemberName
-	if name == "" {
-		name = e.Name
-	}
-	u.members, u.values = append(u.members, e), append(u.values, name)
+	u.members, u.values = append(u.members, f), append(u.values, cmp.Or(condition.Member, f.goName()))
 }
 
 // unions adds the rules of unions.
 func (s *celStruct) unions() {
 	for _, u := range s.sets {
 		var names, set []string
-		for i, e := range u.members {
-			names, set = append(names, e.JSONName), append(set, isSet(e))
+		for i, f := range u.members {
+			names, set = append(names, f.Name), append(set, isSet(f))
 			if u.discriminator == nil {
 				continue
 			}
-			s.add(e, fmt.Sprintf("(%s == %s) == %s", valueOrDefault(u.discriminator), celText(u.values[i]), isSet(e)),
-				"must be set when %s is %q, and only then", u.discriminator.JSONName, u.values[i])
+			s.add(f, fmt.Sprintf("(%s == %s) == %s", valueOrDefault(u.discriminator), celText(u.values[i]), isSet(f)),
+				"must be set when %s is %q, and only then", u.discriminator.Name, u.values[i])
 		}
 		if u.discriminator != nil || len(names) < 2 {
 			continue
@@ -297,33 +279,33 @@ func (s *celStruct) unions() {
 }
 
 // named is the field with a name in JSON.
-func (s *celStruct) named(name string) *entry {
-	for _, e := range s.fields {
-		if e.JSONName == name {
-			return e
+func (s *celStruct) named(name string) *Field {
+	for _, f := range s.fields {
+		if f.Name == name {
+			return f
 		}
 	}
 	return nil
 }
 
 // dependent adds the rule about another field.
-func (s *celStruct) dependent(e *entry, marker string, value *markers.Dependent) {
-	other := s.named(value.Field)
+func (s *celStruct) dependent(f *Field, condition descriptor.Condition) {
+	other := s.named(condition.Field)
 	switch {
 	case other == nil:
-	case marker == "k8s:dependentRequired":
-		s.add(other, "!"+isSet(e)+" || "+isSet(other), "must be set if %s is set", e.JSONName)
+	case condition.Kind == "dependentRequired":
+		s.add(other, "!"+isSet(f)+" || "+isSet(other), "must be set if %s is set", f.Name)
 	default:
-		s.add(other, "!"+isSet(e)+" || !"+isSet(other), "must not be set if %s is set", e.JSONName)
+		s.add(other, "!"+isSet(f)+" || !"+isSet(other), "must not be set if %s is set", f.Name)
 	}
 }
 
 // discriminatorOf is the field that selects the mode.
-func (s *celStruct) discriminatorOf(modality string) *entry {
-	for _, e := range s.fields {
-		for _, m := range e.rules.constraints() {
-			if value, ok := m.Value.(*markers.ModeDiscriminator); ok && value.Modality == modality {
-				return e
+func (s *celStruct) discriminatorOf(modality string) *Field {
+	for _, f := range s.fields {
+		for _, condition := range f.limits.Conditions {
+			if condition.Kind == "modeDiscriminator" && condition.Union == modality {
+				return f
 			}
 		}
 	}
@@ -331,52 +313,48 @@ func (s *celStruct) discriminatorOf(modality string) *entry {
 }
 
 // mode adds the rule that a mode needs a field, or refuses it. Other constraints of a mode are not in the definition.
-func (s *celStruct) mode(e *entry, value *markers.IfMode) {
-	discriminator := s.discriminatorOf(value.Modality)
-	if discriminator == nil || value.Inner == nil {
+func (s *celStruct) mode(f *Field, condition descriptor.Condition) {
+	discriminator := s.discriminatorOf(condition.Union)
+	if discriminator == nil || condition.Limits == nil {
 		return
 	}
-	mode := modeValue(discriminator, value)
+	mode := modeValue(discriminator, condition)
 	chosen := valueOrDefault(discriminator) + " != " + mode
-	switch strings.TrimPrefix(value.Inner.Name, "k8s:") {
-	case "required":
-		s.add(e, chosen+" || "+isSet(e), "must be set when %s is %s", discriminator.JSONName, strings.Trim(mode, "'"))
-	case "forbidden":
-		s.add(e, chosen+" || !"+isSet(e), "must not be set when %s is %s", discriminator.JSONName, strings.Trim(mode, "'"))
+	switch {
+	case condition.Limits.Required:
+		s.add(f, chosen+" || "+isSet(f), "must be set when %s is %s", discriminator.Name, strings.Trim(mode, "'"))
+	case condition.Limits.Forbidden:
+		s.add(f, chosen+" || !"+isSet(f), "must not be set when %s is %s", discriminator.Name, strings.Trim(mode, "'"))
 	}
 }
 
 // modes adds the rule that a field with modes is set in these only.
-func (s *celStruct) modes(e *entry) {
+func (s *celStruct) modes(f *Field) {
 	modes := map[string][]string{}
 	var order []string
-	for _, m := range e.rules.constraints() {
-		value, ok := m.Value.(*markers.IfMode)
-		if !ok || s.discriminatorOf(value.Modality) == nil {
+	for _, condition := range f.limits.Conditions {
+		if condition.Kind != "ifMode" || s.discriminatorOf(condition.Union) == nil {
 			continue
 		}
-		if !slices.Contains(order, value.Modality) {
-			order = append(order, value.Modality)
+		if !slices.Contains(order, condition.Union) {
+			order = append(order, condition.Union)
 		}
-		if mode := modeValue(s.discriminatorOf(value.Modality), value); !slices.Contains(modes[value.Modality], mode) {
-			modes[value.Modality] = append(modes[value.Modality], mode)
+		mode := modeValue(s.discriminatorOf(condition.Union), condition)
+		if !slices.Contains(modes[condition.Union], mode) {
+			modes[condition.Union] = append(modes[condition.Union], mode)
 		}
 	}
 	for _, modality := range order {
 		discriminator, list := s.discriminatorOf(modality), strings.Join(modes[modality], ", ")
-		s.add(e, fmt.Sprintf("!%s || %s in [%s]", isSet(e), valueOrDefault(discriminator), list),
-			"must not be set unless %s is one of %s", discriminator.JSONName, strings.ReplaceAll(list, "'", ""))
+		s.add(f, fmt.Sprintf("!%s || %s in [%s]", isSet(f), valueOrDefault(discriminator), list),
+			"must not be set unless %s is one of %s", discriminator.Name, strings.ReplaceAll(list, "'", ""))
 	}
 }
 
 // modeValue is the value of a discriminator in CEL.
-func modeValue(discriminator *entry, value *markers.IfMode) string {
-	mode := value.Arg
-	if mode == "" {
-		mode = value.Mode
+func modeValue(discriminator *Field, condition descriptor.Condition) string {
+	if discriminator.Type.Form == descriptor.Bool {
+		return condition.Mode
 	}
-	if formOf(discriminator.Type.Deref()) == formBool {
-		return mode
-	}
-	return celText(mode)
+	return celText(condition.Mode)
 }

@@ -1,4 +1,4 @@
-package docs
+package render
 
 import (
 	"encoding/json"
@@ -101,7 +101,7 @@ func quoted(s string) string {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil {
-		panic("docs: " + err.Error()) // cannot happen: every string is JSON
+		panic("render: " + err.Error()) // cannot happen: every string is JSON
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }

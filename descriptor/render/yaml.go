@@ -1,8 +1,10 @@
-package docs
+package render
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // yamlText writes a value in YAML, with two blanks for each level.
@@ -91,3 +93,26 @@ func yamlWord(text string) bool {
 	}
 	return false
 }
+
+// yamlValue is a value in JSON as YAML has it: a string without quotes, if it is a string without them.
+func yamlValue(value string) string {
+	var text string
+	switch {
+	case json.Unmarshal([]byte(value), &text) != nil || strings.Contains(text, "\n"):
+		return value
+	case text == "" || yamlWord(text) || otherYAML.MatchString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return quoted(text)
+	case markedYAML.MatchString(text):
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return text
+}
+
+var (
+	// otherYAML matches texts that are numbers, times or others values without quotes, or look like these.
+	otherYAML = regexp.MustCompile(`^([-+]?0x[0-9a-fA-F_]+|[-+]?(0[ob])?[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|` +
+		`[-+]?\.[0-9]+([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|~|<<|` +
+		`[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
+	// markedYAML matches texts with characters that have a meaning without quotes.
+	markedYAML = regexp.MustCompile("^[-?:]( |$)|^[]#,[{}&*!|>'\"%@`]|^ | $|: |:$| #")
+)

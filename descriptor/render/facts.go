@@ -1,0 +1,148 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
+// Fact is one thing that is known of a field. Backquotes in a text surround what is code, as in Markdown.
+type Fact struct{ Name, Text string }
+
+// row is a fact about fields, with all that is said of it: in references, in schemas and in samples.
+type row struct {
+	// name is that of the fact, text what it says of a field; empty for nothing.
+	name string
+	text func(*Field) string
+	// keyword is that of a schema after x-configgen-, value what follows it: a string, true, or a list of strings. A
+	// schema does not have a value that is empty.
+	keyword string
+	value   func(*Field) any
+	// sample is how the comment in a sample says it, with %s for the text, except for the usual text; empty if the comment
+	// does not say it.
+	sample, usual string
+}
+
+// rows are all facts about a field but its comment, in the order of the reference.
+var rows = []row{
+	{name: "Deprecated", text: (*Field).deprecation, sample: "deprecated %s"},
+	{name: "Since", text: of(func(f *descriptor.Field) string { return f.Since })},
+	{name: "Type", text: (*Field).TypeText},
+	{name: "Default", text: (*Field).DefaultText},
+	{
+		name: "Default on the command line alone", text: of(legacyText),
+		keyword: "legacy-default", value: ofAny(func(f *descriptor.Field) any { return legacyDefault(f) }),
+	},
+	{name: "Flag", text: (*Field).flagText, keyword: "flag", value: func(f *Field) any { return f.FlagNames() }},
+	{name: "Values", text: (*Field).valuesText, sample: "one of %s"},
+	{name: "Constraints", text: (*Field).constraints, sample: "%s"},
+	{
+		name: "Feature gate", text: (*Field).gateText, sample: "needs the feature gate %s",
+		keyword: "gate", value: func(f *Field) any { return f.gates() },
+	},
+	{
+		name: "Operating systems", text: func(f *Field) string { return SystemsText(f.systems()) }, sample: "on %s",
+		keyword: "os", value: func(f *Field) any { return f.systems() },
+	},
+	{
+		name: "Change", text: (*Field).changeText, sample: "a change %s", usual: reloadTexts[descriptor.Restart],
+		keyword: "reload", value: (*Field).ownReload,
+	},
+	{
+		name: "Several files", text: (*Field).MergeText,
+		keyword: "merge", value: func(f *Field) any { return string(f.listType()) },
+	},
+	{name: "Flag and files", text: (*Field).PrecedenceText},
+	{
+		name: "File path", text: of(pathText),
+		keyword: "path", value: ofAny(func(f *descriptor.Field) any { return f.File != nil }),
+	},
+	{name: "Checked by `--preflight`", text: (*Field).preflightText},
+	{name: "Secret", text: (*Field).secretText, keyword: "secret", value: func(f *Field) any { return f.secret() }},
+}
+
+// keywords is the order of earlier schemas. Further ones follow.
+var keywords = []string{"flag", "legacy-default", "reload", "gate", "os", "path", "merge", "secret"}
+
+// of is what a field of all versions says.
+func of(text func(*descriptor.Field) string) func(*Field) string {
+	return func(f *Field) string {
+		if f.Of == nil {
+			return ""
+		}
+		return text(f.Of)
+	}
+}
+
+func ofAny(value func(*descriptor.Field) any) func(*Field) any {
+	return func(f *Field) any {
+		if f.Of == nil {
+			return nil
+		}
+		return value(f.Of)
+	}
+}
+
+// Facts are all that is known of the field but its comment, in the order of the reference.
+func (f *Field) Facts() []Fact {
+	var all []Fact
+	for _, row := range rows {
+		if text := row.text(f); text != "" {
+			all = append(all, Fact{row.name, text})
+		}
+	}
+	return all
+}
+
+// annotations are what JSON Schema has no keywords for.
+func (f *Field) annotations() object {
+	var s object
+	switch f.Type.Form {
+	case descriptor.Duration, descriptor.Quantity, descriptor.EitherDuration, descriptor.Nanoseconds:
+		s.annotate("minimum", f.limits.Minimum)
+		s.annotate("maximum", f.limits.Maximum)
+	}
+	sorted := slices.Clone(rows)
+	at := func(r row) int {
+		if i := slices.Index(keywords, r.keyword); i >= 0 {
+			return i
+		}
+		return len(keywords)
+	}
+	slices.SortStableFunc(sorted, func(a, b row) int { return cmp.Compare(at(a), at(b)) })
+	for _, row := range sorted {
+		if row.keyword != "" {
+			s.annotate(row.keyword, row.value(f))
+		}
+	}
+	return s
+}
+
+// annotate adds a keyword of configgen, unless its value is empty.
+func (o *object) annotate(keyword string, value any) {
+	list, isList := value.([]string)
+	if value == nil || value == "" || value == false || isList && len(list) == 0 {
+		return
+	}
+	o.set("x-configgen-"+keyword, value)
+}
+
+// summary is what the comment above a value in a sample says besides the comment of the field.
+func (f *Field) summary() string {
+	parts := []string{f.PlainType()}
+	for _, row := range rows {
+		if row.sample == "" {
+			continue
+		}
+		if text := row.text(f); text != "" && text != row.usual {
+			parts = append(parts, fmt.Sprintf(row.sample, text))
+		}
+	}
+	if flags := f.FlagNames(); len(flags) > 0 {
+		parts = append(parts, strings.Join(flags, ", "))
+	}
+	return "(" + strings.ReplaceAll(strings.Join(parts, "; "), "`", "") + ")"
+}

@@ -1,0 +1,209 @@
+package render
+
+import (
+	"encoding/csv"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
+// The documentation of the golden modules and of the sample, which tests of the generator docs compare, has most of
+// what there is to render. These tests are about the rest.
+
+// fieldOf is a field with a type in the only version of a kind.
+func fieldOf(of descriptor.Field) *Field {
+	of.Path = "Upstream.Port"
+	parent := descriptor.Field{Path: "Upstream", Type: descriptor.Type{Form: descriptor.Object}}
+	if of.Deprecated == nil {
+		parent.Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "listen.port"}
+	}
+	return Documents(&descriptor.Descriptor{Kinds: []descriptor.Kind{{
+		Name: "Relay", Fields: []descriptor.Field{parent, of},
+		Versions: []descriptor.Version{{Name: "v1", Fields: []descriptor.VersionField{
+			{Path: "upstream", Go: "Upstream", Type: parent.Type}, {Path: "upstream.port", Go: of.Path, Type: of.Type},
+		}}},
+	}}})[0].At(of.Path)
+}
+
+func TestConstraintsInWords(t *testing.T) {
+	limited := func(form descriptor.Form, l descriptor.Limits) *descriptor.Type {
+		return &descriptor.Type{Form: form, Limits: l}
+	}
+	conditions := func(all ...descriptor.Condition) *descriptor.Type {
+		return limited(descriptor.Bool, descriptor.Limits{Conditions: all})
+	}
+	key := limited(descriptor.String, descriptor.Limits{MaxLength: "63"})
+	for _, test := range []struct {
+		limits *descriptor.Type
+		want   string
+	}{
+		{limited(descriptor.String, descriptor.Limits{MinLength: "1"}), "at least 1 character"},
+		{limited(descriptor.List, descriptor.Limits{MaxLength: "8", MinLength: "1"}), "from 1 to 8 items"},
+		{limited(descriptor.Map, descriptor.Limits{MaxLength: "1"}), "at most 1 key"},
+		{
+			limited(descriptor.String, descriptor.Limits{MaxBytes: "255", Not: `"localhost"`}),
+			"at most 255 bytes; not `\"localhost\"`",
+		},
+		{
+			limited(descriptor.List, descriptor.Limits{Unique: descriptor.Set, Required: true}),
+			"required; items are unique",
+		},
+		{
+			limited(descriptor.String, descriptor.Limits{Forbidden: true, Formats: []string{"k8s-uuid"}}),
+			"must not be set; format `k8s-uuid`",
+		},
+		{&descriptor.Type{Form: descriptor.Map, Key: key}, "each key: at most 63 characters"},
+		{conditions(descriptor.Condition{Kind: "unionMember"}), "`+k8s:unionMember`"},
+		{
+			conditions(descriptor.Condition{Kind: "unionMember", Union: "a", Member: "B"}),
+			"`+k8s:unionMember(union: \"a\", memberName: \"B\")`",
+		},
+		{
+			conditions(
+				descriptor.Condition{Kind: "ifMode", Mode: "File", Limits: &descriptor.Limits{MinLength: "2"}},
+				descriptor.Condition{Kind: "ifEnabled", Gate: "DNS", Limits: &descriptor.Limits{Required: true}},
+				descriptor.Condition{Kind: "ifMode", Mode: "A", Union: "b", Limits: &descriptor.Limits{
+					Others: []string{"k8s:immutable"},
+				}},
+			),
+			"`+k8s:ifMode(\"File\")=+k8s:minLength=2`; `+k8s:ifEnabled(\"DNS\")=+k8s:required`; " +
+				"`+k8s:ifMode(mode: \"A\", modality: \"b\")=+k8s:immutable`",
+		},
+		{nil, ""},
+	} {
+		if got := strings.Join(limitTexts(test.limits), "; "); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+func TestParagraphsFlow(t *testing.T) {
+	got := flowing("One\ntwo.\n\nThree:\n- a\n- b\n  code\nfour")
+	if want := "One two.\n\nThree:\n- a\n- b\n  code\nfour"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestYAMLValues(t *testing.T) {
+	for value, want := range map[string]string{
+		`"a"`: "a", `"0640"`: `"0640"`, `"yes"`: `"yes"`, `""`: `""`, `5`: "5", `"5s"`: "5s", `["a"]`: `["a"]`,
+		`"1e3"`: `"1e3"`, `"a: b"`: `'a: b'`, `"a\nb"`: `"a\nb"`, `"::1"`: "::1", `"a #b"`: `'a #b'`, `"*.a"`: `'*.a'`,
+		`":53"`: ":53", `"1:30"`: `"1:30"`, `"10.0.0.1"`: "10.0.0.1", `"-a"`: "-a", `"[::]:53"`: `'[::]:53'`,
+		`"0x1F"`: `"0x1F"`, `".5"`: `".5"`, `"2006-01-02"`: `"2006-01-02"`, `"it's"`: "it's", `"80%"`: "80%", `"%a"`: `'%a'`,
+	} {
+		if got := yamlValue(value); got != want {
+			t.Errorf("%s becomes %s, want %s", value, got, want)
+		}
+	}
+}
+
+// The patterns agree with the checks of validation on the list of texts that those are tested with.
+func TestPatternsAgreeWithFormats(t *testing.T) {
+	content, err := os.ReadFile("../../internal/format/testdata/texts.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := csv.NewReader(strings.NewReader(string(content)))
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		text := formatNamed(row[0]).pattern
+		if text == "" {
+			continue
+		}
+		accepts := regexp.MustCompile(text).MatchString(row[1])
+		if valid := row[2] == "true"; accepts != valid {
+			t.Errorf("%s: the pattern accepts %q: %t", row[0], row[1], accepts)
+		}
+	}
+}
+
+// TestConditionsInCEL expects rules about fields whose names CEL does not allow, and with a boolean mode.
+func TestConditionsInCEL(t *testing.T) {
+	field := func(name string, form descriptor.Form, conditions ...descriptor.Condition) *Field {
+		limits := &descriptor.Type{Form: form, Limits: descriptor.Limits{Conditions: conditions}}
+		declared := &descriptor.VersionField{Path: name, Go: strings.ToUpper(name), Type: descriptor.Type{Form: form}}
+		return &Field{VersionField: declared, Name: name, limits: limits}
+	}
+	mode := field("on", descriptor.Bool, descriptor.Condition{Kind: "modeDiscriminator"})
+	mode.Default = []byte("true")
+	fields := []*Field{
+		mode,
+		field("count", descriptor.Integer,
+			descriptor.Condition{Kind: "ifMode", Mode: "true", Limits: &descriptor.Limits{Forbidden: true}}),
+		field("a-b", descriptor.Number, descriptor.Condition{Kind: "dependentForbidden", Field: "count"}),
+	}
+	var got []string
+	for _, rule := range structRules(fields, 1) {
+		got = append(got, strings.TrimSpace(strings.ReplaceAll(yamlText(rule.(object)), "\n", "; ")))
+	}
+	want := []string{
+		`fieldPath: ".count"; message: must not be set when on is true; ` +
+			`rule: "(has(self.on) ? self.on : true) != true || !(has(self.count) && self.count != 0)";`,
+		`fieldPath: ".count"; message: must not be set unless on is one of true; ` +
+			`rule: "!(has(self.count) && self.count != 0) || (has(self.on) ? self.on : true) in [true]";`,
+		`fieldPath: ".count"; message: must not be set if a-b is set; ` +
+			`rule: "!(has(self.a__dash__b) && self.a__dash__b != 0.0) || !(has(self.count) && self.count != 0)";`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if structRules(fields, 0) != nil {
+		t.Error("there are rules for any number of places")
+	}
+}
+
+// TestKeysInCEL expects limits as CEL has numbers, which does not know the plus sign that a marker may have.
+func TestKeysInCEL(t *testing.T) {
+	keys := &descriptor.Type{Limits: descriptor.Limits{MinLength: "+1", MaxLength: "063", MaxBytes: "80"}}
+	var got []string
+	for _, found := range (&Field{}).keyRules(&descriptor.Type{}, keys, 1) {
+		got = append(got, strings.ReplaceAll(yamlText(found.(object)), "\n", ";"))
+	}
+	want := []string{
+		"message: each key must have at least 1 character;rule: \"self.all(key, size(key) >= 1)\";",
+		"message: each key must have at most 63 characters;rule: \"self.all(key, size(key) <= 63)\";",
+		"message: each key must have at most 80 bytes;rule: \"self.all(key, size(key) <= 80)\";",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestYAMLStrings(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b": "a b", "": `""`, "yes": `"yes"`, "a: b": `"a: b"`, `a "b"`: `a "b"`, `"a": b`: `'"a": b'`, "5": `"5"`,
+		"a\n\nb": "|-\n  a\n\n  b", " a\nb": `" a\nb"`, "a\t": `"a\t"`,
+	} {
+		if got := yamlString(text, "  "); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestDeprecationOfTheParentApplies expects it at a field without one, and in the words that flags have, too.
+func TestDeprecationOfTheParentApplies(t *testing.T) {
+	text := descriptor.Type{Form: descriptor.String}
+	f := fieldOf(descriptor.Field{Type: text, Since: "1.2"})
+	want := []Fact{
+		{"Deprecated", "since 1.4; set listen.port in the configuration file; it will be removed in 1.6"}, {"Since", "1.2"},
+	}
+	if got := f.Facts(); !slices.Equal(got[:2], want) || !f.isDeprecated() {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for want, deprecation := range map[string]descriptor.Deprecation{
+		"since 1.4": {Since: "1.4"}, "it will be removed": {}, "use --port": {Use: "--port"},
+		"ask the vendor": {Use: "ask the vendor."},
+	} {
+		if got := fieldOf(descriptor.Field{Type: text, Deprecated: &deprecation}).Facts()[0].Text; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

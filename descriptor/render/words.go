@@ -1,0 +1,353 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
+// code puts a text into backquotes.
+func code(text string) string { return "`" + text + "`" }
+
+// codes lists texts in backquotes.
+func codes(texts []string) string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, code(text))
+	}
+	return strings.Join(list, ", ")
+}
+
+// typeText says what a value is.
+func typeText(t *descriptor.Type) string {
+	switch t.Form {
+	case descriptor.Any:
+		return "any value"
+	case descriptor.Integer:
+		return "integer (" + t.Number + ")"
+	case descriptor.Duration:
+		return "duration, such as `30s`"
+	case descriptor.EitherDuration:
+		return "duration, such as `30s`, or nanoseconds"
+	case descriptor.Nanoseconds:
+		return "integer (nanoseconds)"
+	case descriptor.Quantity:
+		return "quantity, such as `10Mi`"
+	case descriptor.Time:
+		return "time, such as `2006-01-02T15:04:05Z`"
+	case descriptor.List:
+		return "list of " + plural(inside(t.Elem))
+	case descriptor.Map:
+		return "map of " + plural(inside(t.Elem))
+	}
+	return string(t.Form)
+}
+
+// plural says what several values are.
+func plural(t *descriptor.Type) string {
+	text := typeText(t)
+	switch t.Form {
+	case descriptor.Any:
+		return text
+	case descriptor.List, descriptor.Map:
+		return strings.Replace(text, " of ", "s of ", 1)
+	case descriptor.Quantity:
+		return strings.Replace(text, "quantity", "quantities", 1)
+	}
+	end := strings.IndexAny(text+" ", " ,")
+	return text[:end] + "s" + text[end:]
+}
+
+// TypeText says what a value is.
+func (f *Field) TypeText() string { return typeText(&f.Type) }
+
+// PlainType is the type without backquotes and examples.
+func (f *Field) PlainType() string {
+	name, _, _ := strings.Cut(typeText(&f.Type), ",")
+	return strings.ReplaceAll(name, "`", "")
+}
+
+// preflightText says what must be true of the value on the machine; empty if nothing is checked.
+func (f *Field) preflightText() string {
+	if f.Of == nil {
+		return ""
+	}
+	if port := f.Of.Port; port != nil {
+		networks := "TCP"
+		if len(port.Networks) > 0 {
+			networks = strings.ToUpper(strings.Join(port.Networks, " and "))
+		}
+		text := "the port is free for " + networks
+		if port.Address != "" {
+			text += " on " + code(f.beside(port.Address))
+		}
+		return text
+	}
+	file := f.Of.File
+	if file == nil {
+		return ""
+	}
+	var texts []string
+	if file.MustExist {
+		texts = append(texts, "exists")
+	}
+	if kind := kindTexts[file.Kind]; kind != "" {
+		texts = append(texts, kind)
+	}
+	if access := accessTexts[file.Access]; access != "" {
+		texts = append(texts, access)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// kindTexts and accessTexts are the arguments of +path in words.
+var (
+	kindTexts = map[string]string{
+		"file": "is a file", "dir": "is a directory", "socket": "is a socket", "executable": "can be executed",
+	}
+	accessTexts = map[string]string{
+		"r": "can be read", "w": "can be written or created", "rw": "can be read, and written or created",
+	}
+)
+
+func pathText(f *descriptor.Field) string {
+	if f.File == nil {
+		return ""
+	}
+	return "relative to the directory of the file that sets it"
+}
+
+func (f *Field) secretText() string {
+	switch {
+	case !f.secret():
+		return ""
+	case f.Of == nil || f.Of.SecretFile == "":
+		return "not shown in messages and output"
+	}
+	name := f.Of.SecretFile[strings.LastIndexByte(f.Of.SecretFile, '.')+1:]
+	return "not shown in messages and output; " + code(f.beside(name)) + " can name a file with it instead"
+}
+
+// beside is the JSON name of the field with a Go name in the struct of another one.
+func (f *Field) beside(name string) string {
+	if f.Parent != nil {
+		for _, other := range f.Parent.Fields {
+			if other.goName() == name {
+				return other.Name
+			}
+		}
+	}
+	return name
+}
+
+// deprecation says what +deprecated says, of the field or of what it is in.
+func (f *Field) deprecation() string {
+	for _, of := range f.ofAbove() {
+		if of.Deprecated != nil {
+			return DeprecationText(of.Deprecated)
+		}
+	}
+	return ""
+}
+
+// DeprecationText says what to do about a deprecation, and since when.
+func DeprecationText(d *descriptor.Deprecation) string {
+	var parts []string
+	if d.Since != "" {
+		parts = append(parts, "since "+d.Since)
+	}
+	switch {
+	case strings.Contains(d.Use, " "):
+		parts = append(parts, strings.TrimSuffix(d.Use, "."))
+	case strings.HasPrefix(d.Use, "-"):
+		parts = append(parts, "use "+d.Use)
+	case d.Use != "":
+		parts = append(parts, "set "+d.Use+" in the configuration file")
+	}
+	switch {
+	case d.Removal != "":
+		parts = append(parts, "it will be removed in "+d.Removal)
+	case len(parts) == 0:
+		parts = append(parts, "it will be removed")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// DefaultText says what the field is without a value; empty if nothing is known to set it.
+func (f *Field) DefaultText() string {
+	_, inWords := f.Documented()
+	switch {
+	case f.Default != nil:
+		return code(yamlValue(string(f.Default)))
+	case inWords != "":
+		return inWords
+	case !f.Computed || len(f.Fields) > 0 || f.listed():
+		return ""
+	}
+	return "may be set by the component"
+}
+
+// legacyText is the default without a file, if it is another one.
+func legacyText(f *descriptor.Field) string {
+	if f.LegacyDefault == "" {
+		return ""
+	}
+	return code(legacyDefault(f))
+}
+
+func legacyDefault(f *descriptor.Field) string { return strings.Trim(f.LegacyDefault, `"`) }
+
+// flagText names the flags with what is special about them.
+func (f *Field) flagText() string {
+	if f.Of == nil {
+		return ""
+	}
+	var list []string
+	for _, flag := range f.flags() {
+		list = append(list, strings.Join(append([]string{FlagName(flag)}, FlagNotes(flag)...), "; "))
+	}
+	for _, registration := range f.kind.registrations[f.Of.Path] {
+		list = append(list, "those that "+code(registration.Func)+" registers")
+	}
+	for _, flag := range f.Of.Libraries {
+		list = append(list, fmt.Sprintf("passed to %s of %s", code("--"+flag.Name), code(flag.From)))
+	}
+	return strings.Join(list, "; ")
+}
+
+// FlagName is a flag with its shorthand.
+func FlagName(flag *descriptor.Flag) string {
+	if flag.Shorthand != "" {
+		return code("-"+flag.Shorthand) + ", " + code("--"+flag.Name)
+	}
+	return code("--" + flag.Name)
+}
+
+// FlagNotes are what is special about a flag.
+func FlagNotes(flag *descriptor.Flag) []string {
+	var notes []string
+	if flag.Warning != "" {
+		notes = append(notes, "deprecated: "+flag.Warning)
+	}
+	if flag.ShorthandDeprecated != "" {
+		notes = append(notes, fmt.Sprintf("`-%s` is deprecated: %s", flag.Shorthand, flag.ShorthandDeprecated))
+	}
+	if flag.Hidden {
+		notes = append(notes, "hidden")
+	}
+	if flag.Syntax == "stringArray" && flag.Sets != "" {
+		notes = append(notes, "commas do not separate items")
+	}
+	return notes
+}
+
+// valuesText lists the values of an enumeration, with the gates that guard one.
+func (f *Field) valuesText() string {
+	if !f.limits.Enum && !inside(f.limits.Elem).Enum || f.Of == nil {
+		return ""
+	}
+	var list []string
+	for _, value := range base(&f.Of.Type).Values {
+		text := code(value.Value)
+		var gates []string
+		for _, gate := range value.Gates {
+			gates = append(gates, f.kind.gateText(gate))
+		}
+		switch len(gates) {
+		case 0:
+		case 1:
+			text += " (needs the feature gate " + gates[0] + ")"
+		default:
+			text += " (needs the feature gates " + strings.Join(gates, " and ") + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// gateText names the gates that must be enabled, with their stages.
+func (f *Field) gateText() string {
+	var list []string
+	for _, name := range f.gates() {
+		list = append(list, f.kind.gateText(name))
+	}
+	return strings.Join(list, ", ")
+}
+
+// gateText is a gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).
+func (k *index) gateText(name string) string {
+	stages := k.gates[name].Stages
+	if len(stages) == 0 {
+		return name
+	}
+	latest := stages[len(stages)-1]
+	return fmt.Sprintf("%s (%s - default=%t)", name, strings.ToUpper(latest.Stage), latest.Default)
+}
+
+// SystemsText names systems; empty for all.
+func SystemsText(systems []string) string {
+	names := strings.Join(slices.Sorted(slices.Values(systems)), ", ")
+	if strings.HasPrefix(names, "!") {
+		return "all but " + strings.ReplaceAll(names, "!", "")
+	}
+	return names
+}
+
+// changeText says when a change of a file has an effect.
+func (f *Field) changeText() string {
+	if len(f.Fields) > 0 && !f.elements() {
+		return ""
+	}
+	return reloadTexts[f.reload()]
+}
+
+var reloadTexts = map[descriptor.Reload]string{
+	descriptor.Hot: "takes effect while the component runs", descriptor.Restart: "takes effect after a restart",
+	descriptor.Reboot: "takes effect after the machine was rebooted", descriptor.Immutable: "is refused",
+}
+
+// ownReload is the class of the field, if it is not that of what the field is in.
+func (f *Field) ownReload() any {
+	outer := descriptor.Restart
+	if f.Parent != nil {
+		outer = f.Parent.reload()
+	}
+	if f.reload() == outer {
+		return nil
+	}
+	return string(f.reload())
+}
+
+// PrecedenceText says how a flag and files are combined; empty if the flag just wins.
+func (f *Field) PrecedenceText() string {
+	if f.Of == nil {
+		return ""
+	}
+	return precedenceTexts[f.Of.Precedence]
+}
+
+var precedenceTexts = map[descriptor.Precedence]string{
+	descriptor.Merge:   "the keys of the flag are added to those of the files, and win",
+	descriptor.Files:   "the files win",
+	descriptor.Prepend: "the items of the flag come before those of the files",
+}
+
+// MergeText says how the values of several files are combined, for what is not a single value.
+func (f *Field) MergeText() string {
+	switch {
+	case f.listType() == descriptor.MapList:
+		return "items are merged by " + codes(f.mapKeys())
+	case f.listType() == descriptor.Set:
+		return "items are added to those of earlier files"
+	case f.Type.Form == descriptor.List:
+		return "the last file replaces the list"
+	case f.Type.Form == descriptor.Map:
+		return "keys are merged"
+	}
+	return ""
+}
+
+// Merged reports whether the lists of several files are merged.
+func (f *Field) Merged() bool { return f.listType() != "" }
