@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // candidate is the configuration of one root during a load. The steps of Loader.load fill it from top to bottom.
@@ -56,7 +57,7 @@ type conditions struct {
 	// completions are the functions of WithComplete.
 	completions []completion
 	// precedence is that of fields without a marker.
-	precedence string
+	precedence descriptor.Precedence
 	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
 	gatesField string
 	gates      func([]Gate) Gates
@@ -143,12 +144,9 @@ func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Probl
 	return layers.About(cause.Origin(), c.shown(path, c.version), text)
 }
 
-// fileFirst is the value of Field.Precedence for flags that are ignored if there is a file.
-const fileFirst = "file"
-
 // precedenceOf returns how flags and files are combined in a Go field: by the marker of the innermost field that has
 // one, else as in the loader.
-func (c *candidate) precedenceOf(goPath string) string {
+func (c *candidate) precedenceOf(goPath string) descriptor.Precedence {
 	longest, out := -1, c.precedence
 	for _, f := range c.fields {
 		if f.Precedence != "" && layers.Below(goPath, f.Path) && len(f.Path) > longest {
@@ -167,8 +165,8 @@ func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
 	warned := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(given), func(g flagset.Given) bool {
 		owners := c.flags.owners[g.Name]
-		ignored := c.flags.own.Lookup(g.Name) != nil && (len(owners) > 0 || c.precedence == fileFirst) &&
-			!slices.ContainsFunc(owners, func(goPath string) bool { return c.precedenceOf(goPath) != fileFirst })
+		ignored := c.flags.own.Lookup(g.Name) != nil && (len(owners) > 0 || c.precedence == descriptor.Files) &&
+			!slices.ContainsFunc(owners, func(goPath string) bool { return c.precedenceOf(goPath) != descriptor.Files })
 		if ignored && !warned[g.Name] {
 			warned[g.Name] = true
 			fix := ""

@@ -48,10 +48,11 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 // removedFields returns the fields of a file that its version had once, and takes them from the tree.
 func removedFields(m *model, version string, root *layers.Node) (problems layers.Problems) {
 	for _, r := range m.removed {
-		if r.Path == "" || r.Value != "" || r.Version != "" && r.Version != version || m.types.Has(r.Path, version) {
+		path, in := r.Of.Path, r.Of.Version
+		if path == "" || r.Of.Value != "" || in != "" && in != version || m.types.Has(path, version) {
 			continue
 		}
-		for _, found := range root.Find(r.Path) {
+		for _, found := range root.Find(path) {
 			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version), removed(r)))
 			root.Remove(found.Path)
 		}
@@ -90,10 +91,10 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 // has them, and the component does not.
 func warnOfEnded(c *candidate, doc document) {
 	for _, r := range c.removed {
-		if r.Path == "" || r.Value != "" || !c.types.Has(r.Path, doc.version) || c.types.Has(r.Path, c.newest()) {
+		if r.Of.Path == "" || r.Of.Value != "" || !c.types.Has(r.Of.Path, doc.version) || c.types.Has(r.Of.Path, c.newest()) {
 			continue
 		}
-		for _, found := range doc.tree.Find(r.Path) {
+		for _, found := range doc.tree.Find(r.Of.Path) {
 			c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
 				"has no effect: "+removed(r)))
 		}
@@ -151,8 +152,8 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 		return version, nil
 	}
 	for _, r := range m.removed {
-		if r.Path == "" && r.Version != "" && doc.APIVersion == m.group+"/"+r.Version {
-			return version, at("apiVersion", r.Version+" was "+removed(r))
+		if r.Of.Path == "" && r.Of.Version != "" && doc.APIVersion == m.group+"/"+r.Of.Version {
+			return version, at("apiVersion", r.Of.Version+" was "+removed(r))
 		}
 	}
 	var names []string

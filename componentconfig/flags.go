@@ -15,6 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // rootFlags are the flags of one root, and what the command line gave of them.
@@ -72,7 +73,7 @@ func (r *rootFlags) annotate() {
 			case flag == nil: // of another system
 			case len(f.Values) > 0:
 				flagset.Annotate(flag, flagset.Values, f.Values...)
-			case f.FilePath:
+			case f.File != nil:
 				flagset.Annotate(flag, cobra.BashCompFilenameExt)
 			}
 		}
@@ -211,7 +212,7 @@ func (r *rootFlags) effects() (whole, single map[string][]string) {
 	whole, single = map[string][]string{}, map[string][]string{}
 	merging := map[string]bool{}
 	for _, f := range r.fields {
-		if f.Precedence == "merge" {
+		if f.Precedence == descriptor.Merge {
 			merging[f.Path] = true
 		}
 	}
@@ -264,7 +265,7 @@ type prependedList struct {
 func (r *rootFlags) prepended() prependedLists {
 	out := prependedLists{}
 	for _, f := range r.fields {
-		if f.Precedence != "prepend" || !r.sets(f.Path) {
+		if f.Precedence != descriptor.Prepend || !r.sets(f.Path) {
 			continue
 		}
 		patterns := r.patternsOf(f.Path) // An expensive question, asked last.

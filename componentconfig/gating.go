@@ -87,7 +87,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	for _, p := range answer.Problems {
 		for _, r := range c.removed {
-			if r.Gate != "" && r.Gate == p.Name {
+			if r.Of.Gate != "" && r.Of.Gate == p.Name {
 				p.Message = "the feature gate was " + removed(r)
 			}
 		}

@@ -3,6 +3,7 @@ module github.com/configgen/configgen/componentconfig
 go 1.25.0
 
 require (
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/go-logr/logr v1.4.2
 	github.com/prometheus/client_golang v1.22.0
@@ -23,7 +24,6 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/blang/semver/v4 v4.0.0 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
-	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/fxamacker/cbor/v2 v2.7.0 // indirect
 	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/google/go-cmp v0.7.0 // indirect

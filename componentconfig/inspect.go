@@ -15,6 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // inspector implements extension.Inspector: it answers questions about the configuration without running the component.
@@ -30,7 +31,7 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 	}
 	out := &extension.Component{
 		Name: l.name, Version: l.version, ConfigFlag: l.configFlag, DropIns: l.configDir, Recursive: l.recursive,
-		Directories: l.defaultDirs, Suffixes: l.extensions, Lenient: l.lenient, FileFirst: l.precedence == fileFirst,
+		Directories: l.defaultDirs, Suffixes: l.extensions, Lenient: l.lenient, FileFirst: l.precedence == descriptor.Files,
 		EmptyFiles: !l.noEmptyFiles, Judge: l.judge,
 	}
 	for i, m := range l.models {
@@ -52,12 +53,12 @@ func rootOf(m *model, instance bool) extension.Root {
 			continue
 		}
 		for _, pattern := range m.patternsOf(f.Path) {
-			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: f.ListType, Keys: f.ListMapKeys})
+			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: string(f.ListType), Keys: f.ListMapKeys})
 		}
 	}
 	out.Removed = map[string]string{}
 	for _, r := range m.removed {
-		if name := cmp.Or(r.Path, r.Flag); name != "" && r.Value == "" {
+		if name := cmp.Or(r.Of.Path, r.Of.Flag); name != "" && r.Of.Value == "" {
 			out.Removed[name] = removed(r)
 		}
 	}
@@ -112,19 +113,24 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 	class := ReloadRestart
 	out := extension.Facts{Secret: m.secret(pattern)}
 	own, all := markersAbove(m, pattern)
-	out.Flags, out.Values, out.FilePath = own.Flags, own.Values, own.FilePath
-	out.ListType, out.ListMapKeys = own.ListType, own.ListMapKeys
+	out.Flags, out.Values, out.FilePath = own.Flags, own.Values, own.File != nil
+	out.ListType, out.ListMapKeys = string(own.ListType), own.ListMapKeys
 	fieldOf := func(goPath string) string {
 		if goPath == "" {
 			return ""
 		}
 		return strings.Join(m.patternsOf(goPath), " or ")
 	}
-	out.SecretFile, out.Address = fieldOf(own.SecretFile), fieldOf(own.Preflight.Address)
-	out.Kind, out.Access, out.MustExist = own.Preflight.Kind, own.Preflight.Access, own.Preflight.MustExist
-	out.Free, out.Networks = own.Preflight.Free, own.Preflight.Networks
+	out.SecretFile = fieldOf(own.SecretFile)
+	if f := own.File; f != nil {
+		out.Kind, out.Access, out.MustExist = f.Kind, f.Access, f.MustExist
+	}
+	if p := own.Port; p != nil {
+		out.Free, out.Networks, out.Address = true, p.Networks, fieldOf(addressOf(own))
+	}
+	precedence := l.precedence
 	for _, f := range all {
-		out.Precedence = cmp.Or(f.Precedence, out.Precedence)
+		precedence = cmp.Or(f.Precedence, precedence)
 		class = cmp.Or(f.Reload, class)
 		if len(f.OS) > 0 {
 			out.OS = f.OS
@@ -140,7 +146,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 			out.Gates = append(out.Gates, gate)
 		}
 	}
-	out.Precedence, out.Reload = cmp.Or(out.Precedence, l.precedence), string(class)
+	out.Precedence, out.Reload = string(precedence), string(class)
 	var err error
 	out.Default, out.Legacy, err = defaultsAt(m, pattern)
 	return out, err

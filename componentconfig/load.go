@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // load does everything but activate. Its steps, in order:
@@ -127,7 +128,7 @@ type ownFlags struct {
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.configFlag != "" {
 		relation := "Flags override its values."
-		if l.precedence == fileFirst {
+		if l.precedence == descriptor.Files {
 			relation = "Most other flags are ignored if it is specified."
 		}
 		fs.StringVar(&own.config, l.configFlag, "", "Path to the configuration file, or - for standard input. "+relation)
@@ -196,8 +197,8 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 			}
 		}
 		for _, r := range m.removed {
-			if r.Flag != "" {
-				set.Removed[r.Flag] = removed(r)
+			if r.Of.Flag != "" {
+				set.Removed[r.Of.Flag] = removed(r)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // code is a Root without its type parameter: the loader treats the roots of all types alike. Configurations are
@@ -35,7 +36,7 @@ type code struct {
 	fields      []binding.Field
 	moves       []binding.Move
 	byName      map[string][]string
-	removed     []binding.Ending
+	removed     []descriptor.Tombstone
 	zerosKept   bool
 }
 
@@ -98,7 +99,7 @@ func codeOf[T any](r binding.Root[T]) code {
 // gone says of a pattern that the newest version does not have the field any more; "" for others.
 func (m *model) gone(pattern string) string {
 	for _, r := range m.removed {
-		if r.Path == pattern && r.Value == "" && !m.types.Has(pattern, m.newest()) {
+		if r.Of.Path == pattern && r.Of.Value == "" && !m.types.Has(pattern, m.newest()) {
 			if r.Use == "" {
 				r.Use = "remove it" // what has no effect, and nothing replaces it
 			}
@@ -157,7 +158,7 @@ func (m *model) secretsOf(version string) []string {
 // pathsOf returns the patterns of the file paths in a version.
 func (m *model) pathsOf(version string) []string {
 	if _, ok := m.paths[version]; !ok {
-		m.paths[version] = m.patterns(version, func(f binding.Field) bool { return f.FilePath })
+		m.paths[version] = m.patterns(version, func(f binding.Field) bool { return f.File != nil })
 	}
 	return m.paths[version]
 }
@@ -204,7 +205,9 @@ func (m *model) patterns(version string, pick func(binding.Field) bool) []string
 }
 
 // listRules are the values of Field.ListType.
-var listRules = map[string]layers.ListRule{"set": layers.SetList, "map": layers.MapList}
+var listRules = map[descriptor.ListType]layers.ListRule{
+	descriptor.Set: layers.SetList, descriptor.MapList: layers.MapList,
+}
 
 // rules says which lists of a version merge.
 func (m *model) rules(version string) *layers.Rules {
@@ -264,19 +267,19 @@ func excludedOn(f binding.Field, goos string) bool {
 }
 
 // announced returns a deprecation as a part of a sentence: deprecated since 1.4; use X; it will be removed in 1.6.
-func announced(e binding.Ending) string {
+func announced(d descriptor.Deprecation) string {
 	text := "deprecated"
-	if e.Since != "" {
-		text += " since " + e.Since
+	if d.Since != "" {
+		text += " since " + d.Since
 	}
-	if text += advice(e.Use); e.Release != "" {
-		text += "; it will be removed in " + e.Release
+	if text += advice(d.Use); d.Removal != "" {
+		text += "; it will be removed in " + d.Removal
 	}
 	return text
 }
 
 // removed returns a removal as a part of a sentence: removed in 1.4; use X.
-func removed(e binding.Ending) string { return "removed in " + e.Release + advice(e.Use) }
+func removed(t descriptor.Tombstone) string { return "removed in " + t.Removed + advice(t.Use) }
 
 // advice says what to use, after a semicolon.
 func advice(use string) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Option configures a loader. Flags are added only by options.
@@ -41,7 +42,7 @@ type settings struct {
 	exactNames              bool
 	gatesField              string
 	gates                   func([]Gate) Gates
-	precedence              string
+	precedence              descriptor.Precedence
 	completions             []completion
 	observers               []func(Status) error
 	goos                    string
@@ -168,7 +169,7 @@ func WithWorldWritableFiles() Option { return func(s *settings) { s.worldWritabl
 
 // WithFileFirst ignores the flags of the configuration if there is a configuration file, with a warning for each: the
 // contract of kube-proxy and kube-scheduler. It is +precedence=file for all fields that have no such marker.
-func WithFileFirst() Option { return func(s *settings) { s.precedence = fileFirst } }
+func WithFileFirst() Option { return func(s *settings) { s.precedence = descriptor.Files } }
 
 // WithComplete adds a step between the command line and feature gates: complete changes the configuration, for example
 // for defaults that depend on the operating system, the mode or the host, and for flags that several fields depend on.

@@ -19,6 +19,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // panel has flags of every type, precedence and kind.
@@ -94,7 +95,7 @@ type panelField struct {
 }
 
 var (
-	isPath      = binding.Field{FilePath: true}
+	isPath      = binding.Field{File: &descriptor.File{}}
 	panelFields = []panelField{
 		{goName: "Text", name: "text", initial: `"t"`, values: []string{`"a"`, `"b"`, `""`}},
 		{goName: "Path", name: "path", values: []string{`"rel/x"`, `"/abs"`, `"../up"`, `""`}, marker: isPath},
@@ -127,7 +128,7 @@ var (
 	bayFields = []panelField{
 		{goName: "Name", name: "name", pointer: true, values: []string{`"n"`, `""`}},
 		{goName: "Dir", name: "dir", legacy: `"/legacy"`, pointer: true, values: []string{`"rel"`, `"/abs"`},
-			marker: binding.Field{FilePath: true, LegacyDefault: true}},
+			marker: binding.Field{File: &descriptor.File{}, LegacyDefault: true}},
 		{goName: "Dirs", name: "dirs", values: []string{`["rel"]`, `[]`}, marker: isPath},
 	}
 )
@@ -308,7 +309,7 @@ func panelLoader(how panelSettings, more ...componentconfig.Option) *componentco
 
 // pathsIn makes the file paths in a value of a field absolute.
 func pathsIn(f panelField, value any, dir string) any {
-	if !f.marker.FilePath {
+	if f.marker.File == nil {
 		return value
 	}
 	switch value := value.(type) {

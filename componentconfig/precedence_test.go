@@ -9,6 +9,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // changedLoader is a loader of the relay whose markers differ.
@@ -29,10 +30,10 @@ func precedence(of map[string]string) func(*binding.Root[relay.RelayConfiguratio
 		for path, p := range of {
 			i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == path })
 			if i < 0 {
-				root.Fields = append(root.Fields, binding.Field{Path: path, Precedence: p})
+				root.Fields = append(root.Fields, binding.Field{Path: path, Precedence: descriptor.Precedence(p)})
 				continue
 			}
-			root.Fields[i].Precedence = p
+			root.Fields[i].Precedence = descriptor.Precedence(p)
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/preflight"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/descriptor"
+	"strings"
 )
 
 // Preflight checks on this machine what the configuration names, by the markers +path(kind, access, mustExist) and
@@ -52,10 +54,9 @@ type check struct {
 func checksOf(c *candidate) (checks []check) {
 	texts := c.texts()
 	for _, f := range c.fields {
-		p := f.Preflight
-		isPath := p.Kind != "" || p.Access != "" || p.MustExist
 		outside := func(other binding.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
-		if !isPath && !p.Free || slices.ContainsFunc(c.fields, outside) {
+		checked := f.Port != nil || f.File != nil && *f.File != descriptor.File{}
+		if !checked || slices.ContainsFunc(c.fields, outside) {
 			continue
 		}
 		patterns := c.patternsOf(f.Path)
@@ -64,12 +65,10 @@ func checksOf(c *candidate) (checks []check) {
 			if text == "" || leaf.Node.Kind == layers.Null || !anyBelow(leaf.Path.Pattern(), patterns) {
 				continue
 			}
-			run := func() error {
-				return preflight.Path{Kind: p.Kind, Access: p.Access, MustExist: p.MustExist}.Check(text)
-			}
-			if p.Free {
-				address := beside(c, leaf, p.Address)
-				run = func() error { return portIsFree(text, address, p.Networks) }
+			run := func() error { return preflight.File(*f.File, text) }
+			if f.Port != nil {
+				address := beside(c, leaf, addressOf(f))
+				run = func() error { return portIsFree(text, address, f.Port.Networks) }
 			}
 			one := newCheck(c, leaf, run)
 			if one.say = texts.Value; c.secret(leaf.Path.Pattern()) {
@@ -79,6 +78,14 @@ func checksOf(c *candidate) (checks []check) {
 		}
 	}
 	return checks
+}
+
+// addressOf returns the Go path of the field with the IP address of a port, "" for none.
+func addressOf(f binding.Field) string {
+	if f.Port.Address == "" {
+		return ""
+	}
+	return f.Path[:strings.LastIndex(f.Path, ".")+1] + f.Port.Address
 }
 
 // newCheck returns the check of a leaf, with the path that the leaf has in the file that sets it.

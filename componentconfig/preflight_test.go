@@ -12,21 +12,23 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // preflighted loads a configuration with checks of the machine, and returns what is wrong.
 func (s site) preflighted(args ...string) string {
 	s.Helper()
 	root := options.RelayConfigurationRoot()
-	for path, what := range map[string]binding.Preflight{
-		"DataDir":               {Kind: "dir", Access: "rw", MustExist: true},
-		"Zones[].File":          {Kind: "file", MustExist: true},
-		"HookFiles":             {Kind: "executable", MustExist: true},
-		"Port":                  {Free: true, Address: "BindAddress"},
-		"Zones[].Keys[].Secret": {MustExist: true},
-		"WindowsPriorityClass":  {MustExist: true},
+	for path, what := range map[string]binding.Field{
+		"DataDir":               {File: &descriptor.File{Kind: "dir", Access: "rw", MustExist: true}},
+		"Zones[].File":          {File: &descriptor.File{Kind: "file", MustExist: true}},
+		"HookFiles":             {File: &descriptor.File{Kind: "executable", MustExist: true}},
+		"Port":                  {Port: &descriptor.Port{Address: "BindAddress"}},
+		"Zones[].Keys[].Secret": {File: &descriptor.File{MustExist: true}},
+		"WindowsPriorityClass":  {File: &descriptor.File{MustExist: true}},
 	} {
-		root.Fields = append(root.Fields, binding.Field{Path: path, Preflight: what})
+		what.Path = path
+		root.Fields = append(root.Fields, what)
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithPreflight(),
 		componentconfig.WithExplainConfig(), componentconfig.ForOS("linux"),

@@ -8,22 +8,23 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // endedLoader is a loader of a relay that has lost fields, values, flags, gates and a version, and announces more.
 func endedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	return changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
-		root.Removed = []binding.Ending{
-			{Path: "cache.memory", Release: "1.4", Use: "cache.size"},
-			{Path: "zones[].origin", Release: "1.4"},
-			{Path: "port", Version: "v1beta1", Release: "1.3"}, // of a version that this one does not have
-			{Path: "transport", Value: "sctp", Release: "1.5", Use: "transport: tcp is the nearest."},
-			{Flag: "cache-memory", Release: "1.4", Use: "--cache-size"},
-			{Gate: "Old", Release: "1.2"},
-			{Version: "v1beta1", Release: "1.5", Use: "v1"},
+		root.Removed = []descriptor.Tombstone{
+			{Of: descriptor.Identity{Path: "cache.memory"}, Removed: "1.4", Use: "cache.size"},
+			{Of: descriptor.Identity{Path: "zones[].origin"}, Removed: "1.4"},
+			{Of: descriptor.Identity{Path: "port", Version: "v1beta1"}, Removed: "1.3"}, // not a version of this one
+			{Of: descriptor.Identity{Path: "transport", Value: "sctp"}, Removed: "1.5", Use: "transport: tcp is the nearest."},
+			{Of: descriptor.Identity{Flag: "cache-memory"}, Removed: "1.4", Use: "--cache-size"},
+			{Of: descriptor.Identity{Gate: "Old"}, Removed: "1.2"},
+			{Of: descriptor.Identity{Version: "v1beta1"}, Removed: "1.5", Use: "v1"},
 		}
 		i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == "Port" })
-		root.Fields[i].Deprecated = &binding.Ending{Since: "1.4", Release: "1.6", Use: "bindAddress"}
+		root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "bindAddress"}
 	}, more...)
 }
 

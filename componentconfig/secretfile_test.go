@@ -19,6 +19,7 @@ import (
 	depotoptions "github.com/configgen/configgen/componentconfig/testdata/depot/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // pairedLoader is a loader of a root with two secrets that files may have: the certificate and the name of a key stand
@@ -172,7 +173,7 @@ func TestRotation(t *testing.T) {
 func TestSecretsUnderOddKeys(t *testing.T) {
 	root := depotoptions.DepotConfigurationRoot()
 	root.Fields = []binding.Field{
-		{Path: "Zones[].Mode", Secret: true, SecretFile: "Zones[].Heat"}, {Path: "Zones[].Heat", FilePath: true}}
+		{Path: "Zones[].Mode", Secret: true, SecretFile: "Zones[].Heat"}, {Path: "Zones[].Heat", File: &descriptor.File{}}}
 	root.GatedValues = nil
 	root.Validate = func(c *depot.DepotConfiguration) (errs field.ErrorList) {
 		for key, zone := range c.Zones {

@@ -219,7 +219,7 @@ func deprecatedIn[T any](l *Loaded[T]) []Deprecated {
 
 // deprecatedField adds where a deprecated field is set: in files, by its path in their version, and by flags.
 func deprecatedField(c *candidate, f binding.Field, found map[Deprecated]bool) {
-	removal := f.Deprecated.Release
+	removal := f.Deprecated.Removal
 	for _, d := range c.docs {
 		for _, pattern := range configschema.KeysOf(c.types, f.Path, d.version) {
 			if len(d.tree.Find(pattern)) > 0 {

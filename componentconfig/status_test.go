@@ -14,9 +14,9 @@ import (
 	"github.com/go-logr/logr/funcr"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // logOf is what a function logs, without levels.
@@ -79,7 +79,7 @@ func TestLogDuringAReload(t *testing.T) {
 	s := newSite(t, map[string]string{"a.yaml": v1Header, "b.yaml": v1alpha1Header + "address: ::1\n"})
 	root := options.RelayConfigurationRoot()
 	for i := range root.Fields {
-		root.Fields[i].Deprecated = &binding.Ending{Since: "1.4"}
+		root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4"}
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
@@ -108,7 +108,7 @@ func TestDeprecatedInUse(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	for i, f := range root.Fields {
 		if f.Path == "BindAddress" || f.Path == "Cache.Size" {
-			root.Fields[i].Deprecated = &binding.Ending{Since: "1.4", Release: "1.6", Use: "port"}
+			root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "port"}
 		}
 	}
 	for args, want := range map[string]string{

@@ -88,13 +88,13 @@ func duplicates(c *candidate) (problems layers.Problems) {
 func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 	for _, r := range c.removed {
 		for _, leaf := range c.view.leaves {
-			if r.Value == "" || leaf.Path.Pattern() != r.Path || leaf.Node.Text != r.Value {
+			if r.Of.Value == "" || leaf.Path.Pattern() != r.Of.Path || leaf.Node.Text != r.Of.Value {
 				continue
 			}
 			origins := c.view.originsOf(leaf.Path.String())
 			problems = append(problems, problemAt(origins, redact.Path(leaf.Path, c.secret),
-				fmt.Sprintf("the value %q was %s", r.Value, removed(r))))
-			patterns = append(patterns, r.Path)
+				fmt.Sprintf("the value %q was %s", r.Of.Value, removed(r))))
+			patterns = append(patterns, r.Of.Path)
 		}
 	}
 	return problems, patterns

@@ -10,10 +10,10 @@ import (
 
 	"k8s.io/klog/v2"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Activation activates a new configuration in two steps.
@@ -240,14 +240,14 @@ func withClass(changes []Change, classes ...ReloadClass) []Change {
 }
 
 // ReloadClass says when a change of a field takes effect: the value of its marker +reload, ReloadRestart without one.
-type ReloadClass = binding.ReloadClass
+type ReloadClass = descriptor.Reload
 
 // The classes.
 const (
-	ReloadHot       = binding.ReloadHot
-	ReloadRestart   = binding.ReloadRestart
-	ReloadReboot    = binding.ReloadReboot
-	ReloadImmutable = binding.ReloadImmutable
+	ReloadHot       = descriptor.Hot
+	ReloadRestart   = descriptor.Restart
+	ReloadReboot    = descriptor.Reboot
+	ReloadImmutable = descriptor.Immutable
 )
 
 // Change is a leaf that differs between two configurations.

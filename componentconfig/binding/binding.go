@@ -2,6 +2,8 @@
 // its names may change with the generator, so the generated code of a component is written by the release of configgen
 // that the component requires of the library. Hand-written code passes a Root from RelayConfigurationRoot() to
 // componentconfig.New, and does not look into it.
+//
+// In all paths, [] stands for the items of a list and the values of a map.
 package binding
 
 import (
@@ -11,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Root is the generated code of the root type T of a configuration group. The generator binding writes it as a function
@@ -57,7 +61,7 @@ type Root[T any] struct {
 	// Moves are the fields that a version has in another place than the newest version (+moved).
 	Moves []Move
 	// Removed is what releases of the component have removed (+tombstone).
-	Removed []Ending
+	Removed []descriptor.Tombstone
 	// Fields are the fields with a marker that the loader needs, in the order of the types.
 	Fields []Field
 }
@@ -65,7 +69,7 @@ type Root[T any] struct {
 // Field is the content of the markers of one field. A marker on a struct applies to everything below it; only the
 // struct has an entry.
 type Field struct {
-	// Path is the Go path from the root. [] stands for the items of a list and the values of a map: Zones[].File.
+	// Path is the Go path from the root: Zones[].File.
 	Path string
 	// Flags are the names of the field's own flags (+flag) on any operating system. The loader finds the flags of
 	// delegated registrations (+flagsFrom) at run time.
@@ -77,80 +81,40 @@ type Field struct {
 	Required bool
 	// Values are the values of an enum, for the completion of its flags.
 	Values []string
-	// FilePath is true for +path, on a string, a list of strings or a map of strings.
-	FilePath bool
+	// File is set for +path, on a string, a list of strings or a map of strings. Port is set for +check=free.
+	File *descriptor.File
+	Port *descriptor.Port
 	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.
 	Secret bool
 	// SecretFile is the Go path of the field that names a file with the secret: +secret(file: TokenFile).
 	SecretFile string
 	// Since is the value of +since: the release of the component that brought the field.
 	Since string
-	// Deprecated is the value of +deprecated, without a path; nil for a field that stays.
-	Deprecated *Ending
-	// Preflight is what must be true of the value on the machine.
-	Preflight Preflight
-	// Precedence is the value of +precedence: replace, merge, prepend or file.
-	Precedence string
-	// Reload is the value of +reload.
-	Reload ReloadClass
+	// Deprecated is the value of +deprecated; nil for a field that stays.
+	Deprecated *descriptor.Deprecation
+	// Precedence is the value of +precedence, which can be "replace" in a struct with another one.
+	Precedence descriptor.Precedence
+	// Reload is the value of +reload. A field without the marker has the class of the struct that it is in.
+	Reload descriptor.Reload
 	// OS is the value of +os, split at the commas: linux, !windows. Nothing means all.
 	OS []string
 	// FeatureGates is the value of +featureGate: all of these must be enabled.
 	FeatureGates []string
-	// ListType is the value of +listType, set or map. Otherwise it is empty, and upper layers replace the list.
-	// ListMapKeys are the JSON names of +listMapKey.
-	ListType    string
+	// ListType is the value of +listType. If it is empty, upper layers replace the list. ListMapKeys are the JSON names of
+	// +listMapKey.
+	ListType    descriptor.ListType
 	ListMapKeys []string
-}
-
-// Preflight is what must be true of the value of a field on the machine: the arguments of +path, and +check=free.
-type Preflight struct {
-	// Kind is file, dir, socket, executable, or empty for any. Access is r, w, rw or empty.
-	Kind, Access string
-	// MustExist is true for a path that must exist.
-	MustExist bool
-	// Free is true for a port that must be free. Networks are tcp and udp; none are tcp.
-	Free     bool
-	Networks []string
-	// Address is the Go path of the field with the IP address of the port. It is empty for all addresses.
-	Address string
-}
-
-// Ending is the end of a field, value, flag, feature gate or version: one that is announced, or one that was.
-type Ending struct {
-	// Path is the JSON path of a field, with [] for the items of a list and the values of a map; Value is a value that it
-	// had. Version is an API version or, with a path, the only version without the field.
-	Path, Value, Version string
-	// Flag and Gate are the names of a flag and of a feature gate.
-	Flag, Gate string
-	// Since is the release that deprecated it, Release the one that removes or has removed it; "" if they are not known.
-	Since, Release string
-	// Use is what to write instead: a path, a flag with its dashes, or a sentence.
-	Use string
 }
 
 // Move is a field that a version has in another place.
 type Move struct {
-	// Version has the field at the JSON path From, the newest version at To. [] stands for the items of a list and the
-	// values of a map.
+	// Version has the field at the JSON path From, the newest version at To.
 	Version, From, To string
 	// When is the JSON path of a string in files of the version. With a When, the value is moved if that has one of the
 	// Values; without, if no other move to the same field applies.
 	When   string
 	Values []string
 }
-
-// ReloadClass says when a change of a field takes effect.
-type ReloadClass string
-
-// The values of the marker +reload. A field without the marker has the class of the struct that it is in. Without any
-// marker the class is ReloadRestart.
-const (
-	ReloadHot       ReloadClass = "hot"
-	ReloadRestart   ReloadClass = "restart"
-	ReloadReboot    ReloadClass = "reboot"
-	ReloadImmutable ReloadClass = "immutable"
-)
 
 // ThirdPartyFlag passes the value of a field to a library that can be configured only by a flag.
 type ThirdPartyFlag[T any] struct {

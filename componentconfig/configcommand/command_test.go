@@ -26,6 +26,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 var update = flag.Bool("update", false, "record what the sessions print")
@@ -44,8 +45,10 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 	}
 	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
 	root.Fields = append(root.Fields, binding.Field{Path: "Cache", Since: "1.3"})
-	root.Removed = []binding.Ending{{Path: "zones[].owner", Release: "1.2", Use: "zones[].name"},
-		{Flag: "zone-owner", Release: "1.3"}}
+	root.Removed = []descriptor.Tombstone{
+		{Of: descriptor.Identity{Path: "zones[].owner"}, Removed: "1.2", Use: "zones[].name"},
+		{Of: descriptor.Identity{Flag: "zone-owner"}, Removed: "1.3"},
+	}
 	return componentconfig.New("relay", root,
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithVersion("1.4"),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),

@@ -22,9 +22,10 @@ var Generator = generators.Generator{
 // fileName is the name of the file with all roots of a group.
 const fileName = "zz_generated.load.go"
 
-// Import paths of the runtime library and of feature gates.
+// Import paths of the runtime library, of the descriptor, and of feature gates.
 const (
 	library      = "github.com/configgen/configgen/componentconfig/binding"
+	described    = "github.com/configgen/configgen/descriptor"
 	featureGates = "k8s.io/component-base/featuregate"
 )
 
@@ -35,6 +36,7 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	}
 	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
 	b.ImportName(library, "binding")
+	b.ImportName(described, "descriptor")
 	for _, root := range g.Roots {
 		b.root(root)
 	}
@@ -117,7 +119,7 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("Moves", jen.Index().Qual(library, "Move").Values(append(moves, jen.Line())...))
 	}
 	if removed := b.removed(root); len(removed) > 0 {
-		add("Removed", jen.Index().Qual(library, "Ending").Values(append(removed, jen.Line())...))
+		add("Removed", jen.Index().Qual(described, "Tombstone").Values(append(removed, jen.Line())...))
 	}
 	if len(fields) > 0 {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
@@ -178,15 +180,10 @@ func (b *binding) removed(root *group.Root) []jen.Code {
 	}
 	var all []jen.Code
 	for _, stone := range stones {
-		var entry []jen.Code
-		for _, part := range []struct{ name, value string }{
-			{"Path", strings.ReplaceAll(stone.Path, "[*]", "[]")}, {"Value", stone.Value}, {"Version", stone.Version},
-			{"Flag", stone.Flag}, {"Gate", stone.Gate}, {"Release", stone.Removed}, {"Use", stone.Use},
-		} {
-			if part.value != "" {
-				entry = append(entry, jen.Id(part.name).Op(":").Lit(part.value))
-			}
-		}
+		of := parts("Path", strings.ReplaceAll(stone.Path, "[*]", "[]"), "Value", stone.Value, "Version", stone.Version,
+			"Flag", stone.Flag, "Gate", stone.Gate)
+		entry := append([]jen.Code{jen.Id("Of").Op(":").Qual(described, "Identity").Values(of...)},
+			parts("Removed", stone.Removed, "Use", stone.Use)...)
 		all = append(all, jen.Line().Values(entry...))
 	}
 	return all
@@ -252,22 +249,12 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if keyRequired(field) {
 		add("Required", jen.True())
 	}
-	if field.IsPath {
-		add("FilePath", jen.True())
-	}
 	if since, ok := markers.Get[markers.Since](field.Markers); ok {
 		add("Since", jen.Lit(since.Release))
 	}
 	if d := field.Deprecated; d != nil {
-		add("Deprecated", jen.Op("&").Qual(library, "Ending").ValuesFunc(func(values *jen.Group) {
-			for _, part := range []struct{ name, value string }{
-				{"Since", d.Since}, {"Release", d.Removal}, {"Use", d.Use},
-			} {
-				if part.value != "" {
-					values.Id(part.name).Op(":").Lit(part.value)
-				}
-			}
-		}))
+		add("Deprecated", jen.Op("&").Qual(described, "Deprecation").Values(parts("Since", d.Since, "Removal", d.Removal,
+			"Use", d.Use)...))
 	}
 	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
 		add("Secret", jen.True())
@@ -275,8 +262,15 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if secret, ok := markers.Get[markers.Secret](field.Markers); ok && secret.File != "" {
 		add("SecretFile", jen.Lit(beside(field, secret.File)))
 	}
-	if checks := preflight(field); len(checks) > 0 {
-		add("Preflight", jen.Qual(library, "Preflight").Values(checks...))
+	if path, _ := markers.Get[markers.Path](field.Markers); field.IsPath {
+		add("File", file(path))
+	}
+	if check, ok := markers.Get[markers.Check](field.Markers); ok {
+		port := parts("Address", check.Address)
+		if len(check.Networks) > 0 {
+			port = append([]jen.Code{jen.Id("Networks").Op(":").Add(texts(check.Networks))}, port...)
+		}
+		add("Port", jen.Op("&").Qual(described, "Port").Values(port...))
 	}
 	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok {
 		add("Precedence", jen.Lit(precedence.Mode))
@@ -307,30 +301,26 @@ func fieldEntry(field *group.Field) []jen.Code {
 	return entry
 }
 
-// preflight returns the fields of the componentconfig.Preflight of a field.
-func preflight(field *group.Field) (checks []jen.Code) {
-	add := func(name string, value *jen.Statement) { checks = append(checks, jen.Id(name).Op(":").Add(value)) }
-	if path, ok := markers.Get[markers.Path](field.Markers); ok {
-		if path.Kind != "" {
-			add("Kind", jen.Lit(path.Kind))
-		}
-		if path.Access != "" {
-			add("Access", jen.Lit(path.Access))
-		}
+// file returns what must be true of a path; its marker may be nil.
+func file(path *markers.Path) *jen.Statement {
+	var entries []jen.Code
+	if path != nil {
+		entries = parts("Kind", path.Kind, "Access", path.Access)
 		if path.MustExist {
-			add("MustExist", jen.True())
+			entries = append(entries, jen.Id("MustExist").Op(":").True())
 		}
 	}
-	if check, ok := markers.Get[markers.Check](field.Markers); ok {
-		add("Free", jen.True())
-		if len(check.Networks) > 0 {
-			add("Networks", texts(check.Networks))
-		}
-		if check.Address != "" {
-			add("Address", jen.Lit(beside(field, check.Address)))
+	return jen.Op("&").Qual(described, "File").Values(entries...)
+}
+
+// parts returns the fields of a struct with the given names and texts, without those that are empty.
+func parts(pairs ...string) (entries []jen.Code) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			entries = append(entries, jen.Id(pairs[i]).Op(":").Lit(pairs[i+1]))
 		}
 	}
-	return checks
+	return entries
 }
 
 // beside returns the Go path of a field in the struct of another one.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
 // TestAccessOfAnotherUser checks files of somebody else. The thread of the test ends with its user.
@@ -42,7 +44,7 @@ func TestAccessOfAnotherUser(t *testing.T) {
 			{"closed", "r", "the user " + uid + " is not permitted to read $D/closed: change its owner or its mode"},
 			{"open", "rw", ""},
 		} {
-			results <- result{c.want, text(Path{Access: c.access}.Check(filepath.Join(dir, c.name)), dir)}
+			results <- result{c.want, text(File(descriptor.File{Access: c.access}, filepath.Join(dir, c.name)), dir)}
 		}
 	}()
 	for r := range results {

@@ -14,33 +14,29 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
-// Path is what must be true of a path, as in the marker +path.
-type Path struct {
-	Kind, Access string
-	MustExist    bool
-}
-
-// Check returns what is wrong with a path, and what to do.
-func (p Path) Check(path string) error {
+// File returns what is wrong with a path, and what to do.
+func File(want descriptor.File, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return p.missing(path)
+		return missing(want, path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied: allow the user %d to enter the directories above it", path, os.Geteuid())
 	case err != nil:
 		return fmt.Errorf("%s cannot be looked at: %w", path, reason(err))
 	}
-	if err := p.ofKind(path, info.Mode()); err != nil {
+	if err := ofKind(want.Kind, path, info.Mode()); err != nil {
 		return err
 	}
-	if p.Kind == "executable" && !executable(path, info.Mode()) {
+	if want.Kind == "executable" && !executable(path, info.Mode()) {
 		return fmt.Errorf("%s cannot be executed by the user %d: run chmod +x on it", path, os.Geteuid())
 	}
 	for _, one := range []struct{ letter, verb string }{{"r", "read"}, {"w", "write"}} {
-		if strings.Contains(p.Access, one.letter) && !allowed(path, one.letter[0], info.IsDir()) {
+		if strings.Contains(want.Access, one.letter) && !allowed(path, one.letter[0], info.IsDir()) {
 			return fmt.Errorf("the user %d is not permitted to %s %s: change its owner or its mode", os.Geteuid(), one.verb,
 				path)
 		}
@@ -49,17 +45,17 @@ func (p Path) Check(path string) error {
 }
 
 // missing returns what is wrong with a path that does not exist.
-func (p Path) missing(path string) error {
-	what := map[string]string{"dir": "the directory", "socket": "the socket", "executable": "the executable"}[p.Kind]
+func missing(want descriptor.File, path string) error {
+	what := map[string]string{"dir": "the directory", "socket": "the socket", "executable": "the executable"}[want.Kind]
 	if what == "" {
 		what = "the file"
 	}
 	if target, err := os.Readlink(path); err == nil {
 		return fmt.Errorf("%s is a link to %s, which does not exist: create that, or correct the link", path, target)
 	}
-	if p.MustExist {
+	if want.MustExist {
 		fix := "create it, or correct the path"
-		switch p.Kind {
+		switch want.Kind {
 		case "socket":
 			fix = "start the process that listens on it, or correct the path"
 		case "executable":
@@ -67,7 +63,7 @@ func (p Path) missing(path string) error {
 		}
 		return fmt.Errorf("%s %s does not exist: %s", what, path, fix)
 	}
-	if !strings.Contains(p.Access, "w") {
+	if !strings.Contains(want.Access, "w") {
 		return nil
 	}
 	parent := filepath.Dir(path)
@@ -83,15 +79,15 @@ func (p Path) missing(path string) error {
 }
 
 // ofKind returns an error if the path is something else.
-func (p Path) ofKind(path string, mode fs.FileMode) error {
+func ofKind(kind, path string, mode fs.FileMode) error {
 	is := kindOf(mode)
-	if p.Kind == "" || p.Kind == is || p.Kind == "executable" && mode.IsRegular() {
+	if kind == "" || kind == is || kind == "executable" && mode.IsRegular() {
 		return nil
 	}
 	want := map[string]string{
 		"file": "a file", "dir": "a directory", "socket": "a socket", "executable": "an executable file",
 	}
-	return fmt.Errorf("%s is %s, not %s: correct the path", path, want[is], want[p.Kind])
+	return fmt.Errorf("%s is %s, not %s: correct the path", path, want[is], want[kind])
 }
 
 func kindOf(mode fs.FileMode) string {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
 // text is the text of an error, with $D for a directory.
@@ -34,37 +36,37 @@ func TestPaths(t *testing.T) {
 	defer socket.Close() //nolint:errcheck // It is only there.
 	uid := strconv.Itoa(os.Geteuid())
 	for _, c := range []struct {
-		want Path
+		want descriptor.File
 		name string
 		text string
 	}{
-		{Path{}, "nothing", ""},
-		{Path{Kind: "file", Access: "r"}, "nothing", ""},
-		{Path{Kind: "file", Access: "w"}, "nothing", ""},
-		{Path{Kind: "file", Access: "w"}, "no/thing", "the file $D/no/thing cannot be created, because $D/no does not " +
-			"exist: create that directory"},
-		{Path{Kind: "dir", Access: "rw"}, "file/below", "$D/file/below cannot be looked at: not a directory"},
-		{Path{MustExist: true}, "nothing", "the file $D/nothing does not exist: create it, or correct the path"},
-		{Path{Kind: "dir", MustExist: true}, "nothing",
+		{descriptor.File{}, "nothing", ""},
+		{descriptor.File{Kind: "file", Access: "r"}, "nothing", ""},
+		{descriptor.File{Kind: "file", Access: "w"}, "nothing", ""},
+		{descriptor.File{Kind: "file", Access: "w"}, "no/thing",
+			"the file $D/no/thing cannot be created, because $D/no does not exist: create that directory"},
+		{descriptor.File{Kind: "dir", Access: "rw"}, "file/below", "$D/file/below cannot be looked at: not a directory"},
+		{descriptor.File{MustExist: true}, "nothing", "the file $D/nothing does not exist: create it, or correct the path"},
+		{descriptor.File{Kind: "dir", MustExist: true}, "nothing",
 			"the directory $D/nothing does not exist: create it, or correct the path"},
-		{Path{Kind: "socket", MustExist: true}, "nothing",
+		{descriptor.File{Kind: "socket", MustExist: true}, "nothing",
 			"the socket $D/nothing does not exist: start the process that listens on it, or correct the path"},
-		{Path{Kind: "executable", MustExist: true}, "nothing",
+		{descriptor.File{Kind: "executable", MustExist: true}, "nothing",
 			"the executable $D/nothing does not exist: install it, or correct the path"},
-		{Path{}, "link", "$D/link is a link to gone, which does not exist: create that, or correct the link"},
-		{Path{Kind: "file", Access: "rw", MustExist: true}, "file", ""},
-		{Path{Kind: "dir", Access: "rw", MustExist: true}, "", ""},
-		{Path{Kind: "socket", Access: "rw", MustExist: true}, "socket", ""},
-		{Path{Kind: "executable", Access: "r", MustExist: true}, "program", ""},
-		{Path{Kind: "file"}, "", "$D is a directory, not a file: correct the path"},
-		{Path{Kind: "file"}, "socket", "$D/socket is a socket, not a file: correct the path"},
-		{Path{Kind: "dir"}, "file", "$D/file is a file, not a directory: correct the path"},
-		{Path{Kind: "socket"}, "file", "$D/file is a file, not a socket: correct the path"},
-		{Path{Kind: "executable"}, "", "$D is a directory, not an executable file: correct the path"},
-		{Path{Kind: "executable"}, "file",
+		{descriptor.File{}, "link", "$D/link is a link to gone, which does not exist: create that, or correct the link"},
+		{descriptor.File{Kind: "file", Access: "rw", MustExist: true}, "file", ""},
+		{descriptor.File{Kind: "dir", Access: "rw", MustExist: true}, "", ""},
+		{descriptor.File{Kind: "socket", Access: "rw", MustExist: true}, "socket", ""},
+		{descriptor.File{Kind: "executable", Access: "r", MustExist: true}, "program", ""},
+		{descriptor.File{Kind: "file"}, "", "$D is a directory, not a file: correct the path"},
+		{descriptor.File{Kind: "file"}, "socket", "$D/socket is a socket, not a file: correct the path"},
+		{descriptor.File{Kind: "dir"}, "file", "$D/file is a file, not a directory: correct the path"},
+		{descriptor.File{Kind: "socket"}, "file", "$D/file is a file, not a socket: correct the path"},
+		{descriptor.File{Kind: "executable"}, "", "$D is a directory, not an executable file: correct the path"},
+		{descriptor.File{Kind: "executable"}, "file",
 			"$D/file cannot be executed by the user " + uid + ": run chmod +x on it"},
 	} {
-		if got := text(c.want.Check(filepath.Join(dir, c.name)), dir); got != c.text {
+		if got := text(File(c.want, filepath.Join(dir, c.name)), dir); got != c.text {
 			t.Errorf("%+v of %q: got %s, want %s", c.want, c.name, got, c.text)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	configv1beta1 "example.com/kubelet/config/v1beta1"
 	"example.com/kubelet/config/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -26,8 +27,8 @@ func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 		},
 		Fields: []binding.Field{
 			{Path: "EnableServer", Flags: []string{"enable-server"}},
-			{Path: "StaticPodPath", Flags: []string{"pod-manifest-path"}, FilePath: true},
-			{Path: "PodLogsDir", FilePath: true},
+			{Path: "StaticPodPath", Flags: []string{"pod-manifest-path"}, File: &descriptor.File{}},
+			{Path: "PodLogsDir", File: &descriptor.File{}},
 			{Path: "SyncFrequency", Flags: []string{"sync-frequency"}},
 			{Path: "FileCheckFrequency", Flags: []string{"file-check-frequency"}},
 			{Path: "HTTPCheckFrequency", Flags: []string{"http-check-frequency"}},
@@ -36,15 +37,15 @@ func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 			{Path: "Address", Flags: []string{"address"}},
 			{Path: "Port", Flags: []string{"port"}},
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},
-			{Path: "VolumePluginDir", Flags: []string{"volume-plugin-dir"}, FilePath: true},
+			{Path: "VolumePluginDir", Flags: []string{"volume-plugin-dir"}, File: &descriptor.File{}},
 			{Path: "ProviderID", Flags: []string{"provider-id"}},
-			{Path: "TLSCertFile", Flags: []string{"tls-cert-file"}, FilePath: true},
-			{Path: "TLSPrivateKeyFile", Flags: []string{"tls-private-key-file"}, FilePath: true},
+			{Path: "TLSCertFile", Flags: []string{"tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "TLSPrivateKeyFile", Flags: []string{"tls-private-key-file"}, File: &descriptor.File{}},
 			{Path: "TLSCipherSuites", Flags: []string{"tls-cipher-suites"}},
 			{Path: "TLSMinVersion", Flags: []string{"tls-min-version"}},
 			{Path: "RotateCertificates", Flags: []string{"rotate-certificates"}},
 			{Path: "ServerTLSBootstrap", Flags: []string{"rotate-server-certificates"}},
-			{Path: "Authentication.X509.ClientCAFile", Flags: []string{"client-ca-file"}, FilePath: true},
+			{Path: "Authentication.X509.ClientCAFile", Flags: []string{"client-ca-file"}, File: &descriptor.File{}},
 			{Path: "Authentication.Webhook.Enabled", Flags: []string{"authentication-token-webhook"}, LegacyDefault: true},
 			{Path: "Authentication.Webhook.CacheTTL", Flags: []string{"authentication-token-webhook-cache-ttl"}},
 			{Path: "Authentication.Anonymous.Enabled", Flags: []string{"anonymous-auth"}, LegacyDefault: true},
@@ -86,7 +87,7 @@ func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 			{Path: "MaxPods", Flags: []string{"max-pods"}},
 			{Path: "PodCIDR", Flags: []string{"pod-cidr"}},
 			{Path: "PodPidsLimit", Flags: []string{"pod-max-pids"}},
-			{Path: "ResolverConfig", Flags: []string{"resolv-conf"}, FilePath: true},
+			{Path: "ResolverConfig", Flags: []string{"resolv-conf"}, File: &descriptor.File{}},
 			{Path: "RunOnce", Flags: []string{"runonce"}},
 			{Path: "CPUCFSQuota", Flags: []string{"cpu-cfs-quota"}},
 			{Path: "CPUCFSQuotaPeriod", Flags: []string{"cpu-cfs-quota-period"}},

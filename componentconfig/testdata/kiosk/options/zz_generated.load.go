@@ -6,6 +6,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/kiosk"
 	"github.com/configgen/configgen/componentconfig/testdata/kiosk/validation"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // KioskConfigurationRoot returns the generated code of KioskConfiguration for a componentconfig.Loader.
@@ -24,7 +25,7 @@ func KioskConfigurationRoot() binding.Root[kiosk.KioskConfiguration] {
 			{Path: "Port", Flags: []string{"port"}},
 			{Path: "Items", ListType: "set"},
 			{Path: "Open", Required: true},
-			{Path: "Page", FilePath: true},
+			{Path: "Page", File: &descriptor.File{}},
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	relayv1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1"
 	relayv1alpha1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1alpha1"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/validation"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -43,28 +44,28 @@ func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 			{Path: "BindAddress", Flags: []string{"bind-address"}},
 			{Path: "Port", Flags: []string{"port"}},
 			{Path: "Timeout", Flags: []string{"timeout"}, Reload: "hot"},
-			{Path: "Zones[].File", FilePath: true},
+			{Path: "Zones[].File", File: &descriptor.File{}},
 			{Path: "Zones[].Keys[].Secret", Secret: true},
 			{Path: "Upstreams", ListType: "map", ListMapKeys: []string{"name"}},
 			{Path: "SearchDomains", Flags: []string{"search-domains"}},
 			{Path: "AllowedClients", ListType: "set"},
 			{Path: "Cache", Reload: "hot"},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}},
-			{Path: "TLS.CertFile", Flags: []string{"tls-cert-file"}, FilePath: true},
-			{Path: "TLS.ClientCAs", FilePath: true},
+			{Path: "TLS.CertFile", Flags: []string{"tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "TLS.ClientCAs", File: &descriptor.File{}},
 			{Path: "TLS.KeyPassword", Flags: []string{"tls-key-password"}, Secret: true},
 			{Path: "Labels", Flags: []string{"labels"}},
-			{Path: "HookFiles", FilePath: true},
+			{Path: "HookFiles", File: &descriptor.File{}},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
 			{Path: "AnonymousAccess", Flags: []string{"anonymous-access"}, LegacyDefault: true},
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},
 			{Path: "WindowsPriorityClass", Flags: []string{"windows-priority-class"}, OS: []string{"windows"}},
 			{Path: "MaxQueries", Flags: []string{"max-queries"}},
-			{Path: "DataDir", Flags: []string{"data-dir"}, FilePath: true, Reload: "immutable"},
+			{Path: "DataDir", Flags: []string{"data-dir"}, File: &descriptor.File{}, Reload: "immutable"},
 			{Path: "KernelBuffer", Reload: "reboot"},
 			{Path: "ShadowServer", FeatureGates: []string{"Shadow"}},
 			{Path: "Verbosity", Reload: "hot"},
-			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
+			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{}},
 			{Path: "Logging", Reload: "hot"},
 			{Path: "Logging.VModule", Precedence: "prepend"},
 		},
@@ -88,7 +89,7 @@ func RelayInstanceConfigurationRoot() binding.Root[relay.RelayInstanceConfigurat
 		},
 		Fields: []binding.Field{
 			{Path: "HostName", Flags: []string{"hostname-override"}},
-			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, FilePath: true},
+			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, File: &descriptor.File{}},
 		},
 	}
 }

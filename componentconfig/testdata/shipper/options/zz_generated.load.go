@@ -6,6 +6,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/shipper"
 	"github.com/configgen/configgen/componentconfig/testdata/shipper/validation"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -22,7 +23,7 @@ func ShipperConfigurationRoot() binding.Root[shipper.ShipperConfiguration] {
 		Validate:     validation.ValidateShipperConfiguration,
 		Fields: []binding.Field{
 			{Path: "Lines", Flags: []string{"lines"}},
-			{Path: "Path", FilePath: true},
+			{Path: "Path", File: &descriptor.File{}},
 		},
 	}
 }

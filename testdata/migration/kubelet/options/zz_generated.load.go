@@ -8,6 +8,7 @@ import (
 	kubeletv1beta1 "example.com/migration/kubelet/v1beta1"
 	"example.com/migration/kubelet/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -46,14 +47,14 @@ func KubeletConfigurationRoot() binding.Root[kubelet.KubeletConfiguration] {
 			{Version: "v1beta1", From: "shutdownGracePeriodByPodPriority[].shutdownGracePeriodSeconds", To: "shutdownGracePeriodByPodPriority[].seconds"},
 		},
 		Fields: []binding.Field{
-			{Path: "StaticPodPath", FilePath: true},
-			{Path: "PodLogsDir", FilePath: true},
+			{Path: "StaticPodPath", File: &descriptor.File{}},
+			{Path: "PodLogsDir", File: &descriptor.File{}},
 			{Path: "StaticPodURLHeader", Secret: true},
-			{Path: "VolumePluginDir", FilePath: true},
-			{Path: "ResolverConfig", FilePath: true},
-			{Path: "TLS.CertFile", FilePath: true},
-			{Path: "TLS.PrivateKeyFile", FilePath: true},
-			{Path: "ClientCAFile", FilePath: true},
+			{Path: "VolumePluginDir", File: &descriptor.File{}},
+			{Path: "ResolverConfig", File: &descriptor.File{}},
+			{Path: "TLS.CertFile", File: &descriptor.File{}},
+			{Path: "TLS.PrivateKeyFile", File: &descriptor.File{}},
+			{Path: "ClientCAFile", File: &descriptor.File{}},
 		},
 	}
 }

@@ -74,7 +74,7 @@ func TestKEP784Rows(t *testing.T) {
 		moves[strings.ToLower(move.From)] = strings.ToLower(move.To)
 	}
 	for _, r := range root.Removed {
-		dropped[strings.ToLower(r.Path)] = true
+		dropped[strings.ToLower(r.Of.Path)] = true
 	}
 	counts := map[string]int{}
 	for _, row := range rows[1:] {

@@ -4,6 +4,7 @@ package options
 
 import (
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	configv1alpha1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1alpha1"
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
@@ -47,12 +48,12 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 		Moves: []binding.Move{
 			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
 		},
-		Removed: []binding.Ending{
-			{Flag: "stats-address", Release: "1.0", Use: "--admin-address"},
+		Removed: []descriptor.Tombstone{
+			{Of: descriptor.Identity{Flag: "stats-address"}, Removed: "1.0", Use: "--admin-address"},
 		},
 		Fields: []binding.Field{
 			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
-			{Path: "Listen.Port", Flags: []string{"port"}, Preflight: binding.Preflight{Free: true, Networks: []string{"udp"}, Address: "Listen.Address"}},
+			{Path: "Listen.Port", Flags: []string{"port"}, Port: &descriptor.Port{Networks: []string{"udp"}, Address: "Address"}},
 			{Path: "Listen.TCP", Flags: []string{"tcp"}, LegacyDefault: true},
 			{Path: "Listen.MaxUDPSize", Flags: []string{"max-udp-size"}, LegacyDefault: true},
 			{Path: "Listen.TrafficClass", Flags: []string{"traffic-class"}, OS: []string{"darwin", "linux"}},
@@ -63,32 +64,32 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: "hot"},
 			{Path: "Forwarding.Zones", Reload: "hot"},
 			{Path: "Forwarding.Zones[].TLS", FeatureGates: []string{"DNSOverTLS"}},
-			{Path: "Forwarding.Zones[].TLS.CAFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Zones[].TLS.CAFile", File: &descriptor.File{Kind: "file", Access: "r", MustExist: true}},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate", FeatureGates: []string{"MutualTLS"}},
-			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
-			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", File: &descriptor.File{Kind: "file", Access: "r", MustExist: true}},
+			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", File: &descriptor.File{Kind: "file", Access: "r", MustExist: true}},
 			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: "hot"},
-			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
+			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, File: &descriptor.File{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
 			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: "hot"},
-			{Path: "Hosts.Blocklists", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
+			{Path: "Hosts.Blocklists", File: &descriptor.File{Kind: "file", Access: "r", MustExist: true}, Reload: "hot"},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}, LegacyDefault: true},
 			{Path: "Cache.MinTTL", Flags: []string{"cache-min-ttl"}},
 			{Path: "Cache.MaxTTL", Flags: []string{"cache-max-ttl"}},
 			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: "hot", FeatureGates: []string{"ServeStale"}},
-			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "w"}},
+			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, File: &descriptor.File{Kind: "file", Access: "w"}},
 			{Path: "QueryLog.Mode", Flags: []string{"query-log-mode"}, OS: []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd", "plan9", "solaris", "wasip1"}},
 			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: "hot"},
 			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: "hot"},
-			{Path: "Admin.Address", Flags: []string{"admin-address"}, Preflight: binding.Preflight{Free: true}},
+			{Path: "Admin.Address", Flags: []string{"admin-address"}, Port: &descriptor.Port{}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
 			{Path: "Admin.Token", Secret: true, SecretFile: "Admin.TokenFile", Reload: "hot"},
-			{Path: "Admin.TokenFile", FilePath: true, Preflight: binding.Preflight{Kind: "file", Access: "r"}, Reload: "hot"},
+			{Path: "Admin.TokenFile", File: &descriptor.File{Kind: "file", Access: "r"}, Reload: "hot"},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
-			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
+			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{}},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
 			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
 			{Path: "Logging.VModule", Precedence: "prepend"},
-			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}, Deprecated: &binding.Ending{Since: "1.0", Use: "attach a debugger"}},
+			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}, Deprecated: &descriptor.Deprecation{Since: "1.0", Use: "attach a debugger"}},
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"example.com/replacements/apiserver/config"
 	"example.com/replacements/apiserver/config/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apiserver/pkg/apis/apiserver"
 )
@@ -55,7 +56,7 @@ func AuthorizationConfigurationRoot() binding.Root[apiserver.AuthorizationConfig
 		ResolvePaths: config.ResolveAuthorizationConfigurationPaths,
 		Validate:     validation.ValidateAuthorizationConfiguration,
 		Fields: []binding.Field{
-			{Path: "Authorizers[].Webhook.ConnectionInfo.KubeConfigFile", FilePath: true},
+			{Path: "Authorizers[].Webhook.ConnectionInfo.KubeConfigFile", File: &descriptor.File{}},
 		},
 	}
 }
@@ -72,7 +73,7 @@ func AdmissionConfigurationRoot() binding.Root[apiserver.AdmissionConfiguration]
 		ResolvePaths: config.ResolveAdmissionConfigurationPaths,
 		Validate:     validation.ValidateAdmissionConfiguration,
 		Fields: []binding.Field{
-			{Path: "Plugins[].Path", FilePath: true},
+			{Path: "Plugins[].Path", File: &descriptor.File{}},
 		},
 	}
 }

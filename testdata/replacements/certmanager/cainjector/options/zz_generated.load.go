@@ -7,6 +7,7 @@ import (
 	cainjectorv1alpha1 "example.com/replacements/certmanager/cainjector/v1alpha1"
 	"example.com/replacements/certmanager/cainjector/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -25,7 +26,7 @@ func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfigurati
 			"v1alpha1": {"LeaderElectionConfig", "MetricsTLSConfig"},
 		},
 		Fields: []binding.Field{
-			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
+			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{}},
 			{Path: "Namespace", Flags: []string{"namespace"}},
 			{Path: "IgnoreNamespaces", Flags: []string{"ignore-namespaces"}},
 			{Path: "LeaderElectionConfig.Enabled", Flags: []string{"leader-elect"}},
@@ -45,8 +46,8 @@ func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfigurati
 			{Path: "MetricsListenAddress", Flags: []string{"metrics-listen-address"}},
 			{Path: "MetricsTLSConfig.CipherSuites", Flags: []string{"metrics-tls-cipher-suites"}},
 			{Path: "MetricsTLSConfig.MinTLSVersion", Flags: []string{"metrics-tls-min-version"}},
-			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, FilePath: true},
-			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, FilePath: true},
+			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, File: &descriptor.File{}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretNamespace", Flags: []string{"metrics-dynamic-serving-ca-secret-namespace"}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretName", Flags: []string{"metrics-dynamic-serving-ca-secret-name"}},
 			{Path: "MetricsTLSConfig.Dynamic.DNSNames", Flags: []string{"metrics-dynamic-serving-dns-names"}},

@@ -7,6 +7,7 @@ import (
 	controllerv1alpha1 "example.com/replacements/certmanager/controller/v1alpha1"
 	"example.com/replacements/certmanager/controller/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -26,7 +27,7 @@ func ControllerConfigurationRoot() binding.Root[controller.ControllerConfigurati
 		},
 		Fields: []binding.Field{
 			{Path: "APIServerHost", Flags: []string{"master"}},
-			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
+			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{}},
 			{Path: "KubernetesAPIQPS", Flags: []string{"kube-api-qps"}},
 			{Path: "KubernetesAPIBurst", Flags: []string{"kube-api-burst"}},
 			{Path: "Namespace", Flags: []string{"namespace"}},
@@ -47,8 +48,8 @@ func ControllerConfigurationRoot() binding.Root[controller.ControllerConfigurati
 			{Path: "MetricsListenAddress", Flags: []string{"metrics-listen-address"}},
 			{Path: "MetricsTLSConfig.CipherSuites", Flags: []string{"metrics-tls-cipher-suites"}},
 			{Path: "MetricsTLSConfig.MinTLSVersion", Flags: []string{"metrics-tls-min-version"}},
-			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, FilePath: true},
-			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, FilePath: true},
+			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, File: &descriptor.File{}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretNamespace", Flags: []string{"metrics-dynamic-serving-ca-secret-namespace"}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretName", Flags: []string{"metrics-dynamic-serving-ca-secret-name"}},
 			{Path: "MetricsTLSConfig.Dynamic.DNSNames", Flags: []string{"metrics-dynamic-serving-dns-names"}},

@@ -7,6 +7,7 @@ import (
 	webhookv1alpha1 "example.com/replacements/certmanager/webhook/v1alpha1"
 	"example.com/replacements/certmanager/webhook/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -29,13 +30,13 @@ func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
 			{Path: "HealthzPort", Flags: []string{"healthz-port"}},
 			{Path: "TLSConfig.CipherSuites", Flags: []string{"tls-cipher-suites"}},
 			{Path: "TLSConfig.MinTLSVersion", Flags: []string{"tls-min-version"}},
-			{Path: "TLSConfig.Filesystem.CertFile", Flags: []string{"tls-cert-file"}, FilePath: true},
-			{Path: "TLSConfig.Filesystem.KeyFile", Flags: []string{"tls-private-key-file"}, FilePath: true},
+			{Path: "TLSConfig.Filesystem.CertFile", Flags: []string{"tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "TLSConfig.Filesystem.KeyFile", Flags: []string{"tls-private-key-file"}, File: &descriptor.File{}},
 			{Path: "TLSConfig.Dynamic.SecretNamespace", Flags: []string{"dynamic-serving-ca-secret-namespace"}},
 			{Path: "TLSConfig.Dynamic.SecretName", Flags: []string{"dynamic-serving-ca-secret-name"}},
 			{Path: "TLSConfig.Dynamic.DNSNames", Flags: []string{"dynamic-serving-dns-names"}},
 			{Path: "TLSConfig.Dynamic.LeafDuration", Flags: []string{"dynamic-serving-leaf-duration"}},
-			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, FilePath: true},
+			{Path: "KubeConfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{}},
 			{Path: "APIServerHost", Flags: []string{"api-server-host"}},
 			{Path: "EnablePprof", Flags: []string{"enable-profiling"}},
 			{Path: "PprofAddress", Flags: []string{"profiler-address"}},
@@ -44,14 +45,14 @@ func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
 			{Path: "MetricsListenAddress", Flags: []string{"metrics-listen-address"}},
 			{Path: "MetricsTLSConfig.CipherSuites", Flags: []string{"metrics-tls-cipher-suites"}},
 			{Path: "MetricsTLSConfig.MinTLSVersion", Flags: []string{"metrics-tls-min-version"}},
-			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, FilePath: true},
-			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, FilePath: true},
+			{Path: "MetricsTLSConfig.Filesystem.CertFile", Flags: []string{"metrics-tls-cert-file"}, File: &descriptor.File{}},
+			{Path: "MetricsTLSConfig.Filesystem.KeyFile", Flags: []string{"metrics-tls-private-key-file"}, File: &descriptor.File{}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretNamespace", Flags: []string{"metrics-dynamic-serving-ca-secret-namespace"}},
 			{Path: "MetricsTLSConfig.Dynamic.SecretName", Flags: []string{"metrics-dynamic-serving-ca-secret-name"}},
 			{Path: "MetricsTLSConfig.Dynamic.DNSNames", Flags: []string{"metrics-dynamic-serving-dns-names"}},
 			{Path: "MetricsTLSConfig.Dynamic.LeafDuration", Flags: []string{"metrics-dynamic-serving-leaf-duration"}},
 			{Path: "EnableClientVerification", Flags: []string{"enable-client-verification"}},
-			{Path: "ClientCAPath", Flags: []string{"client-ca-path"}, FilePath: true},
+			{Path: "ClientCAPath", Flags: []string{"client-ca-path"}, File: &descriptor.File{}},
 			{Path: "ClientCertificateSubjects", Flags: []string{"client-subject-names"}},
 			{Path: "PEMSizeLimitsConfig.MaxCertificateSize", Flags: []string{"max-certificate-size"}},
 			{Path: "PEMSizeLimitsConfig.MaxPrivateKeySize", Flags: []string{"max-private-key-size"}},

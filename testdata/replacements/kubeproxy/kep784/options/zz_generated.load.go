@@ -8,6 +8,7 @@ import (
 	kep784v1alpha2 "example.com/replacements/kubeproxy/kep784/v1alpha2"
 	"example.com/replacements/kubeproxy/kep784/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -40,9 +41,9 @@ func KubeProxyConfigurationRoot() binding.Root[kep784.KubeProxyConfiguration] {
 			{Version: "v1alpha1", From: "nftables.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"nftables"}},
 			{Version: "v1alpha1", From: "ipvs.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"ipvs"}},
 		},
-		Removed: []binding.Ending{
-			{Path: "bindAddress", Version: "v1alpha2", Release: "1.36", Use: "nodeIPOverride"},
-			{Path: "portRange", Version: "v1alpha2", Release: "1.36"},
+		Removed: []descriptor.Tombstone{
+			{Of: descriptor.Identity{Path: "bindAddress", Version: "v1alpha2"}, Removed: "1.36", Use: "nodeIPOverride"},
+			{Of: descriptor.Identity{Path: "portRange", Version: "v1alpha2"}, Removed: "1.36"},
 		},
 		Fields: []binding.Field{
 			{Path: "IPVS.MasqueradeBit", Since: "1.36"},
