@@ -34,6 +34,8 @@ type adoptable struct {
 	args []string
 	// demonstration is set if the component is there for what cannot be said.
 	demonstration bool
+	// stay is the number of flags that generated code could replace, and whose registrations --remove does not delete.
+	stay int
 }
 
 // byHand are packages with flags that are registered by hand, in the module testdata/adopt.
@@ -82,7 +84,6 @@ type adoption struct {
 			Text string `json:"text"`
 		} `json:"kept"`
 	} `json:"removal"`
-	Unproven string   `json:"unproven"`
 	Findings []string `json:"findings"`
 }
 

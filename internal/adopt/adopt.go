@@ -67,8 +67,6 @@ type Result struct {
 	Changes []Change
 	// Proof compares the flags; nil if it could not be built.
 	Proof *proof.Report
-	// Unproven says why there is no proof.
-	Unproven string
 	// Findings are those of the user's source, and of the markers that are written.
 	Findings []diag.Diagnostic
 	// Removable is the number of flags whose registrations by hand generated functions can replace, if Remove is asked
@@ -89,7 +87,7 @@ type Result struct {
 	marked map[string][]byte
 }
 
-// Change is a file with its content before and after. Old is nil for a new one, and New for one that is deleted.
+// Change is a file with its content before and after. Old is nil for a new one.
 type Change struct {
 	Path     string
 	Old, New []byte
@@ -112,7 +110,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{}, written: map[string]bool{},
 	}
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
-		return &Result{Findings: r.findings, Unproven: r.unproven}, err
+		return &Result{Findings: r.findings}, err
 	}
 	if r.theirs.Type == "" {
 		return nil, severalObjects(request.Flags, r.theirs)
@@ -150,7 +148,7 @@ func compare(ctx context.Context, r *run) error {
 		if err != nil {
 			return err
 		}
-		if !ok || r.unproven != "" {
+		if !ok {
 			break
 		}
 		again, err := r.prove(ctx)
@@ -201,8 +199,6 @@ type run struct {
 	exported map[string]string
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
-	// foreseen are configurations that were observed before there was a plan.
-	foreseen  []foreseen
 	removable int
 	removed   []string
 	assigned  []string
@@ -219,7 +215,6 @@ type run struct {
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
-	unproven    string
 	// of the last round
 	plan      *plan.Plan
 	changes   []Change
@@ -233,20 +228,19 @@ type run struct {
 func (r *run) observe(ctx context.Context) error {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Sides: []probe.Side{
 		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs},
-	}, Foresee: func(ctx context.Context, read *probe.Result) (map[string][]byte, []probe.Side) {
-		return foresee(ctx, r, read)
 	}})
 	if err != nil {
 		return err
 	}
-	r.findings, r.unproven, r.theirs = seen.Findings, seen.Unproven, nil
-	for i, made := range seen.Foreseen {
-		r.foreseen[i].made = made
+	if r.findings = seen.Findings; len(seen.Findings) > 0 || seen.Observations[0] == nil {
+		return nil
 	}
-	if take(r, seen); r.theirs != nil {
-		ofMachine(r)
-		leaveMachine(r)
-	}
+	r.source, r.exported = seen.Source, load.AsBuilt(source.Exported(seen.Source))
+	r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
+	named := seen.Sides[0]
+	r.Flags, r.AddFlags, r.PathRefs = named.Constructor, named.Registrations, named.PathRefs
+	ofMachine(r)
+	leaveMachine(r)
 	return nil
 }
 
@@ -306,11 +300,6 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 	for range rounds {
 		if err := r.makePlan(); err != nil {
 			return false, err
-		}
-		if len(r.foreseen) > 0 && useForeseen(r) {
-			if err := r.makePlan(); err != nil {
-				return false, err
-			}
 		}
 		if len(r.plan.Findings) > 0 {
 			r.findings = append(r.findings, r.plan.Findings...)
@@ -419,9 +408,8 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if r.proof = nil; len(seen.Findings) > 0 || seen.Unproven != "" {
+	if r.proof = nil; len(seen.Findings) > 0 {
 		r.findings = append(r.findings, seen.Findings...)
-		r.unproven = seen.Unproven
 		return false, nil
 	}
 	alsoMachine(r, seen.Observations[0])
@@ -460,7 +448,7 @@ func (r *run) leaveAll() {
 // result is what the last round has found.
 func (r *run) result() (*Result, error) {
 	result := &Result{
-		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
+		Plan: r.plan, Changes: r.changes, Proof: r.proof, Findings: r.findings,
 		Missing: missingModule(r), Written: writtenByHand(r),
 		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Assigned: r.assigned, Kept: r.kept,
 		Notes: r.notes, marked: r.marked,
@@ -475,14 +463,14 @@ func (r *run) result() (*Result, error) {
 	}
 	for _, name := range r.Types {
 		if !slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {
-			result.Notes = append(result.Notes, removal.Note{Text: name + " has no markers, because no flag that markers can " +
-				"express sets a field of it; check --types"})
+			result.Notes = append(result.Notes, removal.Note{Do: "check --types",
+				Why: name + " has no markers, because no flag that markers can express sets a field of it"})
 		}
 	}
 	if r.generated != nil && len(r.findings) == 0 {
 		result.Findings = append(result.Findings, r.generated.Findings...)
 	}
-	if r.proof == nil && result.Unproven == "" && !diag.Failed(result.Findings) {
+	if r.proof == nil && !diag.Failed(result.Findings) {
 		return result, fmt.Errorf("%s registers no flags; name the functions that do by --add-flags", r.Flags)
 	}
 	return result, nil

@@ -40,7 +40,9 @@ func removable(r *run) bool {
 	if missing == "" {
 		return true
 	}
-	r.notes = []removal.Note{{Text: "no registration is deleted, because generated code imports " + missing +
-		", which go.mod does not require; run go get " + missing + ", and run the command again"}}
+	r.notes = []removal.Note{{
+		Why: "no registration is deleted, because generated code imports " + missing + ", which go.mod does not require",
+		Do:  "run go get " + missing + ", and run the command again",
+	}}
 	return false
 }

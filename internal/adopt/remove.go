@@ -37,12 +37,12 @@ func (r *run) remove(ctx context.Context) ([]removal.Note, error) {
 		return nil, nil
 	}
 	if flag := registeredTwice(r); flag != "" {
-		keepAll(r, "the generated code registers --"+flag+", too, by the marker that is there; remove the marker, or the "+
-			"registration")
+		keepAll(r, "the generated code registers --"+flag+", too, by the marker that is there",
+			"remove the marker, or the registration")
 		return nil, nil
 	}
 	if !r.portable {
-		keepAll(r, "the generated code would not compile on another system")
+		keepAll(r, "the generated code would not compile on another system", "")
 		return nil, nil
 	}
 	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)
@@ -87,9 +87,6 @@ func (r *run) remove(ctx context.Context) ([]removal.Note, error) {
 			Function: r.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
 	}
-	for _, root := range r.plan.Roots {
-		request.Replaced = append(request.Replaced, legacyFunctions(r, root)...)
-	}
 	if r.own {
 		request.Superseded = append(request.Superseded, r.Flags)
 	}
@@ -125,7 +122,7 @@ func callsOf(r *run) map[string]token.Position {
 func deleteProven(
 	ctx context.Context, r *run, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
-	findings, unproven := r.findings, r.unproven
+	findings := r.findings
 	var frozen []string
 	for {
 		result, err := removal.Remove(request)
@@ -140,19 +137,19 @@ func deleteProven(
 		case err != nil:
 			return nil, err
 		case ok && !compilesElsewhere(r, after):
-			keepAll(r, "it would not compile on another system")
+			keepAll(r, "it would not compile on another system", "")
 			return nil, nil
 		case ok:
 			for _, flag := range frozen {
-				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more, because the " +
-					"component would differ with an assignment of it"})
+				r.notes = append(r.notes, removal.Note{Flag: flag,
+					Why: "its help is not computed any more, because the component would differ with an assignment of it"})
 			}
 			r.removed, r.assigned = result.Removed, result.Assigned
-			return nil, setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
+			return nil, setChanges(r, readOf(r, request.Module, overlay), after)
 		case len(result.Assigned) == 0:
 			return differing(r, seen, result.Removed), nil
 		}
-		r.findings, r.unproven, request.Computed, frozen = findings, unproven, nil, result.Assigned
+		r.findings, request.Computed, frozen = findings, nil, result.Assigned
 	}
 }
 
@@ -179,25 +176,28 @@ func (r *run) seenAfter(ctx context.Context, overlay map[string][]byte) (*proof.
 	if err != nil {
 		return nil, err
 	}
-	if len(seen.Findings) > 0 || seen.Unproven != "" {
-		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
-		keepAll(r, "it cannot be observed without the registrations")
+	if len(seen.Findings) > 0 {
+		r.findings = append(r.findings, seen.Findings...)
+		keepAll(r, "it cannot be observed without the registrations", "")
 		return nil, nil
 	}
 	alsoMachine(r, seen.Observations[0])
 	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{Whole: true})
 	if !after.Holds() {
-		keepAll(r, "it would differ: "+difference(after))
+		keepAll(r, "it would differ: "+difference(after), doDiffer)
 	}
 	return after, nil
 }
 
-// difference is the first difference of a report, and what to do about it.
+// difference is the first difference of a report.
 func difference(after *proof.Report) string {
-	line, _, _ := strings.Cut(after.Text(), "\n")
-	line, _, _ = strings.Cut(line, "; ") // no marker helps here
-	return line + "; change the code that depends on what is deleted, or on its order, and run the command again"
+	first := after.Unequal()[0]
+	first.Do = "" // no marker helps here
+	return first.String()
 }
+
+// doDiffer is what to do about a component that differs without the registrations.
+const doDiffer = "change the code that depends on what is deleted, or on its order, and run the command again"
 
 // registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of
 // a marker that was there; empty if there is none.
@@ -215,8 +215,8 @@ func registeredTwice(r *run) string {
 }
 
 // keepAll notes why no registration of the component is deleted.
-func keepAll(r *run, why string) {
-	r.kept = append(r.kept, removal.Note{Text: "no registration of the component is deleted, because " + why})
+func keepAll(r *run, why, do string) {
+	r.kept = append(r.kept, removal.Note{Why: "no registration of the component is deleted, because " + why, Do: do})
 	r.notes = nil // they are about the code without the registrations
 }
 
@@ -251,9 +251,9 @@ func readOf(r *run, module *source.Module, overlay map[string][]byte) func(name 
 	}
 }
 
-// setChanges makes the changes those of an overlay, without the files that are deleted.
+// setChanges makes the changes those of an overlay.
 func setChanges(
-	r *run, read func(name string) ([]byte, error), overlay map[string][]byte, deleted []string,
+	r *run, read func(name string) ([]byte, error), overlay map[string][]byte,
 ) error {
 	r.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
@@ -261,10 +261,7 @@ func setChanges(
 		if err != nil {
 			return err
 		}
-		switch {
-		case slices.Contains(deleted, name):
-			r.changes = append(r.changes, Change{name, old, nil})
-		case old == nil || string(old) != string(overlay[name]):
+		if old == nil || string(old) != string(overlay[name]) {
 			r.changes = append(r.changes, Change{name, old, overlay[name]})
 		}
 	}
@@ -339,7 +336,7 @@ func generatedRegistrars(r *run) []removal.Generated {
 		if len(g.Flags) == 0 {
 			continue
 		}
-		g.Defaults, g.Written = writtenDefaults(r, root)
+		g.Written = writtenDefaults(r, root)
 		for _, name := range g.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {

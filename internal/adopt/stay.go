@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
@@ -27,8 +26,9 @@ func differing(r *run, after *proof.Report, removed []string) []removal.Note {
 		}
 		differs := !flag.Proven() && flag.Verdict != proof.Additional || len(report.Fields) > 0
 		if differs && slices.Contains(removed, flag.Name) {
-			text := strings.TrimPrefix(difference(report), "--"+flag.Name+": ")
-			stay = append(stay, removal.Note{Flag: flag.Name, Text: "without its registration, " + text})
+			stay = append(stay, removal.Note{
+				Flag: flag.Name, Why: "without its registration, " + without(report.Unequal()[0]), Do: doDiffer,
+			})
 		}
 	}
 	if len(stay) == len(removed) && len(called(r)) < len(removed) {
@@ -36,6 +36,14 @@ func differing(r *run, after *proof.Report, removed []string) []removal.Note {
 	}
 	r.again = len(stay) > 0
 	return stay
+}
+
+// without is what differs, without the flag and what to do.
+func without(u proof.Unequal) string {
+	if u.Field != "" {
+		return u.Field + ": " + u.Why
+	}
+	return u.Why
 }
 
 // fieldOf is the field that a flag sets; empty if there is none.
@@ -63,12 +71,12 @@ func called(r *run) []string {
 // leaveCalled are the flags of generated functions that are called already, if no registration is deleted: with
 // markers, they would be registered twice.
 func leaveCalled(r *run) []removal.Note {
-	if len(r.kept) == 0 || len(r.removed) > 0 || len(r.findings) > 0 || r.unproven != "" {
+	if len(r.kept) == 0 || len(r.removed) > 0 || len(r.findings) > 0 {
 		return nil
 	}
 	var stay []removal.Note
 	for _, flag := range called(r) {
-		stay = append(stay, removal.Note{Flag: flag, Text: r.kept[0].Text})
+		stay = append(stay, removal.Note{Flag: flag, Why: r.kept[0].Why, Do: r.kept[0].Do})
 	}
 	return stay
 }
@@ -81,11 +89,12 @@ func leaveRegistered(r *run, stay []removal.Note) bool {
 		places[c.Path] = lines(c.New, c.Old)
 	}
 	for _, note := range stay {
-		left := plan.Left{Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag]}
+		left := plan.Left{
+			Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag], Why: note.Why, Do: note.Do,
+		}
 		if moved := places[note.Position.Filename]; moved != nil {
 			left.Position = atLine(note.Position, moved)
 		}
-		left.Why, left.Do, _ = strings.Cut(note.Text, "; ")
 		r.left[note.Flag] = left
 		for _, flag := range r.theirs.Flags {
 			if flag.Name == note.Flag {

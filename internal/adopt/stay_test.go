@@ -13,7 +13,7 @@ import (
 // TestDiffering has flags that differ once registrations are deleted: they stay, once in a run, unless nothing else is
 // deleted, or another flag differs.
 func TestDiffering(t *testing.T) {
-	const change = "; change the code that depends on what is deleted, or on its order, and run the command again"
+	const change = "change the code that depends on what is deleted, or on its order, and run the command again"
 	flags := func(names ...string) *observe.Observation {
 		seen := &observe.Observation{}
 		for _, name := range names {
@@ -29,9 +29,9 @@ func TestDiffering(t *testing.T) {
 		want    []removal.Note
 	}{
 		{removed: []string{"equal", "default", "usage"}, want: []removal.Note{
-			{Flag: "default", Text: "without its registration, Ofdefault: the generated code makes it \"b\" instead of " +
-				"\"a\" before any flag is set" + change},
-			{Flag: "usage", Text: "without its registration, the generated help is \"Usage.\" instead of \"\"" + change},
+			{Flag: "default", Do: change, Why: "without its registration, Ofdefault: the generated code makes it \"b\" " +
+				"instead of \"a\" before any flag is set"},
+			{Flag: "usage", Do: change, Why: "without its registration, the generated help is \"Usage.\" instead of \"\""},
 		}},
 		{removed: []string{"equal", "default", "usage"}, again: true},
 		{removed: []string{"usage"}},
@@ -65,8 +65,9 @@ func TestLeaveCalled(t *testing.T) {
 	if got := leaveCalled(r); got != nil {
 		t.Errorf("got %q", got)
 	}
-	keepAll(r, "it differs; change it")
-	want := []removal.Note{{Flag: "b", Text: "no registration of the component is deleted, because it differs; change it"}}
+	keepAll(r, "it differs", "change it")
+	want := []removal.Note{{Flag: "b", Do: "change it",
+		Why: "no registration of the component is deleted, because it differs"}}
 	if got := leaveCalled(r); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

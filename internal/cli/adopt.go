@@ -185,7 +185,7 @@ func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.
 		if !isUnchanged(c) {
 			return fmt.Errorf("%s has changed since it was read; no file was written; run the command again", r.Path(c.Path))
 		}
-		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New, Remove: c.New == nil})
+		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New})
 	}
 	if err := transaction.Commit(changes); err != nil {
 		return explainCommit(r, err)
@@ -264,9 +264,6 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		fmt.Fprintf(&b, "defaults that the registrations set, and not the function of --flags: --%s; "+
 			"--remove keeps them as assignments\n", strings.Join(result.Written, ", --"))
 	}
-	if result.Unproven != "" {
-		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
-	}
 	if result.Plan != nil && result.Proof == nil && diag.Failed(result.Findings) {
 		b.WriteString("nothing is compared or written until the errors above are corrected\n")
 	}
@@ -275,11 +272,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 			b.WriteString("all markers are there already\n")
 		}
 		for _, c := range result.Changes {
-			removed := ""
-			if c.New == nil {
-				removed = "removed "
-			}
-			fmt.Fprintln(&b, removed+r.Path(c.Path))
+			fmt.Fprintln(&b, r.Path(c.Path))
 		}
 		for _, step := range next(r, asked, result) {
 			fmt.Fprintln(&b, "next: "+step)
@@ -383,7 +376,6 @@ type adoptedJSON struct {
 	Unsaid   []unsaidJSON         `json:"byHand"`
 	Notes    []unsaidJSON         `json:"notes"`
 	Proof    *proof.Report        `json:"proof,omitempty"`
-	Unproven string               `json:"unproven,omitempty"`
 	Findings []string             `json:"findings"`
 	// Written are flags whose registrations set defaults that the constructor does not.
 	Written []string `json:"writtenDefaults,omitempty"`
@@ -414,7 +406,7 @@ type noteJSON struct {
 func notesOf(r report.Reporter, notes []removal.Note) []noteJSON {
 	all := []noteJSON{}
 	for _, note := range notes {
-		out := noteJSON{Flag: note.Flag, Text: note.Text}
+		out := noteJSON{Flag: note.Flag, Text: note.Text()}
 		if note.Position.IsValid() {
 			note.Position.Filename = r.Path(note.Position.Filename)
 			out.Position = note.Position.String()
@@ -436,7 +428,7 @@ type unsaidJSON struct {
 func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
-		Unproven: result.Unproven, Written: result.Written, Next: next(r, asked, result),
+		Written: result.Written, Next: next(r, asked, result),
 	}
 	if asked.Remove {
 		out.Removal = &removalJSON{

@@ -85,8 +85,6 @@ const (
 	Pointer Binding = "pointer"
 	// Effect is that the field, and no other, changes when the flag is set.
 	Effect Binding = "effect"
-	// Stated is that the source says so, where the registration cannot run.
-	Stated Binding = "source"
 )
 
 // Set is a command line with one flag, given once or more, and what it did.

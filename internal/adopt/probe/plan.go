@@ -78,13 +78,6 @@ func (p *planner) sides() string {
 	return body.String()
 }
 
-// fromSource makes observations of what the source says.
-func (p *planner) fromSource(result *Result) {
-	for i, facts := range p.facts {
-		result.Observations[i] = facts.Observation(p.objects[i])
-	}
-}
-
 // commands is the package of those named that is a command, if there is one.
 func (p *planner) commands() string {
 	inside := ""

@@ -33,9 +33,6 @@ type Program struct {
 	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
 	// not compiled again. It may be empty.
 	Near string
-	// Foresee is given what the source says, and returns further sides, with the code that they need. It may be nil.
-	// Without the sides, the program is observed if they cannot be.
-	Foresee func(ctx context.Context, read *Result) (overlay map[string][]byte, sides []Side)
 }
 
 // Side is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
@@ -55,15 +52,10 @@ type Side struct {
 
 // Result is what a program has observed.
 type Result struct {
-	// Observations are one for each side; nil if there is a finding about it. If nothing can run they are what the source
-	// says, with nothing set.
+	// Observations are one for each side; nil if there is a finding about it.
 	Observations []*observe.Observation
-	// Foreseen are the observations of the further sides; none if they cannot be observed.
-	Foreseen []*observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
-	// Unproven says why nothing can run, in a sentence, although there is no mistake: a dependency cannot be had.
-	Unproven string
 	// Source is what was read, in any case, and Facts what it says of each side.
 	Source *source.Module
 	Facts  []*source.Facts
@@ -92,31 +84,18 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		Observations: make([]*observe.Observation, len(program.Sides)),
 	}
 	missing := slices.Sorted(maps.Keys(p.module.Unavailable))
-	if len(p.findings) > 0 {
+	if len(p.findings) > 0 || len(missing) > 0 {
 		p.causes(missing)
+	} else {
+		p.mistakes()
+	}
+	if len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
-	}
-	if len(missing) > 0 {
-		result.Unproven = "package " + missing[0] + " cannot be loaded: " + p.module.Unavailable[missing[0]]
-		p.fromSource(result)
-		return result, nil
-	}
-	if p.mistakes(); len(p.findings) > 0 {
-		result.Findings = diag.Sort(p.findings)
-		return result, nil
-	}
-	if program.Foresee != nil {
-		if seen := foreseen(ctx, p, result); seen != nil {
-			return seen, nil
-		}
 	}
 	r := &runner{planner: p, result: result, tmp: tmp}
 	if err := r.run(ctx, text); err != nil {
 		return nil, err
-	}
-	if result.Unproven != "" {
-		p.fromSource(result)
 	}
 	return result, nil
 }

@@ -103,14 +103,6 @@ func side(text string) probe.Side {
 // show is a result as text.
 func show(result *probe.Result, dir string) string {
 	var b bytes.Buffer
-	if result.Unproven != "" {
-		fmt.Fprintln(&b, "unproven:", result.Unproven)
-		for _, facts := range result.Facts {
-			for _, r := range facts.Registrations {
-				fmt.Fprintln(&b, "--"+r.Flag, r.Value.Path)
-			}
-		}
-	}
 	for _, finding := range result.Findings {
 		fmt.Fprintln(&b, strings.ReplaceAll(finding.String(), dir+string(filepath.Separator), ""))
 	}

@@ -141,7 +141,8 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 			lines = append(lines, line)
 		}
 	}
-	r.result.Unproven = "the program cannot be built: " + strings.Join(lines[:min(len(lines), 1)], " ")
+	r.finding(r.nowhere(), "the program that registers the flags cannot be built: "+
+		strings.Join(lines[:min(len(lines), 1)], " "), "correct it, and run the command again")
 }
 
 // input writes what the program is told.

@@ -6,17 +6,53 @@ import (
 	"strings"
 )
 
+// Unequal is a difference that is not intended.
+type Unequal struct {
+	// Position is that of the registration of a flag by hand, if it is known.
+	Position Position
+	// Flag is the name of the flag, or Field the Go path of the field, that differs.
+	Flag, Field string
+	// Why is what differs, and Do what to do about it; empty for a flag that remains by hand, whose reason says it.
+	Why, Do string
+}
+
+// String is the difference as a line of a report.
+func (u Unequal) String() string {
+	text := u.Field + ": " + u.Why
+	if u.Flag != "" {
+		text = "--" + u.Flag + ": " + u.Why
+	}
+	if u.Position.File != "" {
+		text = fmt.Sprintf("%s:%d:%d: %s", u.Position.File, u.Position.Line, u.Position.Column, text)
+	}
+	if u.Do != "" {
+		text += "; " + u.Do
+	}
+	return text
+}
+
 // Text prints what is not equal, one line each, then the intended differences by their reasons, and last how much is
 // equal.
 func (r *Report) Text() string {
 	var b strings.Builder
+	for _, unequal := range r.Unequal() {
+		fmt.Fprintln(&b, unequal)
+	}
+	r.intended(&b)
+	r.summary(&b)
+	return b.String()
+}
+
+// Unequal are the differences that are not intended: those of flags, of fields before any flag is set, and of paths.
+func (r *Report) Unequal() []Unequal {
+	var all []Unequal
 	for _, flag := range r.Flags {
-		flag.text(&b)
+		all = append(all, flag.unequal()...)
 	}
 	for _, field := range r.Fields {
 		if field.Intended == "" {
-			fmt.Fprintf(&b, "%s: the generated code makes it %s instead of %s before any flag is set; %s\n",
-				field.Path, field.Ours, field.Theirs, field.Advice)
+			all = append(all, Unequal{Field: field.Path, Do: field.Advice, Why: fmt.Sprintf(
+				"the generated code makes it %s instead of %s before any flag is set", field.Ours, field.Theirs)})
 		}
 	}
 	for _, path := range r.Paths {
@@ -24,45 +60,38 @@ func (r *Report) Text() string {
 		if path.Side == Ours {
 			has, lacks = lacks, has
 		}
-		fmt.Fprintf(&b, "%s: is a file path in %s, and not in %s; %s\n", path.Field, has, lacks, path.Advice)
+		all = append(all, Unequal{Field: path.Field, Do: path.Advice,
+			Why: fmt.Sprintf("is a file path in %s, and not in %s", has, lacks)})
 	}
-	r.intended(&b)
-	r.summary(&b)
-	return b.String()
+	return all
 }
 
-// text prints the differences of a flag that are not intended.
-func (f Flag) text(b *strings.Builder) {
-	prefix := "--" + f.Name + ": "
-	if f.Position.File != "" {
-		prefix = fmt.Sprintf("%s:%d:%d: %s", f.Position.File, f.Position.Line, f.Position.Column, prefix)
+// unequal are the differences of a flag that are not intended.
+func (f Flag) unequal() []Unequal {
+	one := func(why, do string) []Unequal {
+		return []Unequal{{Position: f.Position, Flag: f.Name, Why: why, Do: do}}
 	}
 	switch f.Verdict {
 	case Missing:
-		fmt.Fprintf(b, "%sthe generated code does not register the flag; %s\n", prefix, f.Differences[0].Advice)
-		return
+		return one("the generated code does not register the flag", f.Differences[0].Advice)
 	case Additional:
-		fmt.Fprintf(b, "%sonly the generated code registers the flag; %s\n", prefix, f.Differences[0].Advice)
-		return
+		return one("only the generated code registers the flag", f.Differences[0].Advice)
 	case ByHand:
-		fmt.Fprintf(b, "%sthe flag remains in the code written by hand: %s\n", prefix, f.Reason)
-		return
+		return one("the flag remains in the code written by hand: "+f.Reason, "")
 	}
+	var all []Unequal
 	moved := slices.ContainsFunc(f.Differences, func(d Difference) bool { return d.Column == fieldColumn })
 	for _, d := range f.Differences {
-		if d.Intended != "" {
-			continue
+		switch {
+		case d.Intended != "":
+		case !strings.HasPrefix(d.Column, "--"):
+			all = append(all, one(fmt.Sprintf("the generated %s is %q instead of %q", d.Column, d.Ours, d.Theirs), d.Advice)...)
+		case !moved: // otherwise the other field is the cause
+			all = append(all, one(fmt.Sprintf("%s leads to %s instead of %s in the generated code", d.Column, d.Ours, d.Theirs),
+				d.Advice)...)
 		}
-		if strings.HasPrefix(d.Column, "--") {
-			if moved {
-				continue // The other field is the cause.
-			}
-			fmt.Fprintf(b, "%s%s leads to %s instead of %s in the generated code; %s\n",
-				prefix, d.Column, d.Ours, d.Theirs, d.Advice)
-			continue
-		}
-		fmt.Fprintf(b, "%sthe generated %s is %q instead of %q; %s\n", prefix, d.Column, d.Ours, d.Theirs, d.Advice)
 	}
+	return all
 }
 
 // intended prints the flags and the fields with each of the intended differences.

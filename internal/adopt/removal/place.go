@@ -1,220 +1,222 @@
 package removal
 
 import (
+	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// place is where the call of a generated function goes.
+// place is where the call of a generated function goes: before a statement of a function.
 type place struct {
 	generated Generated
 	in        *function
-	// at is the statement that the call goes before, or after if that is set.
-	at    ast.Stmt
-	after bool
+	before    ast.Stmt
 	// name is that of the function, set the expression of the flag set, and object that of the object.
 	name, set, object string
-	// moved are the assignments ahead of the call, and behind those after it.
-	moved  []moved
-	behind []string
-	// missed are flags whose defaults are assigned where this function does not lead to.
-	missed []string
+	// defaults are the assignments ahead of the call.
+	defaults []string
 }
 
-// pos is where names have to be known.
-func (at place) pos() token.Pos {
-	if at.after {
-		return at.at.End()
-	}
-	return at.at.Pos()
-}
-
-// place finds the place of a generated function: in the first function that loses a registration of its flags, and that
-// has the object at hand; in a later one if fewer flags stay because of other callers.
-func (w *walk) place(g Generated) {
-	if w.replaced[g.full()] || g.Called {
+// place finds the place of a generated function: the first statement that leads to a flag of it, in the first function
+// that has the object at hand.
+func (d *deletion) place(g Generated) {
+	if g.Called { // where no assignment goes ahead of it
+		for _, flag := range g.Written {
+			d.stick(flag, notAssigned(d.registration(flag)))
+		}
 		return
 	}
-	all := slices.DeleteFunc(leading(w, g), func(d deletion) bool { return w.p.isElsewhere(d.in) })
-	var found *place
-	var tried []*function
-	least := 0
-	for _, d := range all {
-		if slices.Contains(tried, d.in) {
-			continue
-		}
-		candidate := w.placeBy(g, d)
-		if candidate == nil {
-			continue
-		}
-		tried = append(tried, d.in)
-		if stay := len(strayed(w, g, d.in)) + len(candidate.missed); found == nil || stay < least {
-			found, least = candidate, stay
-		}
+	flags := slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool { return !d.wanted[flag] })
+	leads := func(s ast.Stmt) bool {
+		return slices.ContainsFunc(flags, func(flag string) bool { return d.registers(s, flag) })
 	}
-	if found == nil {
-		w.nowhere(g)
+	for _, f := range d.order {
+		at := slices.IndexFunc(f.decl.Body.List, leads)
+		if at < 0 || d.module.Package(f.pkg.Path) != f.pkg {
+			continue
+		}
+		found := place{generated: g, in: f, before: f.decl.Body.List[at]}
+		found.object, _ = d.object(f, g.Type, found.before.Pos())
+		if found.name, found.set = d.flagSet(g, f, found.before); found.object == "" || found.set == "" {
+			continue
+		}
+		for _, flag := range g.Written {
+			if slices.Contains(flags, flag) {
+				d.keepDefault(&found, flag)
+			}
+		}
+		d.keepSets(found, flags)
+		for _, s := range d.plain {
+			if _, assigned := d.instead[s.statement]; assigned && s.in.root && s.in != f {
+				delete(d.instead, s.statement) // the flag may not be there
+				d.gone[s.statement] = true
+			}
+		}
+		d.places = append(d.places, found)
 		return
 	}
-	for _, flag := range found.missed {
-		w.stuck[Note{w.p.position(found.at.Pos()), flag, "its default is assigned in another function; " +
-			"set it in the function of --flags, and register the flag with the value of the field"}] = true
-	}
-	var functions []*function
-	for _, d := range all {
-		host := found.in == d.in || !leadsToHelp(w, d.in, g)
-		if len(d.flags) > 0 && host && !slices.Contains(functions, d.in) {
-			functions = append(functions, d.in)
-		}
-	}
-	w.places = append(w.places, *found)
-	if len(functions) > 1 {
-		names := make([]string, len(functions))
-		for i, f := range functions {
-			names[i] = f.title()
-		}
-		w.notes[Note{Position: w.p.position(found.at.Pos()), Text: "the flags of " + g.Name + " were registered in " +
-			strings.Join(names, ", ") + "; all of them are registered here now"}] = true
+	for _, flag := range flags {
+		d.stick(flag, Note{Why: "no function that registers flags has a value of type " + g.Type + " to call " + g.Name +
+			" with"})
 	}
 }
 
-// leading are the deletions of flags of a generated function, in the order of a run, and between them the calls, as
-// deletions without flags, of functions that stay only for assignments of help.
-func leading(w *walk, g Generated) []deletion {
-	var all []deletion
-	for _, f := range w.p.order {
-		if w.absorbed[f.name] || w.orphaned[f.name] || w.replaced[f.name] {
+// keepDefault assigns the default that a registration writes ahead of the call, if it is a constant.
+func (d *deletion) keepDefault(at *place, flag string) {
+	for _, r := range d.request.Facts.Registrations {
+		own := r.Default.Kind == source.Field && r.Default.Path == r.Value.Path
+		if own || r.Flag != flag || isGenerated(r.Start.Filename) {
 			continue
 		}
-		for _, statement := range f.decl.Body.List {
-			before := len(all)
-			for _, d := range w.deletions {
-				if d.in == f && d.outer == statement &&
-					slices.ContainsFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) }) {
-					all = append(all, d)
-				}
-			}
-			ast.Inspect(statement, func(node ast.Node) bool {
-				if call, ok := node.(*ast.CallExpr); ok && len(all) == before {
-					if slices.ContainsFunc(w.p.called(f.pkg, call), func(called *function) bool {
-						return !w.hosts(called) && leadsToHelp(w, called, g)
-					}) {
-						all = append(all, deletion{in: f, outer: statement, from: statement})
-					}
-				}
-				return true
-			})
+		path, below := at.generated.below(r)
+		field := d.fieldType(at.generated.Type, path)
+		if !below || field == nil || r.Default.Kind != source.Constant || r.OS != "" {
+			d.stick(flag, notAssigned(r.Start))
+			continue
 		}
-	}
-	return all
-}
-
-// leadsToHelp reports whether an assignment of help stays in a function, or in one that it calls.
-func leadsToHelp(w *walk, f *function, g Generated) bool {
-	return w.reaches(f, f.decl.Body, func(node ast.Node) bool {
-		statement, ok := node.(ast.Stmt)
-		return ok && w.kept[statement].help && w.kept[statement].of == g.full()
-	}, []*function{f})
-}
-
-// placeBy is the place of a generated function by a deletion: ahead of it, or behind the last assignment that stays. It
-// is nil if that function does not have the object at hand.
-func (w *walk) placeBy(g Generated, d deletion) *place {
-	last, missed := lastKept(w, d.in, g)
-	found := &place{generated: g, in: d.in, at: d.outer, moved: w.moved[g.full()], missed: missed}
-	if last != nil && d.outer.Pos() <= last.Pos() {
-		found.at, found.after = last, true
-		for _, other := range w.deletions {
-			if other.in == d.in && other.outer.Pos() > last.Pos() && (found.after || other.outer.Pos() < found.at.Pos()) {
-				found.at, found.after = other.outer, false
+		to := strings.TrimPrefix(at.object, "&") + "." + path
+		if pointer, ok := field.Underlying().(*types.Pointer); ok {
+			to, field = "*"+to, pointer.Elem()
+		}
+		value := r.Default.Text
+		if r.Start.Filename != d.position(at.before.Pos()).Filename || types.TypeString(field, nil) != r.Default.Type ||
+			!d.isGlobal(at.in, value) {
+			value = r.Default.Value
+			if basic, ok := field.Underlying().(*types.Basic); ok && basic.Info()&types.IsString != 0 {
+				value = strconv.Quote(value)
 			}
 		}
-	}
-	var ok bool
-	if found.object, ok = w.p.object(d.in, g.Type, found.pos()); !ok {
-		return nil
-	}
-	if found.name, found.set = w.flagSet(g, d, found.pos()); found.set == "" {
-		return nil
-	}
-	for _, h := range w.helps[g.full()] {
-		if w.p.behind[h.flags[0]] {
-			found.behind = append(found.behind, h.text)
+		if text := to + " = " + value; !slices.Contains(at.defaults, text) {
+			at.defaults = append(at.defaults, text)
 		}
 	}
+}
+
+// notAssigned says that a default cannot be kept.
+func notAssigned(at token.Position) Note {
+	return Note{
+		Position: at, Why: "no assignment can take the place of the default that its registration writes",
+		Do: "set the default in the function of --flags, and register the flag with the value of the field",
+	}
+}
+
+// registration is where a flag is registered by hand; not valid if the source does not tell.
+func (d *deletion) registration(flag string) token.Position {
+	for _, r := range d.request.Facts.Registrations {
+		if r.Flag == flag && !isGenerated(r.Start.Filename) {
+			return r.Start
+		}
+	}
+	return token.Position{}
+}
+
+// isGlobal reports whether an expression is made of literals, and of names that the package of a function has.
+func (d *deletion) isGlobal(f *function, text string) bool {
+	e, err := parser.ParseExpr(text)
+	global := err == nil
+	ast.Inspect(e, func(node ast.Node) bool {
+		name, ok := node.(*ast.Ident)
+		if ok && f.pkg.Types.Scope().Lookup(name.Name) == nil && types.Universe.Lookup(name.Name) == nil {
+			global = false
+		}
+		selector, ok := node.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		of, ok := selector.X.(*ast.Ident)
+		global = global && ok && f.pkg.Types.Scope().Lookup(of.Name) == nil
+		return false
+	})
+	return global
+}
+
+// below is the path of the field of a registration below the object of a generated function.
+func (g Generated) below(r source.Registration) (string, bool) {
+	if strings.TrimPrefix(r.Value.RootType, "*") == g.Type {
+		return r.Value.Path, r.Value.Path != ""
+	}
+	path, ok := strings.CutPrefix(r.Value.Path, g.At+".")
+	return path, ok && g.At != ""
+}
+
+// fieldType is the type of the field at a path below import/path.Type; nil if there is none.
+func (d *deletion) fieldType(of, path string) types.Type {
+	imported, local := splitName(of)
+	pkg, err := d.module.Import(imported)
+	if err != nil || pkg.Scope().Lookup(local) == nil {
+		return nil
+	}
+	t := pkg.Scope().Lookup(local).Type()
+	for name := range strings.SplitSeq(path, ".") {
+		field, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+		if field == nil {
+			return nil
+		}
+		t, pkg = field.Type(), field.Pkg()
+	}
+	return t
+}
+
+// keepSets keeps the flags that are registered on another flag set than that of the call: code may look them up there.
+func (d *deletion) keepSets(at place, flags []string) {
+	if at.name == at.generated.Sets {
+		return
+	}
+	for _, s := range d.plain {
+		for set, known := range d.sets(s.in, s.statement) {
+			if s.in == at.in && set == at.set || s.in != at.in && known {
+				continue
+			}
+			for _, flag := range s.flags {
+				if slices.Contains(flags, flag) {
+					d.stick(flag, Note{Position: d.position(s.statement.Pos()), Why: "it is registered on " + set + ", and " +
+						at.generated.Name + " registers flags on " + at.set, Do: "register it there, too"})
+				}
+			}
+		}
+	}
+}
+
+// sets are the expressions for flag sets in a statement, and whether each is a parameter.
+func (d *deletion) sets(f *function, statement ast.Stmt) map[string]bool {
+	found := map[string]bool{}
+	ast.Inspect(statement, func(node ast.Node) bool {
+		e, ok := node.(ast.Expr)
+		if !ok || !f.pkg.Info.Types[e].IsValue() || typeName(f.pkg.Info.Types[e].Type) != flagSetType {
+			return true
+		}
+		name, ok := e.(*ast.Ident)
+		v, isVar := f.pkg.Info.Uses[name].(*types.Var)
+		found[types.ExprString(e)] = ok && isVar && v.Pos() < f.decl.Body.Pos()
+		return false
+	})
 	return found
 }
 
-// nowhere notes that there is no place for the call of a generated function.
-func (w *walk) nowhere(g Generated) {
-	for _, name := range g.Flags {
-		if w.found[name] {
-			w.stuck[Note{Flag: name, Text: "no function that registers flags has a value of type " + g.Type +
-				" to call " + g.Name + " with"}] = true
-		}
-	}
-}
-
-// isElsewhere reports whether this system does not have a function.
-func (p *program) isElsewhere(f *function) bool { return p.module.Package(f.pkg.Path) != f.pkg }
-
-// flagSet is the generated function to call in the place of a deletion, and the expression for the flag set.
-func (w *walk) flagSet(g Generated, d deletion, at token.Pos) (name, set string) {
+// flagSet is the generated function to call before a statement, and the expression for the flag set.
+func (d *deletion) flagSet(g Generated, f *function, at ast.Stmt) (name, set string) {
 	if g.Sets != "" {
-		if sections, ok := w.p.object(d.in, sectionsType, at); ok {
+		if sections, ok := d.object(f, sectionsType, at.Pos()); ok {
 			return g.Sets, sections
 		}
 	}
-	scope := d.in.pkg.Types.Scope().Innermost(at)
-	ast.Inspect(d.from, func(node ast.Node) bool {
-		call, ok := node.(*ast.CallExpr)
-		if !ok || set != "" {
-			return set == ""
-		}
-		candidates := slices.Clone(call.Args)
-		if selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-			candidates = append([]ast.Expr{selector.X}, candidates...)
-		}
-		for _, candidate := range candidates {
-			tv := d.in.pkg.Info.Types[candidate]
-			if !tv.IsValue() || !visible(d.in, scope, candidate, at) {
-				continue
-			}
-			switch typeName(tv.Type) {
-			case flagSetType:
-				set = types.ExprString(candidate)
-			case commandType:
-				set = types.ExprString(candidate) + ".Flags()"
-			}
-			if set != "" {
-				return false
+	for set := range d.sets(f, at) {
+		name, _, _ := strings.Cut(set, ".")
+		if scope := f.pkg.Types.Scope().Innermost(at.Pos()); scope != nil {
+			if _, object := scope.LookupParent(name, at.Pos()); object != nil {
+				return g.Name, set
 			}
 		}
-		return true
-	})
-	if set == "" {
-		set, _ = w.p.object(d.in, flagSetType, at)
 	}
+	set, _ = d.object(f, flagSetType, at.Pos())
 	return g.Name, set
-}
-
-// visible reports whether all names in an expression are declared before a position.
-func visible(f *function, scope *types.Scope, expr ast.Expr, at token.Pos) bool {
-	all := true
-	ast.Inspect(expr, func(node ast.Node) bool {
-		if name, ok := node.(*ast.Ident); ok {
-			object := f.pkg.Info.Uses[name]
-			if local, isVar := object.(*types.Var); isVar && !local.IsField() && scope != nil {
-				_, seen := scope.LookupParent(name.Name, at)
-				all = all && seen == object
-			}
-		}
-		return all
-	})
-	return all
 }
 
 // deepest is how many fields the object is looked for below a variable.
@@ -228,8 +230,17 @@ func (p *program) object(f *function, name string, at token.Pos) (string, bool) 
 		t    types.Type
 	}
 	var level []candidate
-	for _, v := range variables(f, at) {
-		level = append(level, candidate{v.Name(), v.Type()})
+	for scope := f.pkg.Types.Scope().Innermost(at); scope != nil && scope != f.pkg.Types.Scope(); scope = scope.Parent() {
+		var own []candidate
+		for _, local := range scope.Names() {
+			if v, ok := scope.Lookup(local).(*types.Var); ok && v.Pos() < at {
+				own = append(own, candidate{local, v.Type()})
+			}
+		}
+		slices.SortFunc(own, func(a, b candidate) int {
+			return int(scope.Lookup(a.expr).Pos() - scope.Lookup(b.expr).Pos())
+		})
+		level = append(level, own...)
 	}
 	for range deepest {
 		var next []candidate
@@ -240,7 +251,11 @@ func (p *program) object(f *function, name string, at token.Pos) (string, bool) 
 				}
 				return "&" + c.expr, true
 			}
-			structure, ok := structOf(c.t)
+			t := c.t.Underlying()
+			if pointer, ok := t.(*types.Pointer); ok {
+				t = pointer.Elem().Underlying()
+			}
+			structure, ok := t.(*types.Struct)
 			if !ok {
 				continue
 			}
@@ -255,54 +270,11 @@ func (p *program) object(f *function, name string, at token.Pos) (string, bool) 
 	return "", false
 }
 
-// variables are the receiver, the parameters and the results of a function, and the variables of its body that are
-// declared before a position.
-func variables(f *function, at token.Pos) []*types.Var {
-	var all []*types.Var
-	add := func(name *ast.Ident) {
-		if v, ok := f.pkg.Info.Defs[name].(*types.Var); ok && name.Name != "_" {
-			all = append(all, v)
-		}
+// lines are the statements that go to a place, with the name that its file has for the package of the function.
+func (at place) lines(qualifier string) []string {
+	if at.generated.Method {
+		return append(slices.Clone(at.defaults),
+			fmt.Sprintf("%s.%s(%s)", strings.TrimPrefix(at.object, "&"), at.name, at.set))
 	}
-	for _, list := range []*ast.FieldList{f.decl.Recv, f.decl.Type.Params, f.decl.Type.Results} {
-		if list != nil {
-			for _, field := range list.List {
-				for _, name := range field.Names {
-					add(name)
-				}
-			}
-		}
-	}
-	for _, statement := range f.decl.Body.List {
-		if statement.End() > at {
-			break
-		}
-		switch s := statement.(type) {
-		case *ast.AssignStmt:
-			for _, left := range s.Lhs {
-				if name, ok := left.(*ast.Ident); ok {
-					add(name)
-				}
-			}
-		case *ast.DeclStmt:
-			ast.Inspect(s, func(node ast.Node) bool {
-				if spec, ok := node.(*ast.ValueSpec); ok {
-					for _, name := range spec.Names {
-						add(name)
-					}
-				}
-				return true
-			})
-		}
-	}
-	return all
-}
-
-// structOf is the struct that a type is, or points to.
-func structOf(t types.Type) (*types.Struct, bool) {
-	if pointer, ok := t.Underlying().(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
-	structure, ok := t.Underlying().(*types.Struct)
-	return structure, ok
+	return append(slices.Clone(at.defaults), fmt.Sprintf("%s%s(%s, %s)", qualifier, at.name, at.set, at.object))
 }

@@ -20,14 +20,8 @@ type program struct {
 	order     []*function
 	// entries are by the name of the file.
 	entries map[string][]entry
-	// frozen are the flags whose help is not computed any more, with the reason, and behind those whose help is assigned
-	// behind the call of the generated function.
-	frozen map[string]string
-	behind map[string]bool
 	// generated are the declarations of the functions of the request.
 	generated []*ast.FuncDecl
-	// outside are the callers of functions, once they have been looked for.
-	outside *[]caller
 }
 
 // function is a declared function.
@@ -36,14 +30,6 @@ type function struct {
 	decl *ast.FuncDecl
 	pkg  *source.Package
 	root bool
-}
-
-// title is the name of a function for people: Type.Name for a method.
-func (f *function) title() string {
-	if f.decl.Recv != nil && len(f.decl.Recv.List) == 1 {
-		return receiverName(f.decl.Recv.List[0].Type) + "." + f.decl.Name.Name
-	}
-	return f.decl.Name.Name
 }
 
 // entry is a place in a file that has to do with flags.
@@ -56,7 +42,6 @@ type entry struct {
 func newProgram(request Request) *program {
 	p := &program{
 		request: request, module: request.Module, functions: map[string][]*function{}, entries: map[string][]entry{},
-		frozen: map[string]string{}, behind: map[string]bool{},
 	}
 	for _, f := range request.Facts.Functions {
 		if isGenerated(f.Start.Filename) {
@@ -213,3 +198,35 @@ const (
 	sectionsType = "k8s.io/component-base/cli/flag.NamedFlagSets"
 	commandType  = "github.com/spf13/cobra.Command"
 )
+
+// isIn reports whether a position is in a node.
+func (p *program) isIn(node ast.Node, at token.Position) bool {
+	start, end := p.position(node.Pos()), p.position(node.End())
+	return start.Filename == at.Filename && start.Offset <= at.Offset && at.Offset < end.Offset
+}
+
+// text is the source of a node.
+func (p *program) text(node ast.Node) string {
+	start, end := p.position(node.Pos()), p.position(node.End())
+	return string(p.module.Content(start.Filename)[start.Offset:end.Offset])
+}
+
+// flags are those that a node registers or changes; it is false if one of them is not known.
+func (p *program) flags(node ast.Node) (names []string, known bool) {
+	known = true
+	for _, e := range p.within(node) {
+		if e.flag == "" {
+			known = false
+		} else if !slices.Contains(names, e.flag) {
+			names = append(names, e.flag)
+		}
+	}
+	slices.Sort(names)
+	return names, known
+}
+
+// splitName are the import path and the name in import/path.Name.
+func splitName(name string) (string, string) {
+	at := strings.LastIndexByte(name, '.')
+	return name[:max(at, 0)], name[at+1:]
+}

@@ -37,11 +37,8 @@ type Generated struct {
 	// Package is its import path and Name its name, or that of a method. Sets is the name of the one that takes the flag
 	// sets of sections; empty if there is none.
 	Package, Name, Sets string
-	// Defaults is the generated function that sets legacy defaults, which the registration by hand has set; empty if it
-	// has set none.
-	Defaults string
-	// Written are the flags whose registrations by hand write defaults into their fields that Defaults does not set:
-	// assignments of these defaults take their places.
+	// Written are the flags whose registrations by hand write defaults into their fields: assignments of these defaults
+	// go ahead of the call.
 	Written []string
 	// At is the Go path from the object of the component to that of the function; empty if they are the same.
 	At string
@@ -80,10 +77,8 @@ type Replacement struct {
 
 // Result is what Remove would do.
 type Result struct {
-	// Edits are the new contents of files, by name, and Emptied those of them that nothing is left of: their new contents
-	// are a package clause.
-	Edits   map[string][]byte
-	Emptied []string
+	// Edits are the new contents of files, by name.
+	Edits map[string][]byte
 	// Stay says why registrations stay of flags of generated functions that replace others: a note for each flag. If
 	// there are any, these functions must be generated without them, and there is nothing else in the result.
 	Stay []Note
@@ -97,16 +92,26 @@ type Result struct {
 	Notes []Note
 }
 
-// Note is a sentence about a place in the source.
+// Note says why something in the source stays, or is worth a look, and what to do.
 type Note struct {
 	Position token.Position
-	// Flag is empty if the sentence is not about a single one.
-	Flag, Text string
+	// Flag is empty if the note is not about a single one.
+	Flag string
+	// Why is what is the case, and Do what to do about it; empty if nothing can be done.
+	Why, Do string
+}
+
+// Text is the note without its position and its flag.
+func (n Note) Text() string {
+	if n.Do == "" {
+		return n.Why
+	}
+	return n.Why + "; " + n.Do
 }
 
 // String is the note as a line of a report.
 func (n Note) String() string {
-	text := n.Text
+	text := n.Text()
 	if n.Flag != "" {
 		text = "--" + n.Flag + ": " + text
 	}
@@ -116,104 +121,55 @@ func (n Note) String() string {
 	return text
 }
 
-// Remove finds what can be deleted. It returns an error if the result would not compile.
+// Remove finds what can be deleted. It returns an error if a file cannot be written as Go.
 func Remove(request Request) (*Result, error) {
 	p := newProgram(request)
 	result := &Result{Edits: map[string][]byte{}}
-	kept := map[Note]bool{}
-	allowed := request.Generated
-	var w *walk
-	for {
-		w = p.walk(allowed)
-		blocked := w.blocked()
-		if len(blocked) == 0 && !settle(w) {
-			break
-		}
-		if len(blocked) == 0 || freeze(w, blocked) {
-			continue
-		}
-		for _, note := range blocked {
-			kept[note] = true
-		}
-		allowed = without(allowed, blocked)
+	kept := map[string]Note{}
+	d := p.deletion(kept)
+	for len(d.stuck) > 0 {
+		maps.Copy(kept, d.stuck)
+		d = p.deletion(kept)
 	}
+	result.Kept = slices.SortedFunc(maps.Values(kept), compareNotes)
 	for _, g := range request.Generated {
-		if indexOf(allowed, g) < 0 && !g.Called && len(g.Flags) > 1 {
-			kept[Note{Text: fmt.Sprintf("%s is not called, because the registrations of all of its %d flags stay", g.Name,
-				len(g.Flags))}] = true
-		}
-	}
-	result.Kept = sortedNotes(kept)
-	if result.Stay = staying(request.Generated, allowed, result.Kept); len(result.Stay) > 0 {
-		return result, nil
-	}
-	for _, g := range allowed {
-		result.Removed = append(result.Removed, g.Flags...)
-	}
-	slices.Sort(result.Removed)
-	result.Assigned = noteHelp(w)
-	rewriter := newRewriter(p)
-	for _, replacement := range request.Replaced {
-		if note, ok := rewriter.replace(replacement); !ok {
-			kept[note] = true
-		}
-	}
-	for _, function := range request.Superseded {
-		if note, ok := rewriter.supersede(function); !ok {
-			kept[note] = true
-		}
-	}
-	rewriter.delete(w)
-	result.Kept, result.Notes = sortedNotes(kept), sortedNotes(w.notes)
-	edits, err := rewriter.finish()
-	if err != nil {
-		return nil, fmt.Errorf("the code without the registrations does not compile: %w", err)
-	}
-	result.Edits, result.Emptied = edits, emptied(rewriter, edits)
-	return result, nil
-}
-
-// without are generated functions without the flags whose registrations stay.
-func without(functions []Generated, blocked []Note) []Generated {
-	var rest []Generated
-	for _, g := range functions {
-		g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool { return noteOf(blocked, flag) >= 0 })
-		if len(g.Flags) > 0 {
-			rest = append(rest, g)
-		}
-	}
-	return rest
-}
-
-// indexOf is the index of a generated function in a list; negative if it is not in it.
-func indexOf(list []Generated, g Generated) int {
-	return slices.IndexFunc(list, func(other Generated) bool { return other.full() == g.full() })
-}
-
-// noteOf is the index of the first note about a flag; negative if there is none.
-func noteOf(notes []Note, flag string) int {
-	return slices.IndexFunc(notes, func(note Note) bool { return note.Flag == flag })
-}
-
-// staying are notes about the flags of generated functions that do not go although the component calls the function: it
-// does so already, or will for other flags.
-func staying(all, allowed []Generated, kept []Note) []Note {
-	var stay []Note
-	for _, g := range all {
-		called := indexOf(allowed, g)
+		called := g.Called || slices.ContainsFunc(g.Flags, func(flag string) bool { return d.wanted[flag] })
 		for _, flag := range g.Flags {
-			if called >= 0 && !slices.Contains(allowed[called].Flags, flag) || called < 0 && g.Called {
-				stay = append(stay, kept[noteOf(kept, flag)])
+			if !called {
+				continue
+			}
+			if note, stays := kept[flag]; stays {
+				result.Stay = append(result.Stay, note)
 			}
 		}
 	}
-	return stay
+	if len(result.Stay) > 0 {
+		return result, nil
+	}
+	result.Removed = slices.Sorted(maps.Keys(d.wanted))
+	result.Assigned = d.assigned()
+	result.Notes = d.notes()
+	w := &writer{deletion: d, bodies: map[string]string{}, before: map[string][]byte{}, imports: map[string][]imported{}}
+	for _, replacement := range request.Replaced {
+		if note, ok := w.replace(replacement); !ok {
+			result.Kept = append(result.Kept, note)
+		}
+	}
+	for _, function := range request.Superseded {
+		if _, decl := p.declared(function); decl != nil {
+			d.gone[decl] = true
+		}
+	}
+	d.spread()
+	var err error
+	if result.Edits, err = w.edits(); err != nil {
+		return nil, fmt.Errorf("the code without the registrations cannot be written: %w", err)
+	}
+	return result, nil
 }
 
-// sortedNotes are notes in the order of their positions.
-func sortedNotes(notes map[Note]bool) []Note {
-	return slices.SortedFunc(maps.Keys(notes), func(a, b Note) int {
-		return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
-			cmp.Compare(a.Position.Offset, b.Position.Offset), strings.Compare(a.Flag, b.Flag), strings.Compare(a.Text, b.Text))
-	})
+// compareNotes orders notes by their positions.
+func compareNotes(a, b Note) int {
+	return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
+		cmp.Compare(a.Position.Offset, b.Position.Offset), strings.Compare(a.Flag, b.Flag), strings.Compare(a.Why, b.Why))
 }

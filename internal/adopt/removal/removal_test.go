@@ -24,7 +24,7 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS, or called FUNCTION for TYPE: FLAGS; sets
-// FUNCTION; defaults FUNCTION; written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven
+// FUNCTION; written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven
 // FLAGS; calls FILE: FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P is the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -115,9 +115,6 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 		for _, note := range result.Notes {
 			fmt.Fprintf(&report, "note: %s\n", note)
 		}
-		for _, file := range result.Emptied {
-			fmt.Fprintf(&report, "emptied: %s\n", file)
-		}
 		for _, file := range slices.Sorted(maps.Keys(result.Edits)) {
 			below, err := filepath.Rel(filepath.Join(dir, caseOf(name)), file)
 			if err != nil {
@@ -173,8 +170,6 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 		case "written":
 			request.Generated[last].At = before
 			request.Generated[last].Written = strings.Fields(after)
-		case "defaults":
-			request.Generated[last].Defaults = rest
 		case "computed":
 			request.Computed = strings.Fields(rest)
 		case "unproven":

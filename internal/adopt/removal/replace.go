@@ -11,44 +11,57 @@ import (
 
 // replace makes a function that is written by hand call a generated one. It reports false, with the reason, if the
 // signatures do not allow it.
-func (r *rewriter) replace(replacement Replacement) (Note, bool) {
-	pkg, decl := r.p.declared(replacement.Function)
+func (w *writer) replace(replacement Replacement) (Note, bool) {
+	pkg, decl := w.declared(replacement.Function)
 	if decl == nil {
-		return Note{Text: replacement.Function + " is not found"}, false
+		return Note{Why: replacement.Function + " is not found"}, false
 	}
-	name := decl.Name.Name
-	theirs, ok := pkg.Info.Defs[decl.Name].(*types.Func)
-	byPath, byName := splitName(replacement.By)
-	at := place{
-		generated: Generated{Package: byPath, Name: byName}, name: byName,
-		in: &function{name: replacement.Function, decl: decl, pkg: pkg},
-	}
-	body := ""
-	if by, err := r.p.module.Import(byPath); ok && err == nil {
-		if ours, found := by.Scope().Lookup(byName).(*types.Func); found {
-			body = r.body(at, theirs.Signature(), ours.Signature())
+	path, name := splitName(replacement.By)
+	at := place{generated: Generated{Package: path}, in: &function{name: replacement.Function, decl: decl, pkg: pkg}}
+	theirs, _ := pkg.Info.Defs[decl.Name].(*types.Func)
+	by, err := w.module.Import(path)
+	if err == nil && theirs != nil {
+		file := w.fileOf(pkg, decl)
+		if bytes.Contains(w.module.Content(w.position(file.Package).Filename), []byte(name+"(")) {
+			return Note{}, true // it calls the generated function already
+		}
+		if ours, ok := by.Scope().Lookup(name).(*types.Func); ok {
+			if before, after, ok := around(theirs.Signature(), ours.Signature()); ok {
+				call := w.qualifier(file, at) + name + "(" + theirs.Signature().Params().At(0).Name() + ")"
+				w.bodies[w.position(decl.Name.Pos()).String()] = "{\n\t" + before + call + after + "\n}"
+				w.gone[decl.Body] = true
+				return Note{}, true
+			}
 		}
 	}
-	if body == "" {
-		return Note{r.p.position(decl.Name.Pos()), "", name + " cannot call " + replacement.By +
-			": their parameters and results differ"}, false
-	}
-	if bytes.Contains(r.p.module.Content(r.nameOf(fileOf(pkg, decl))), []byte(byName+"(")) {
-		return Note{}, true // it calls the generated function already
-	}
-	r.replaced = append(r.replaced, at)
-	r.bodies[decl] = body
-	return Note{}, true
+	return Note{
+		Position: w.position(decl.Name.Pos()),
+		Why:      decl.Name.Name + " cannot call " + replacement.By + ": their parameters and results differ",
+	}, false
 }
 
-// supersede deletes a function in whose place there is a generated one.
-func (r *rewriter) supersede(name string) (Note, bool) {
-	pkg, decl := r.p.declared(name)
-	if decl == nil {
-		return Note{Text: name + " is not found"}, false
+// around is what is before and after the call of a function with one parameter in the body of another one; false if
+// their signatures do not allow it.
+func around(theirs, ours *types.Signature) (before, after string, ok bool) {
+	if theirs.Params().Len() != 1 || ours.Params().Len() != 1 ||
+		strings.Trim(theirs.Params().At(0).Name(), "_") == "" ||
+		typeName(theirs.Params().At(0).Type()) != typeName(ours.Params().At(0).Type()) {
+		return "", "", false
 	}
-	r.superseded = append(r.superseded, &function{name: name, decl: decl, pkg: pkg})
-	return Note{}, true
+	results := func(of *types.Signature) string {
+		var all []string
+		for result := range of.Results().Variables() {
+			all = append(all, result.Type().String())
+		}
+		return strings.Join(all, ",")
+	}
+	switch results(theirs) {
+	case results(ours):
+		return "return ", "", true
+	case results(ours) + ",error":
+		return "return ", ", nil", true
+	}
+	return "", "", false
 }
 
 // declared finds a function that is written by hand.
@@ -69,38 +82,12 @@ func (p *program) declared(function string) (*source.Package, *ast.FuncDecl) {
 	return pkg, nil
 }
 
-// body is that of a function that calls a generated one; empty if their signatures do not allow it.
-func (r *rewriter) body(at place, theirs, ours *types.Signature) string {
-	if theirs.Params().Len() != 1 || ours.Params().Len() != 1 || theirs.Params().At(0).Name() == "" ||
-		theirs.Params().At(0).Name() == "_" ||
-		typeName(theirs.Params().At(0).Type()) != typeName(ours.Params().At(0).Type()) {
-		return ""
+// fileOf is the file of a package that a node is in.
+func (p *program) fileOf(pkg *source.Package, node ast.Node) *ast.File {
+	for _, file := range pkg.Files {
+		if file.FileStart <= node.Pos() && node.Pos() < file.FileEnd {
+			return file
+		}
 	}
-	at.set = theirs.Params().At(0).Name()
-	call := at.named(r.p) + "(" + at.set + ")"
-	var results []string
-	for result := range theirs.Results().Variables() {
-		results = append(results, result.Type().String())
-	}
-	returned := ""
-	for result := range ours.Results().Variables() {
-		returned += result.Type().String()
-	}
-	switch got := strings.Join(results, ","); {
-	case got == returned && returned == "":
-		return "{\n\t" + call + "\n}"
-	case got == returned:
-		return "{\n\treturn " + call + "\n}"
-	case got == returned+",error":
-		return "{\n\treturn " + call + ", nil\n}"
-	case got == "error" && returned == "":
-		return "{\n\t" + call + "\n\treturn nil\n}"
-	}
-	return ""
-}
-
-// splitName are the import path and the name in import/path.Name.
-func splitName(name string) (string, string) {
-	at := strings.LastIndexByte(name, '.')
-	return name[:max(at, 0)], name[at+1:]
+	return nil
 }

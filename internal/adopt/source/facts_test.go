@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
@@ -28,7 +27,7 @@ func TestFacts(t *testing.T) {
 	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
 	facts := module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func))
 	facts.Paths = module.PathRefs(pkg.Scope().Lookup("PathRefs").(*types.Func))
-	got := show(module, facts) + stated(facts.Observation(options))
+	got := show(module, facts)
 	want := &archive.Files[len(archive.Files)-1]
 	if *updating {
 		want.Data = []byte(got)
@@ -117,20 +116,6 @@ func show(module *source.Module, facts *source.Facts) string {
 	fmt.Fprintln(&b, "environment", source.Environment(module))
 	for _, f := range facts.Functions {
 		fmt.Fprintf(&b, "%s %d-%d\n", f.Name, f.Start.Line, f.End.Line)
-	}
-	return b.String()
-}
-
-// stated is what the source says of flags that cannot be observed.
-func stated(o *observe.Observation) string {
-	var b bytes.Buffer
-	fmt.Fprintln(&b, "stated", o.Type)
-	for _, f := range o.Flags {
-		fmt.Fprintf(&b, "--%s %q %s %q %s field=%s hidden=%v noOptDefVal=%q\n", f.Name, f.Shorthand, f.Type, f.Default,
-			f.Value, f.Field, f.Hidden, f.NoOptDefVal)
-	}
-	for _, f := range o.Fields {
-		fmt.Fprintln(&b, f.Path, f.Type)
 	}
 	return b.String()
 }

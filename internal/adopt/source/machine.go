@@ -250,3 +250,11 @@ func (m *machine) calls(pkg *Package, call *ast.CallExpr) bool {
 	})
 	return m.known[f]
 }
+
+// deref is what a pointer points to, and any other type itself.
+func deref(t types.Type) types.Type {
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		return pointer.Elem()
+	}
+	return t
+}

@@ -32,8 +32,6 @@ type around struct {
 	conditions []Condition
 	statement  Span
 	os         []string
-	// never is set where a condition does not hold that depends on constants alone.
-	never bool
 }
 
 // enter reads a function. What holds at the call of it holds inside.
@@ -176,9 +174,6 @@ func isErrorCheck(s *scope, e ast.Expr) bool {
 
 // statement reads a statement.
 func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
-	if at.never {
-		return
-	}
 	at.statement = Span{w.Fset.Position(statement.Pos()), w.Fset.Position(statement.End())}
 	switch n := statement.(type) {
 	case *ast.BlockStmt:
@@ -255,20 +250,15 @@ func anyOf(a, b ast.Expr) ast.Expr {
 	return &ast.BinaryExpr{X: a, OpPos: b.Pos(), Op: token.LOR, Y: b}
 }
 
-// typeCases reads a switch over types: the case that is known to be the one, or else all of them.
+// typeCases reads a switch over types: each of its cases is a condition, unless an entry of a table decides.
 func typeCases(w *walker, s *scope, n *ast.TypeSwitchStmt, at around) {
-	switched := subject(n)
-	t := dynamic(s, switched)
 	for _, statement := range n.Body.List {
 		clause := statement.(*ast.CaseClause)
 		inner, inside := s.with(), at
 		if object := s.pkg.Info.Implicits[clause]; object != nil {
-			inner.params[object] = argument{expr: switched, scope: s}
+			inner.params[object] = argument{expr: subject(n), scope: s}
 		}
-		if t != nil && !isCase(s, n, clause, t) {
-			continue
-		}
-		if t == nil {
+		if !ofEntries(s, subject(n)) {
 			kinds := []string{"default"}
 			for i, e := range clause.List {
 				kinds = append(kinds[:i], w.textOf(e))
@@ -281,13 +271,24 @@ func typeCases(w *walker, s *scope, n *ast.TypeSwitchStmt, at around) {
 	}
 }
 
-// under adds a condition. That there is no error is not one.
+// subject is what a switch over types is about.
+func subject(n *ast.TypeSwitchStmt) ast.Expr {
+	var e ast.Expr
+	switch assign := n.Assign.(type) {
+	case *ast.AssignStmt:
+		e = assign.Rhs[0]
+	case *ast.ExprStmt:
+		e = assign.X
+	}
+	return ast.Unparen(e).(*ast.TypeAssertExpr).X
+}
+
+// under adds a condition. That there is no error is not one, nor is what an entry of a table decides, or a call.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	if isErrorCheck(s, e) {
 		return at
 	}
-	if value, known := decided(s, e); known {
-		at.never = at.never || value != holds
+	if ofEntries(s, e) {
 		return at
 	}
 	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Nil: comparesNil(s, e)}
@@ -300,6 +301,44 @@ func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	}
 	at.conditions = append(slices.Clip(at.conditions), c)
 	return at
+}
+
+// ofEntries reports whether the value of an expression depends on constants alone which entries of a table, or calls,
+// give to variables: each run decides it in the same way.
+func ofEntries(s *scope, e ast.Expr) bool {
+	some, all := false, true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.IndexExpr:
+			all = false
+		case *ast.Ident:
+			v, ok := s.pkg.Info.Uses[n].(*types.Var)
+			if !ok || v.IsField() {
+				break
+			}
+			given, found := s.params[v]
+			some, all = some || found, all && found && given.below == "" && isWritten(given.scope, given.expr)
+		}
+		return all
+	})
+	return some && all
+}
+
+// isWritten reports whether an expression is a literal, a constant or the address of a variable, or made of these.
+func isWritten(s *scope, e ast.Expr) bool {
+	tv := s.pkg.Info.Types[e]
+	if tv.Value != nil || tv.IsNil() {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit, *ast.CompositeLit:
+		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.AND
+	case *ast.Ident, *ast.SelectorExpr:
+		return ofEntries(s, e)
+	}
+	return false
 }
 
 // comparesNil reports whether a condition is that something is nil, or is not, on a system or on all.
