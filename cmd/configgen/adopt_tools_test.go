@@ -17,6 +17,7 @@ func adoptables() []adoptable {
 	const webhook = certManager + "/pkg/webhook/"
 	every := registeredByHand("every construct", "every/options", "NewOptions", "path-refs=PathRefs")
 	every.demonstration = true
+	every.stay = 5 // their defaults are changed later, or no assignment ahead of the generated call can keep them
 	proxy := registeredByHand("kube-proxy", "kubeproxy/cmd/app", "NewOptions")
 	proxy.stay = 1 // its registration for Windows has a default that the constructor does not have
 	sample := registeredByHand("the sample, by hand", "relay/cmd/relay/options", "NewOptions", "path-refs=PathRefs")

@@ -99,8 +99,9 @@ type Replaced struct {
 	Name     string
 }
 
-// rounds is how often a plan is made anew after what was learned from the one before.
-const rounds = 12
+// rounds is how often a plan is made. Each makes at least one decision more than the one before, so that more rounds
+// are a mistake of configgen.
+const rounds = 100
 
 // Run adopts. The result has findings if the source must be corrected first. It returns an error if the go command
 // cannot work.
@@ -109,7 +110,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		Request: request, left: map[string]plan.Left{}, legacy: map[string]string{}, values: map[string]bool{},
 		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{}, written: map[string]bool{},
 	}
-	if err := r.observe(ctx); err != nil || r.theirs == nil {
+	if err := r.observeByHand(ctx); err != nil || r.theirs == nil {
 		return &Result{Findings: r.findings}, err
 	}
 	if r.theirs.Type == "" {
@@ -118,54 +119,53 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 	if err := keep(r); err != nil {
 		return nil, err
 	}
-	if err := r.load(ctx); err != nil {
+	if err := r.loadTypes(ctx); err != nil {
 		return nil, err
 	}
-	for {
-		if err := compare(ctx, r); err != nil {
+	for range rounds {
+		again, err := r.round(ctx)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if !request.Remove || r.proof == nil || len(r.plan.Roots) == 0 {
-			return r.result()
-		}
-		stay, err := r.remove(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if len(stay) == 0 {
-			stay = leaveCalled(r)
-		}
-		if !leaveRegistered(r, stay) {
+		case !again:
 			return r.result()
 		}
 	}
+	return nil, errors.New("generated code does not prove any plan; write the names of the flags that differ after --keep")
 }
 
-// compare plans, generates and proves until nothing more is learned.
-func compare(ctx context.Context, r *run) error {
-	for range proofs {
-		ok, err := r.generate(ctx)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			break
-		}
-		again, err := r.prove(ctx)
-		if err != nil {
-			return err
-		}
-		if !again {
-			break
-		}
+// round plans, generates, proves and removes. It reports whether something is decided by which another plan is better.
+func (r *run) round(ctx context.Context) (again bool, err error) {
+	if err := r.makePlan(); err != nil {
+		return false, err
 	}
-	r.portable = r.proof == nil || r.generated == nil || compilesElsewhere(r, withGenerated(r))
-	return nil
+	if len(r.plan.Findings) > 0 {
+		r.findings = r.plan.Findings
+		return false, nil
+	}
+	if len(r.plan.Roots) == 0 {
+		r.leaveAll()
+		return false, nil
+	}
+	if ok, err := r.generate(ctx); err != nil || !ok {
+		return err == nil && r.learn(), err
+	}
+	if again, err := r.prove(ctx); err != nil || again || r.proof == nil {
+		return again, err
+	}
+	r.portable = compilesElsewhere(r, withGenerated(r))
+	if !r.Remove {
+		return false, nil
+	}
+	stay, err := r.remove(ctx)
+	if err != nil {
+		return false, err
+	}
+	if len(stay) == 0 {
+		stay = leaveCalled(r)
+	}
+	return leaveRegistered(r, stay), nil
 }
-
-// proofs is how often generated code is observed: what differs is corrected or left to the code written by hand, and
-// the last proof is that of the result.
-const proofs = 8
 
 // severalObjects says that flags are not bound to a struct, or to several.
 func severalObjects(function string, theirs *observe.Observation) error {
@@ -187,7 +187,6 @@ type run struct {
 	Request
 	theirs  *observe.Observation
 	session *load.Session
-	loaded  string // the type that the session was loaded for
 	sharing *plan.Sharing
 	left    map[string]plan.Left
 	legacy  map[string]string
@@ -199,19 +198,14 @@ type run struct {
 	exported map[string]string
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
-	removable int
-	removed   []string
-	assigned  []string
-	kept      []removal.Note
-	notes     []removal.Note
-	marked    map[string][]byte
-	values    map[string]bool // flags with a value that is named
-	machine   []string        // fields with values of this machine, as the source has it
-	portable  bool            // the generated code compiles on the other systems that the module has files for
-	again     bool            // flags stay that differed once registrations were deleted
-	own       bool            // the constructor written by hand gives way to the generated one
-	merged    map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
-	written   map[string]bool // flags of options whose registrations set the default: whether an assignment keeps it
+	outcome
+	values   map[string]bool // flags with a value that is named
+	machine  []string        // fields with values of this machine, as the source has it
+	portable bool            // the generated code compiles on the other systems that the module has files for
+	again    bool            // flags stay that differed once registrations were deleted
+	own      bool            // the constructor written by hand gives way to the generated one
+	merged   map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
+	written  map[string]bool // flags of options whose registrations set the default: whether an assignment keeps it
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
@@ -224,8 +218,20 @@ type run struct {
 	proof     *proof.Report
 }
 
-// observe observes the registration that is written by hand.
-func (r *run) observe(ctx context.Context) error {
+// outcome is what --remove does.
+type outcome struct {
+	// removable is the number of flags whose registrations generated functions can replace, removed are those whose
+	// registrations are deleted, and assigned those of them whose help stays computed.
+	removable         int
+	removed, assigned []string
+	// kept says why registrations stay, and notes what is worth a look.
+	kept, notes []removal.Note
+	// marked are the files with markers alone.
+	marked map[string][]byte
+}
+
+// observeByHand observes the registration that is written by hand.
+func (r *run) observeByHand(ctx context.Context) error {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Sides: []probe.Side{
 		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs},
 	}})
@@ -244,11 +250,8 @@ func (r *run) observe(ctx context.Context) error {
 	return nil
 }
 
-// load reads the types that the flags lead to, and gives those of the request their import paths.
-func (r *run) load(ctx context.Context) error {
-	if r.session != nil && r.loaded == r.theirs.Type {
-		return nil
-	}
+// loadTypes reads the types that the flags lead to, and gives those of the request their import paths.
+func (r *run) loadTypes(ctx context.Context) error {
 	patterns := []string{packageOf(r.theirs.Type)}
 	for _, name := range r.Types {
 		if packageOf(name) == name {
@@ -263,7 +266,7 @@ func (r *run) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.session, r.loaded, r.sharing = session, r.theirs.Type, plan.NewSharing(session)
+	r.session, r.sharing = session, plan.NewSharing(session)
 	r.Types = slices.Clone(r.Types)
 	for i, given := range r.Types {
 		path := packageOf(given)
@@ -295,43 +298,20 @@ func packageOf(name string) string {
 	return name
 }
 
-// generate plans and generates until no marker is refused. It reports whether there is something to observe.
+// generate generates the code of the planned markers, and reports whether they are all accepted. Declarations that are
+// written by hand, and are in the way, have another name in the overlay.
 func (r *run) generate(ctx context.Context) (bool, error) {
-	for range rounds {
-		if err := r.makePlan(); err != nil {
-			return false, err
-		}
-		if len(r.plan.Findings) > 0 {
-			r.findings = append(r.findings, r.plan.Findings...)
-			return false, nil
-		}
-		packages := rootPackages(r)
-		if len(packages) == 0 {
-			r.leaveAll()
-			return false, nil
-		}
-		var err error
+	packages := rootPackages(r)
+	var err error
+	if r.generated, err = r.Generate(ctx, packages, r.overlay, r.exported); err != nil {
+		return false, err
+	}
+	if diag.Failed(r.generated.Findings) && r.rename() {
 		if r.generated, err = r.Generate(ctx, packages, r.overlay, r.exported); err != nil {
 			return false, err
 		}
-		if !diag.Failed(r.generated.Findings) {
-			return true, nil
-		}
-		renamed := r.rename()
-		if renamed {
-			if r.generated, err = r.Generate(ctx, packages, r.overlay, r.exported); err != nil {
-				return false, err
-			}
-			if !diag.Failed(r.generated.Findings) {
-				return true, nil
-			}
-		}
-		if r.proof = nil; !r.learn() {
-			r.findings = append(r.findings, r.generated.Findings...)
-			return false, nil
-		}
 	}
-	return false, errors.New("configgen refuses the markers that it planned")
+	return !diag.Failed(r.generated.Findings), nil
 }
 
 // makePlan makes a plan and the overlay of the files that it changes.
@@ -364,6 +344,7 @@ func (r *run) makePlan() error {
 		return err
 	}
 	r.changes, r.overlay, r.replaced = nil, map[string][]byte{}, nil
+	r.generated, r.proof, r.findings, r.outcome = nil, nil, nil, outcome{}
 	for name, list := range r.plan.Files {
 		old, err := os.ReadFile(name)
 		if err != nil {
@@ -408,7 +389,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if r.proof = nil; len(seen.Findings) > 0 {
+	if len(seen.Findings) > 0 {
 		r.findings = append(r.findings, seen.Findings...)
 		return false, nil
 	}

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,9 +18,6 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 )
-
-// undecided matches the advice about a field that must be marked one way or the other, with the marker for no.
-var undecided = regexp.MustCompile(`or (\+(?:subfield\([^)]*\)=\+)?(?:path|secret)=false)`)
 
 // learn turns findings about the planned markers into another plan, and reports whether it could.
 func (r *run) learn() bool {
@@ -34,11 +30,7 @@ func (r *run) learn() bool {
 			learned = true
 			continue
 		}
-		if found := undecided.FindStringSubmatch(finding.Fix); found != nil {
-			text := found[1]
-			if strings.HasSuffix(text, "secret=false") {
-				text = strings.TrimSuffix(text, "=false") // masked until somebody decides otherwise
-			}
+		if text := decision(finding); text != "" {
 			learned = r.mark(finding, text) || learned
 			continue
 		}
@@ -55,7 +47,22 @@ func (r *run) learn() bool {
 		}
 		learned = true
 	}
+	if !learned {
+		r.findings = r.generated.Findings
+	}
 	return learned
+}
+
+// decision is the marker for a field that must be marked one way or the other: what looks like a path is none, and what
+// looks like a secret is masked until somebody decides otherwise. It is empty for other findings.
+func decision(finding diag.Diagnostic) string {
+	wanted := map[string]string{"path-undecided": "+path=false", "secret-undecided": "+secret"}[finding.Code]
+	for _, advice := range finding.Advice {
+		if wanted != "" && strings.HasSuffix(advice.Marker, wanted) {
+			return advice.Marker
+		}
+	}
+	return ""
 }
 
 // tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried. One
@@ -115,8 +122,9 @@ func (r *run) mark(finding diag.Diagnostic, text string) bool {
 	if !ok {
 		return false
 	}
-	if inside := subfield.FindString(lineOf(r, finding)); inside != "" && !strings.HasPrefix(text, "+subfield(") {
-		text = strings.TrimPrefix(inside, "// ") + text
+	if line := lineOf(r, finding); strings.HasPrefix(line, "// +subfield(") && !strings.HasPrefix(text, "+subfield(") {
+		inside, _, _ := strings.Cut(strings.TrimPrefix(line, "// "), ")=") // the marker is about a field further inside
+		text = inside + ")=" + text
 	}
 	extra.Text = text
 	for _, known := range r.extra {
@@ -127,9 +135,6 @@ func (r *run) mark(finding diag.Diagnostic, text string) bool {
 	r.extra = append(r.extra, extra)
 	return true
 }
-
-// subfield matches the line of a marker that is about a field further inside.
-var subfield = regexp.MustCompile(`^// \+subfield\([^)]*\)=`)
 
 // below is the position of the field that a marker is written above. Any other position is left as it is.
 func below(at token.Position, content []byte) token.Position {

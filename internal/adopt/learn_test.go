@@ -44,19 +44,25 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func TestUndecided(t *testing.T) {
-	for fix, want := range map[string]string{
-		"add +path, or +path=false if it is not one":                                     "+path=false",
-		"add +subfield(A.B)=+path, or +subfield(A.B)=+path=false if it is not one":       "+subfield(A.B)=+path=false",
-		"add +secret, or +secret=false if it is not one":                                 "+secret=false",
-		"write +flag(value: \"import/path.Constructor\")=a, a func(*string) pflag.Value": "",
+func TestDecision(t *testing.T) {
+	at := token.Position{Filename: "a.go", Line: 3, Column: 2, Offset: 20}
+	for _, test := range []struct {
+		code    string
+		markers []string
+		want    string
+	}{
+		{"path-undecided", []string{"+path", "+path=false"}, "+path=false"},
+		{"path-undecided", []string{"+subfield(A.B)=+path", "+subfield(A.B)=+path=false"}, "+subfield(A.B)=+path=false"},
+		{"secret-undecided", []string{"+secret", "+secret=false"}, "+secret"},
+		{"path-argument", []string{"+path", "+path=false"}, ""},
+		{"path-undecided", nil, ""},
 	} {
-		got := ""
-		if found := undecided.FindStringSubmatch(fix); found != nil {
-			got = found[1]
+		finding := diag.At(at, at, test.code, "", "")
+		for _, marker := range test.markers {
+			finding = finding.With(diag.Mark(at, marker))
 		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", fix, got, want)
+		if got := decision(finding); got != test.want {
+			t.Errorf("%+v: got %q", test, got)
 		}
 	}
 }

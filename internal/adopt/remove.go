@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -23,7 +24,6 @@ import (
 // remains is observed once more: it must register the flags as before. If some registrations stay of those that a
 // generated function would replace, nothing is deleted, and notes say why: the function must not have their flags.
 func (r *run) remove(ctx context.Context) ([]removal.Note, error) {
-	r.kept, r.notes, r.marked, r.removable = nil, nil, nil, 0
 	for _, left := range r.left {
 		if left.Kind == plan.Registration {
 			r.removable++
@@ -337,6 +337,11 @@ func generatedRegistrars(r *run) []removal.Generated {
 			continue
 		}
 		g.Written = writtenDefaults(r, root)
+		for _, flag := range r.theirs.Flags {
+			if flag.Written != nil && (flag.Written.Before == "null" || !json.Valid([]byte(flag.Written.Before))) {
+				g.Nil = append(g.Nil, flag.Name)
+			}
+		}
 		for _, name := range g.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {

@@ -33,7 +33,7 @@ func TestTypes(t *testing.T) {
 	} {
 		r := &run{Request: Request{Dir: dir, Types: []string{name}},
 			theirs: &observe.Observation{Type: "example.com/a.Options"}}
-		if err := r.load(t.Context()); (err == nil) != known ||
+		if err := r.loadTypes(t.Context()); (err == nil) != known ||
 			err != nil && !strings.HasPrefix(err.Error(), "no type "+name+" in this module; ") {
 			t.Errorf("%s: %v", name, err)
 		}

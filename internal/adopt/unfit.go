@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,10 +20,7 @@ func leaveOut(r *run, finding diag.Diagnostic) bool {
 	if !slices.Contains(ofTypes, finding.Code) || strings.HasPrefix(lineOf(r, finding), "//") {
 		return false
 	}
-	content, changed := r.overlay[finding.Position.Filename]
-	if !changed {
-		content, _ = os.ReadFile(finding.Position.Filename) // it has been read before
-	}
+	content := contentOf(r, finding.Position.Filename)
 	at, isField := plan.FieldAt(finding.Position, content)
 	unfit := plan.Unfit{File: at.File, Type: at.Type, Field: at.Field, Why: finding.Text()}
 	if !isField || slices.Contains(r.unfit, unfit) {

@@ -50,10 +50,6 @@ var readers = map[string]string{
 	"componentconfig/configcommand.reportGitHub": "the escapes of GitHub",
 	"internal/report.Reporter.Shortened":         "names of files, also in what other programs print",
 
-	"internal/adopt.decide":                          "the markers that advice writes are in Advice",
-	"internal/adopt.run.learn":                       "the markers that advice writes are in Advice",
-	"internal/adopt.run.rename":                      "the field of a finding is in Field",
-	"internal/adopt/probe.planner.causes":            "the field of a finding is in Field",
 	"componentconfig/configcommand.node.constraints": "constraints are in the descriptor",
 	"componentconfig/configcommand.field.summary":    "the help is in the descriptor",
 }

@@ -24,8 +24,10 @@ type planner struct {
 	// known is set if the packages are those of an earlier program, and untyped if a function has types that are not.
 	known, untyped bool
 	findings       []diag.Diagnostic
-	facts          []*source.Facts
-	objects        []types.Type // nil for commands
+	// noted are the packages that findings say of why they cannot be had.
+	noted   []string
+	facts   []*source.Facts
+	objects []types.Type // nil for commands
 	// functions are the names of the functions of each side.
 	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
@@ -97,13 +99,8 @@ func (p *planner) commands() string {
 
 // causes notes what can be the reason for other findings: a type that is not known is not that of a flag set.
 func (p *planner) causes(missing []string) {
-	noted := func(path string) bool {
-		return slices.ContainsFunc(p.findings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, path+" ") })
-	}
-	for _, path := range missing {
-		if noted(path) {
-			return
-		}
+	if slices.ContainsFunc(missing, func(path string) bool { return slices.Contains(p.noted, path) }) {
+		return
 	}
 	if len(missing) > 0 {
 		p.finding(p.nowhere(), "package "+missing[0]+" cannot be loaded: "+p.module.Unavailable[missing[0]],
@@ -159,6 +156,7 @@ func (p *planner) function(name string) *types.Func {
 		if said := p.module.Unavailable[path]; said != "" {
 			why = "cannot be loaded: " + said
 		}
+		p.noted = append(p.noted, path)
 		p.finding(at, "package "+path+" "+why, "write the import path and the function, as in "+
 			"example.com/relay/cmd/relay/options.NewOptions")
 		return nil

@@ -25,26 +25,37 @@ func (d *deletion) keepCalled() {
 	if len(loses) == 0 {
 		return
 	}
-	_ = source.EachFile(d.module, func(name string) { // as far as directories can be read
+	stick := func(f *function, caller Note) {
+		for _, flag := range loses[f] {
+			if caller.Position.IsValid() {
+				d.stick(flag, caller)
+			}
+		}
+	}
+	read := map[string]bool{}
+	for _, pkg := range d.module.Packages() {
+		for _, file := range pkg.Files {
+			read[d.position(file.Package).Filename] = true
+			for f := range loses {
+				stick(f, d.callerIn(file, f, func(call *ast.CallExpr) bool { return slices.Contains(d.called(pkg, call), f) }))
+			}
+		}
+	}
+	_ = source.EachFile(d.module, func(name string) { // tests, and packages whose types are not known
 		content, err := os.ReadFile(name)
-		if err != nil || isGenerated(name) {
+		if err != nil || read[name] || isGenerated(name) {
 			return
 		}
-		for f, flags := range loses {
-			if !bytes.Contains(content, []byte(f.decl.Name.Name+"(")) {
-				continue
-			}
-			if caller := d.callerIn(name, content, f); caller.Position.IsValid() {
-				for _, flag := range flags {
-					d.stick(flag, caller)
-				}
+		for f := range loses {
+			if bytes.Contains(content, []byte(f.decl.Name.Name+"(")) {
+				stick(f, d.callerByName(name, content, f))
 			}
 		}
 	})
 }
 
-// callerIn says which function of a file calls another one by its name, and is none of those that register flags.
-func (d *deletion) callerIn(name string, content []byte, f *function) Note {
+// callerByName says which function of a file calls another one by its name.
+func (d *deletion) callerByName(name string, content []byte, f *function) Note {
 	file, err := parser.ParseFile(d.module.Fset, name, content, parser.SkipObjectResolution)
 	if err != nil {
 		return Note{}
@@ -55,25 +66,29 @@ func (d *deletion) callerIn(name string, content []byte, f *function) Note {
 	if !imports && filepath.Dir(name) != f.pkg.Dir {
 		return Note{}
 	}
+	return d.callerIn(file, f, func(call *ast.CallExpr) bool {
+		switch fun := ast.Unparen(call.Fun).(type) {
+		case *ast.Ident:
+			return fun.Name == f.decl.Name.Name && f.decl.Recv == nil
+		case *ast.SelectorExpr:
+			return fun.Sel.Name == f.decl.Name.Name && (f.decl.Recv != nil || imports)
+		}
+		return false
+	})
+}
+
+// callerIn says which function of a file calls another one, and is none of those that register flags.
+func (d *deletion) callerIn(file *ast.File, f *function, calls func(*ast.CallExpr) bool) Note {
 	for _, declared := range file.Decls {
 		decl, ok := declared.(*ast.FuncDecl)
-		if !ok || decl.Body == nil || slices.ContainsFunc(d.order, func(known *function) bool {
-			return d.position(known.decl.Pos()) == d.position(decl.Pos())
-		}) {
+		known := func(f *function) bool { return f.decl == decl }
+		if !ok || ast.IsGenerated(file) || slices.ContainsFunc(d.order, known) {
 			continue
 		}
 		called := false
-		ast.Inspect(decl.Body, func(node ast.Node) bool {
+		ast.Inspect(decl, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
-			if !ok {
-				return !called
-			}
-			switch fun := ast.Unparen(call.Fun).(type) {
-			case *ast.Ident:
-				called = called || fun.Name == f.decl.Name.Name && f.decl.Recv == nil
-			case *ast.SelectorExpr:
-				called = called || fun.Sel.Name == f.decl.Name.Name && (f.decl.Recv != nil || imports)
-			}
+			called = called || ok && calls(call)
 			return !called
 		})
 		if called {

@@ -77,7 +77,8 @@ func (d *deletion) keepDefault(at *place, flag string) {
 		}
 		path, below := at.generated.below(r)
 		field := d.fieldType(at.generated.Type, path)
-		if !below || field == nil || r.Default.Kind != source.Constant || r.OS != "" {
+		isNil := slices.Contains(at.generated.Nil, flag)
+		if !below || field == nil || isNil || r.Default.Kind != source.Constant || r.OS != "" {
 			d.stick(flag, notAssigned(r.Start))
 			continue
 		}

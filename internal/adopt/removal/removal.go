@@ -40,6 +40,8 @@ type Generated struct {
 	// Written are the flags whose registrations by hand write defaults into their fields: assignments of these defaults
 	// go ahead of the call.
 	Written []string
+	// Nil are those of them whose fields are nil pointers before the registration.
+	Nil []string
 	// At is the Go path from the object of the component to that of the function; empty if they are the same.
 	At string
 	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
