@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // accessRules are about what generated packages can import and name.
-func accessRules() []Rule {
-	return []Rule{
+func accessRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("main-package", mainPackage),
 		forGroup("output-package", internalTypes),
 		forGroup("unexported-type", unexportedTypes),

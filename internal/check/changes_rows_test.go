@@ -58,6 +58,12 @@ func excepting(doc string, exceptions ...group.Exception) []*group.Group {
 	return one(changed(policy, f))
 }
 
+// onPackage are groups with an exception on the package of the first one.
+func onPackage(groups []*group.Group, e group.Exception) []*group.Group {
+	groups[0].Exceptions = []group.Exception{e}
+	return groups
+}
+
 const isAlpha = "A is an alpha field."
 
 var changeRows = []row{
@@ -161,7 +167,7 @@ var changeRows = []row{
 		group.Exception{Rule: "CB005", Reason: "why"}, group.Exception{Rule: "CB005", Reason: "why", Until: "1.4"},
 		group.Exception{Rule: "CB100", Reason: "why"}, group.Exception{Rule: "flag-name", Reason: "why"},
 		group.Exception{Rule: "feature-alfa-field", Reason: "why"}, group.Exception{Rule: "CB001", Until: "1.5"},
-		group.Exception{Rule: "feature-alpha-field", Reason: "why", Until: "soon"},
+		group.Exception{Rule: "CB001", Reason: "why", Until: "soon"},
 		group.Exception{Rule: "feature-alpha-field", Reason: "why"},
 	), []string{
 		"types.go:5:5: the exception from CB005 has no end; add until: \"...\" with a release (exception)",
@@ -187,6 +193,8 @@ var changeRows = []row{
 	}},
 	{"an exception", excepting(isAlpha, group.Exception{Rule: "feature-alpha-field", Reason: "why"},
 		group.Exception{Rule: "CB005", Reason: "why", Until: "1.5"}), nil},
+	{"an exception on the package", onPackage(excepting(isAlpha), group.Exception{
+		Rule: "feature-alpha-field", Reason: "why"}), nil},
 	{"no exception", excepting(isAlpha), []string{
 		"types.go:10:2: A is alpha according to its documentation, and is in version v1 without a feature gate; add " +
 			"+featureGate=..., or fix the documentation (feature-alpha-field)",

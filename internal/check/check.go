@@ -3,53 +3,22 @@
 package check
 
 import (
-	"cmp"
-	"runtime"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/parallel"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
-// Rule is one rule.
-type Rule struct {
-	// Code is the code of its findings, which internal/rule explains.
-	Code string
-	// Run returns the findings about a group. It is nil for a rule about several groups.
-	Run func(*group.Group) []diag.Diagnostic
-	// RunAll returns the findings about all groups of a run. It is nil for a rule about a single group.
-	RunAll func([]*group.Group) []diag.Diagnostic
-	// unexcepted returns the findings about a field without a look at exceptions. It is nil for a rule without any.
-	unexcepted func(inRoot) []finding
-}
-
 // Rules returns all rules.
-func Rules() []Rule {
+func Rules() []rule.Rule {
 	return slices.Concat(accessRules(), changeRules(), flagRules(), hookRules(), jsonRules(), lintRules(), outputRules(),
 		pathRules(), placeRules(), preflightRules(), secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.
-func Groups(groups []*group.Group) []diag.Diagnostic {
-	rules := Rules()
-	found := make([][]diag.Diagnostic, len(rules))
-	workers := parallel.Limited(runtime.GOMAXPROCS(0))
-	for i, rule := range rules {
-		workers.Go(func() {
-			if rule.RunAll != nil {
-				found[i] = rule.RunAll(groups)
-				return
-			}
-			for _, g := range groups {
-				found[i] = append(found[i], rule.Run(g)...)
-			}
-		})
-	}
-	workers.Wait()
-	return diag.Sort(slices.Concat(found...))
-}
+func Groups(groups []*group.Group) []diag.Diagnostic { return rule.Run(Rules(), groups) }
 
 // finding is what a rule finds; the rule adds its code.
 type finding struct {
@@ -91,17 +60,33 @@ func marking(field *group.Field, texts ...string) place {
 	return where
 }
 
-// forGroup makes a rule of a function that looks at a group as a whole.
-func forGroup(code string, run func(*group.Group) []finding) Rule {
-	return Rule{Code: code, Run: func(g *group.Group) []diag.Diagnostic {
-		var findings []diag.Diagnostic
-		for _, f := range run(g) {
-			found := diag.At(f.at.Position, f.at.End, code, f.message, f.fix)
-			found.Advice, found.Severity, found.Field = f.at.Advice, cmp.Or(f.at.Severity, found.Severity), f.at.Field
-			findings = append(findings, found)
+// found is the finding of a rule about groups.
+func (f finding) found() rule.Finding {
+	found := diag.Diagnostic(f.at)
+	found.Message, found.Fix = f.message, f.fix
+	return rule.Finding{Diagnostic: found}
+}
+
+// forGroups makes a rule of a function that looks at all groups of a run.
+func forGroups(code string, run func([]*group.Group) []diag.Diagnostic) rule.Rule {
+	return rule.Rule{Code: code, Run: func(groups []*group.Group) []rule.Finding {
+		var findings []rule.Finding
+		for _, found := range run(groups) {
+			findings = append(findings, rule.Finding{Diagnostic: found})
 		}
 		return findings
 	}}
+}
+
+// forGroup makes a rule of a function that looks at a group as a whole.
+func forGroup(code string, run func(*group.Group) []finding) rule.Rule {
+	return rule.Rule{Code: code, Run: rule.Each(func(g *group.Group) []rule.Finding {
+		var findings []rule.Finding
+		for _, f := range run(g) {
+			findings = append(findings, f.found())
+		}
+		return findings
+	})}
 }
 
 // inRoot is a field below a root of a group.
@@ -114,23 +99,31 @@ type inRoot struct {
 }
 
 // forField makes a rule of a function that looks at one field.
-func forField(code string, run func(inRoot) []finding) Rule {
-	return forGroup(code, func(g *group.Group) []finding {
-		var findings []finding
+func forField(code string, run func(inRoot) []finding) rule.Rule {
+	return rule.Rule{Code: code, Run: rule.Each(func(g *group.Group) []rule.Finding {
+		var findings []rule.Finding
 		for i, root := range g.AllRoots() {
 			root.Walk(func(field *group.Field) {
-				for _, found := range run(inRoot{g, root, field, i >= len(g.Roots)}) {
-					found.at.Field = cmp.Or(found.at.Field, field.Path)
+				for _, f := range run(inRoot{g, root, field, i >= len(g.Roots)}) {
+					found := f.found()
+					found.Root, found.Of = root, field
 					findings = append(findings, found)
 				}
 			})
 		}
 		return findings
-	})
+	})}
+}
+
+// exceptable is forField for a rule that +configgen:allow can make exceptions to.
+func exceptable(code string, run func(inRoot) []finding) rule.Rule {
+	made := forField(code, run)
+	made.Exceptable = true
+	return made
 }
 
 // forMarker makes a rule of a function that looks at one kind of marker on a field.
-func forMarker[T any](code string, run func(at inRoot, m markers.Marker, value *T) []finding) Rule {
+func forMarker[T any](code string, run func(at inRoot, m markers.Marker, value *T) []finding) rule.Rule {
 	return forField(code, func(at inRoot) []finding {
 		var findings []finding
 		for _, m := range at.field.Markers {

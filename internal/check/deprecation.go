@@ -11,15 +11,16 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // changeRules are about what markers say of changes from release to release.
-func changeRules() []Rule {
-	return []Rule{
+func changeRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("deprecation", deprecations),
 		forField("since-release", sinceReleases),
-		{Code: tombstone, RunAll: tombstones},
+		forGroups(tombstone, tombstones),
 		forGroup("exception", exceptions),
 	}
 }

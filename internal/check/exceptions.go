@@ -9,29 +9,12 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/rule"
 )
 
-// exceptable makes a rule of a function that looks at one field, which +configgen:allow can make exceptions to.
-func exceptable(code string, run func(inRoot) []finding) Rule {
-	rule := forField(code, func(at inRoot) []finding {
-		if at.field.Exception(at.root, code) != nil {
-			return nil
-		}
-		return run(at)
-	})
-	rule.unexcepted = run
-	return rule
-}
-
-// AllowsExceptions reports whether +configgen:allow can make exceptions to the rule.
-func (r Rule) AllowsExceptions() bool { return r.unexcepted != nil }
-
 // exceptions checks the exceptions of a group.
 func exceptions(g *group.Group) []finding {
-	used := usedExceptions(g)
 	var findings []finding
 	type declared struct {
 		at   token.Position
@@ -44,7 +27,7 @@ func exceptions(g *group.Group) []finding {
 				continue
 			}
 			seen[declared{e.Position, e.Rule}] = true
-			if found := wrongException(g, e, gone, used); found.message != "" {
+			if found := wrongException(g, e, gone); found.message != "" {
 				found.at.Position, found.at.End = e.Position, e.End
 				findings = append(findings, found)
 			}
@@ -62,15 +45,13 @@ func exceptions(g *group.Group) []finding {
 }
 
 // wrongException says what is wrong with an exception, and what to write instead; it is empty if nothing is.
-func wrongException(g *group.Group, e group.Exception, gone bool, used map[token.Position]bool) finding {
+func wrongException(g *group.Group, e group.Exception, gone bool) finding {
 	wrong := func(message, fix string) finding { return finding{message: message, fix: fix} }
 	removed := place{}.with(diag.Replace(e.Position, e.End, ""))
 	compared := e.Rule != "" &&
 		slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.Code == e.Rule })
-	own := slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Code == e.Rule && r.unexcepted != nil })
-	linted := slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == e.Rule })
 	switch {
-	case !compared && !own && !linted:
+	case !compared && !slices.Contains(exceptableCodes(), e.Rule):
 		return wrong(unknownRule(e.Rule))
 	case gone && !compared:
 		return wrong(fmt.Sprintf("%s is not about what is gone", e.Rule), "name a rule of configgen breaking")
@@ -87,26 +68,15 @@ func wrongException(g *group.Group, e group.Exception, gone bool, used map[token
 	case g.API != nil && e.Until != "" && !before(g.API.Release, e.Until):
 		return finding{removed, fmt.Sprintf("the exception from %s has ended: it is until %s, and the release in "+
 			"development is %s", e.Rule, e.Until, g.API.Release), "remove it, or write a later release"}
-	case own && !used[e.Position]:
-		return finding{removed, fmt.Sprintf("the exception has no effect: there is nothing that %s would report", e.Rule),
-			"remove it"}
 	}
 	return finding{}
 }
 
 // unknownRule says why there are no exceptions from a rule.
 func unknownRule(code string) (message, fix string) {
-	var allowed []string
-	for _, rule := range breaking.Rules() {
-		allowed = append(allowed, rule.Code)
-	}
-	for _, rule := range Rules() {
-		if rule.unexcepted != nil {
-			allowed = append(allowed, rule.Code)
-		}
-	}
-	for _, rule := range rules.All() {
-		allowed = append(allowed, rule.Code)
+	allowed := exceptableCodes()
+	for _, compared := range breaking.Rules() {
+		allowed = append(allowed, compared.Code)
 	}
 	if _, known := rule.Named(code); known {
 		return code + " does not allow exceptions", "fix what it reports, and remove the exception"
@@ -117,21 +87,13 @@ func unknownRule(code string) (message, fix string) {
 	return "there is no rule " + code, "write the code in parentheses at the end of the finding"
 }
 
-// usedExceptions are the places of the exceptions that a finding of this package is exempt by.
-func usedExceptions(g *group.Group) map[token.Position]bool {
-	used := map[token.Position]bool{}
-	for _, rule := range Rules() {
-		if rule.unexcepted == nil {
-			continue
-		}
-		for i, root := range g.AllRoots() {
-			root.Walk(func(field *group.Field) {
-				e := field.Exception(root, rule.Code)
-				if e != nil && len(rule.unexcepted(inRoot{g, root, field, i >= len(g.Roots)})) > 0 {
-					used[e.Position] = true
-				}
-			})
+// exceptableCodes are the codes of the rules about a single state of a group that exceptions can be made to.
+func exceptableCodes() []string {
+	var codes []string
+	for _, r := range slices.Concat(Rules(), rules.All()) {
+		if r.Exceptable {
+			codes = append(codes, r.Code)
 		}
 	}
-	return used
+	return codes
 }

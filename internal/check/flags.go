@@ -9,12 +9,13 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // flagRules are about flags and what refers to them.
-func flagRules() []Rule {
-	return []Rule{
+func flagRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("duplicate-flag", duplicateFlags),
 		forGroup("flag-name", flagNames),
 		forMarker("conflicting-arguments", conflictingArguments),

@@ -9,11 +9,12 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/nearname"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // hookRules are about the functions that generated validation calls.
-func hookRules() []Rule {
-	return []Rule{
+func hookRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("hook-name", hookNames),
 	}
 }

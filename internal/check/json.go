@@ -7,12 +7,13 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // jsonRules are about the fields in a file.
-func jsonRules() []Rule {
-	return []Rule{
+func jsonRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("json-name", sameNames),
 		forField("list-key", listKeys),
 	}

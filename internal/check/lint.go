@@ -5,12 +5,16 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // lintRules are about what a group says of the rules of lint.
-func lintRules() []Rule {
-	return []Rule{{
-		Code: lint.UnknownRule,
-		Run:  func(g *group.Group) []diag.Diagnostic { return lint.Unknown(g, rules.All()) },
-	}}
+func lintRules() []rule.Rule {
+	return []rule.Rule{forGroups(lint.UnknownRule, func(groups []*group.Group) []diag.Diagnostic {
+		var findings []diag.Diagnostic
+		for _, g := range groups {
+			findings = append(findings, lint.Unknown(g, rules.All())...)
+		}
+		return findings
+	})}
 }

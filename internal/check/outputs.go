@@ -9,14 +9,15 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 const sharedOutput = "shared-output"
 
 // outputRules are about what generated packages need of others, and about where they are.
-func outputRules() []Rule {
-	return []Rule{
+func outputRules() []rule.Rule {
+	return []rule.Rule{
 		forGroup("no-add-to-scheme", schemes),
 		forGroup("no-loader", withoutLoader),
 		forGroup("no-group-name", groupNames),
@@ -26,7 +27,7 @@ func outputRules() []Rule {
 		forGroup("docs-names", internalNames),
 		forGroup("custom-resource", resources),
 		forGroup("missing-generator", incomplete),
-		{Code: sharedOutput, RunAll: sharedOutputs},
+		forGroups(sharedOutput, sharedOutputs),
 	}
 }
 

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // pathRules are about file paths.
-func pathRules() []Rule {
-	return []Rule{
+func pathRules() []rule.Rule {
+	return []rule.Rule{
 		forMarker("path-type", pathType),
 		forField("path-undecided", undecidedPath),
 	}

@@ -5,12 +5,13 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // placeRules are about fields and markers in a root that they do not belong in.
-func placeRules() []Rule {
-	return []Rule{
+func placeRules() []rule.Rule {
+	return []rule.Rule{
 		forMarker("instance-in-shared", instanceInShared),
 		forField("not-configuration", notConfiguration),
 		exceptable("feature-alpha-field", alphaField),

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // preflightRules are about what the loader checks on the machine.
-func preflightRules() []Rule {
-	return []Rule{
+func preflightRules() []rule.Rule {
+	return []rule.Rule{
 		forMarker("path-check", pathCheck),
 		forMarker("port-check", portCheck),
 	}

@@ -8,12 +8,13 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // secretRules are about secrets.
-func secretRules() []Rule {
-	return []Rule{
+func secretRules() []rule.Rule {
+	return []rule.Rule{
 		forField("secret-undecided", undecidedSecret),
 		forMarker("secret-file", secretFile),
 		forMarker("secret-unpaired", unpairedSecret),

@@ -7,12 +7,13 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
 // systemRules are about +os.
-func systemRules() []Rule {
-	return []Rule{
+func systemRules() []rule.Rule {
+	return []rule.Rule{
 		forMarker("os-unknown", unknownSystem),
 		forMarker("os-mixed", mixedSystems),
 		forGroup("ignored-flag", ignoredSystems),

@@ -171,17 +171,17 @@ func (t initializer) init(ctx context.Context, asked initRequest, args []string)
 func (asked *initRequest) unconventional() []diag.Diagnostic {
 	named := &group.Group{Name: asked.Group, Roots: []*group.Root{{Name: asked.Kind}}}
 	var findings []diag.Diagnostic
-	for _, rule := range rules.All() {
+	for _, r := range rules.All() {
 		flag, fix := "--group", ""
-		switch rule.Code {
+		switch r.Code {
 		case "group-name":
 		case "kind-name":
 			flag, fix = "--kind", "use "+asked.Base()+"Configuration"
 		default:
 			continue
 		}
-		for _, found := range rule.Check(named) {
-			warning := diagnostic(flag, rule.Code, found.Message, cmp.Or(fix, found.Fix))
+		for _, found := range r.Run([]*group.Group{named}) {
+			warning := diagnostic(flag, r.Code, found.Message, cmp.Or(fix, found.Fix))
 			warning.Severity = diag.Warning
 			findings = append(findings, warning)
 		}

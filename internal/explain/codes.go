@@ -7,7 +7,6 @@ import (
 
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/check"
-	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/terminal"
@@ -23,14 +22,14 @@ type block struct {
 }
 
 // manual is what there is to say about a rule: its texts, and what the value says that runs.
-func manual(r rule.Rule) []block {
+func manual(r rule.Manual) []block {
 	var notes []block
 	note := func(format string, args ...any) { notes = append(notes, block{text: fmt.Sprintf(format, args...)}) }
 	blocks := []block{{text: r.Text()}}
 	exceptable, end := false, ""
 	switch r.Page {
 	case rule.Lint:
-		value := named(rules.All(), func(l lint.Rule) string { return l.Code }, r.Code)
+		value := named(rules.All(), func(l rule.Rule) string { return l.Code }, r.Code)
 		blocks = append(blocks, block{text: value.Source.Title, quote: r.Quote, source: value.Source.URL})
 		if value.NoFix == "" {
 			note("configgen lint --fix corrects it.")
@@ -46,7 +45,7 @@ func manual(r rule.Rule) []block {
 		note("In alpha versions: %s; in beta: %s; in GA: %s.", level(value.Alpha), level(value.Beta), level(value.GA))
 		exceptable, end = true, `, until: "1.5"`
 	case rule.Findings:
-		exceptable = named(check.Rules(), func(c check.Rule) string { return c.Code }, r.Code).AllowsExceptions()
+		exceptable = named(check.Rules(), func(c rule.Rule) string { return c.Code }, r.Code).Exceptable
 	}
 	if exceptable {
 		note("An exception is declared at the field:")
@@ -87,7 +86,7 @@ func Code(code string) (string, bool) {
 const indent = "    "
 
 // section explains a rule on a terminal.
-func section(r rule.Rule) string {
+func section(r rule.Manual) string {
 	var parts []string
 	for _, b := range manual(r) {
 		part := terminal.Indent(strings.TrimSpace(b.text+b.colon()+" "+b.marker), indent)

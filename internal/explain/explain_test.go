@@ -50,7 +50,7 @@ func TestPages(t *testing.T) {
 // TestEveryRuleHasTexts expects the texts of all rules that run, and of the findings in scripts.
 func TestEveryRuleHasTexts(t *testing.T) {
 	expect := func(code, of string, page rule.Page) {
-		if !slices.ContainsFunc(rule.On(page), func(r rule.Rule) bool { return r.Code == code }) {
+		if !slices.ContainsFunc(rule.On(page), func(r rule.Manual) bool { return r.Code == code }) {
 			t.Errorf("%s needs a section %s in internal/rule/%s.txtar", of, code, page)
 		}
 	}

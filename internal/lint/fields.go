@@ -8,11 +8,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
-
-// Place is a piece of the source.
-type Place struct{ Position, End token.Position }
 
 // Field is a field of a version, in its place below a root. The user edits its declaration.
 type Field struct {
@@ -25,18 +23,24 @@ type Field struct {
 	Setting *group.Field
 }
 
-// Place is where the field is declared.
-func (f Field) Place() Place { return Place{f.Position, f.End} }
-
-// Found makes a finding about the field.
-func (f Field) Found(message, fix string, edits ...diag.Edit) []Finding {
-	return []Finding{{At: f.Place(), Root: f.Root, Field: f.Field, Message: message, Fix: fix, Edits: edits}}
+// Found makes a finding at a place in the source, about a field; about a root or a group as a whole if the others are
+// nil. The edits correct it, if that has no effect on configuration files and on other code.
+func Found(
+	pos, end token.Position, root *group.Root, field *group.Field, message, fix string, edits ...diag.Edit,
+) []rule.Finding {
+	found := diag.At(pos, end, "", message, fix).With(diag.Advice{Edits: edits, Safe: true})
+	return []rule.Finding{{Diagnostic: found, Root: root, Of: field}}
 }
 
-// Fields makes a check of a function that looks at each field of each version.
-func Fields(run func(Field) []Finding) Check {
-	return func(g *group.Group) []Finding {
-		var findings []Finding
+// Found makes a finding about the field.
+func (f Field) Found(message, fix string, edits ...diag.Edit) []rule.Finding {
+	return Found(f.Position, f.End, f.Root, f.Field, message, fix, edits...)
+}
+
+// Fields makes the function of a rule of one that looks at each field of each version.
+func Fields(run func(Field) []rule.Finding) func([]*group.Group) []rule.Finding {
+	return rule.Each(func(g *group.Group) []rule.Finding {
+		var findings []rule.Finding
 		for _, root := range g.Roots {
 			settings := map[string]*group.Field{}
 			root.Walk(func(field *group.Field) { settings[field.Path] = field })
@@ -50,7 +54,7 @@ func Fields(run func(Field) []Finding) Check {
 			}
 		}
 		return findings
-	}
+	})
 }
 
 // Flag is a flag of a root or of a +flags struct.
@@ -63,14 +67,14 @@ type Flag struct {
 }
 
 // Found makes a finding about the flag.
-func (f Flag) Found(message, fix string) []Finding {
-	return []Finding{{At: Place{f.Position, f.End}, Root: f.Root, Field: f.Field, Message: message, Fix: fix}}
+func (f Flag) Found(message, fix string) []rule.Finding {
+	return Found(f.Position, f.End, f.Root, f.Field, message, fix)
 }
 
-// Flags makes a check of a function that looks at each flag.
-func Flags(run func(Flag) []Finding) Check {
-	return func(g *group.Group) []Finding {
-		var findings []Finding
+// Flags makes the function of a rule of one that looks at each flag.
+func Flags(run func(Flag) []rule.Finding) func([]*group.Group) []rule.Finding {
+	return rule.Each(func(g *group.Group) []rule.Finding {
+		var findings []rule.Finding
 		for _, root := range g.AllRoots() {
 			root.Walk(func(field *group.Field) {
 				for _, flag := range field.Flags {
@@ -82,7 +86,7 @@ func Flags(run func(Flag) []Finding) Check {
 			}
 		}
 		return findings
-	}
+	})
 }
 
 // versionOf is the version with a package.
@@ -91,21 +95,22 @@ func versionOf(g *group.Group, path string) group.Version {
 	return g.Versions[max(i, 0)]
 }
 
-// Internal makes a check of a function that looks at each field of the internal types.
-func Internal(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
+// Internal makes the function of a rule of one that looks at each field of the internal types.
+func Internal(
+	run func(g *group.Group, root *group.Root, field *group.Field) []rule.Finding,
+) func([]*group.Group) []rule.Finding {
 	marked := Marked(run)
-	return func(g *group.Group) []Finding {
-		if !g.Internal() {
-			return nil
-		}
-		return marked(g)
+	return func(groups []*group.Group) []rule.Finding {
+		return marked(slices.DeleteFunc(slices.Clone(groups), func(g *group.Group) bool { return !g.Internal() }))
 	}
 }
 
-// Marked makes a check of a function that looks at each field of the marked types.
-func Marked(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
-	return func(g *group.Group) []Finding {
-		var findings []Finding
+// Marked makes the function of a rule of one that looks at each field of the marked types.
+func Marked(
+	run func(g *group.Group, root *group.Root, field *group.Field) []rule.Finding,
+) func([]*group.Group) []rule.Finding {
+	return rule.Each(func(g *group.Group) []rule.Finding {
+		var findings []rule.Finding
 		for _, root := range g.Roots {
 			root.Walk(func(field *group.Field) {
 				if field.Own() {
@@ -114,7 +119,7 @@ func Marked(run func(g *group.Group, root *group.Root, field *group.Field) []Fin
 			})
 		}
 		return findings
-	}
+	})
 }
 
 // Tagged reports whether the struct tag of the field has a JSON key. A field of a version without one is a finding of

@@ -8,21 +8,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // long reports fields with long names, and off is the same by another code that does not run by default.
-func long(code string) Rule {
-	return Rule{Code: code, Check: Marked(func(_ *group.Group, root *group.Root, f *group.Field) []Finding {
+func long(code string) rule.Rule {
+	return rule.Rule{Code: code, Exceptable: true, Run: Marked(func(
+		_ *group.Group, root *group.Root, f *group.Field,
+	) []rule.Finding {
 		if len(f.Name) <= len("Short") {
 			return nil
 		}
-		return []Finding{{At: Place{Position: f.Position}, Root: root, Field: f, Message: f.Name + " is long"}}
+		return Found(f.Position, token.Position{}, root, f, f.Name+" is long", "")
 	})}
 }
 
-func off(rule Rule) Rule {
-	rule.Off = true
-	return rule
+func off(r rule.Rule) rule.Rule {
+	r.Off = true
+	return r
 }
 
 // relay is a group with two fields. Change may change it.
@@ -57,7 +60,7 @@ func TestRun(t *testing.T) {
 	const found, also = "types.go:3:1: VeryLong is long (long-name)", "types.go:3:1: VeryLong is long (other-name)"
 	const unused = "types.go:9:1: the exception has no effect: there is nothing that long-name would report; remove it " +
 		"(exception)"
-	rules := []Rule{long("long-name"), off(long("other-name"))}
+	rules := []rule.Rule{long("long-name"), off(long("other-name"))}
 	for name, test := range map[string]struct {
 		groups []*group.Group
 		choice Choice

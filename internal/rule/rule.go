@@ -1,143 +1,143 @@
-// Package rule has what there is to say about the findings of configgen, by their codes: what a code means, what it
-// rests on, and examples. The values with the code that runs are in the packages of the families: internal/check,
-// internal/lint and internal/breaking.
+// Package rule has the shape of a rule, runs rules on groups, and has the manuals of all codes. The rules themselves
+// are in internal/check and in the packages below internal/lint; those of internal/breaking compare two groups.
 package rule
 
 import (
-	"embed"
-	"io/fs"
+	"cmp"
+	"fmt"
+	"runtime"
 	"slices"
-	"strings"
 
-	"golang.org/x/tools/txtar"
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/parallel"
 )
 
-// Rule is what there is to say about the findings with a code.
+// Rule is a rule about groups. Its manual has the same code.
 type Rule struct {
-	// Code of the findings, in kebab case or like CB001.
+	// Code is the code of its findings.
 	Code string
-	// Page has a section for the rule.
-	Page Page
-	// Doc says in one sentence what is wrong, or what the convention is. Detail says more, and may be empty.
-	Doc, Detail string
-	// Quote is the sentence that a convention rests on.
-	Quote string
-	// Finding is the text of a finding about the first example. It is empty for a rule whose examples say enough.
-	Finding string
-	// Examples are what the rule reports, and then what to write instead; without that if the author has to decide.
-	Examples []Example
+	// Source has the sentence that a convention rests on, which its manual quotes.
+	Source Source
+	// NoFix says why findings of lint have no edits. It is empty if they have edits.
+	NoFix string
+	// Off reports that lint runs the rule only if it is enabled.
+	Off bool
+	// Exceptable reports that +configgen:allow can make exceptions to the rule.
+	Exceptable bool
+	// Run returns what the rule finds in the groups of a run.
+	Run func([]*group.Group) []Finding
 }
 
-// Example is source, and what it is an example of: not, but, before, after or instead.
-type Example struct {
-	Label string
-	// Files have a name if there are several.
-	Files []txtar.File
+// Source is a document with conventions.
+type Source struct{ Title, URL string }
+
+// Finding is what a rule finds. Its code is that of the rule.
+type Finding struct {
+	diag.Diagnostic
+	// Group, Root and Of are what the finding is about, where exceptions are declared. Root is nil for the group as a
+	// whole, and Of for the root.
+	Group *group.Group
+	Root  *group.Root
+	Of    *group.Field
 }
 
-// Text is the example with the name of each file above it, if there are several.
-func (e Example) Text() string {
-	if e.Files[0].Name == "" {
-		return string(e.Files[0].Data)
+// Each makes the function of a rule of one that looks at a single group.
+func Each(run func(*group.Group) []Finding) func([]*group.Group) []Finding {
+	return func(groups []*group.Group) []Finding {
+		var findings []Finding
+		for _, g := range groups {
+			for _, f := range run(g) {
+				f.Group = g
+				findings = append(findings, f)
+			}
+		}
+		return findings
 	}
-	return string(txtar.Format(&txtar.Archive{Files: e.Files}))
 }
 
-// Page is the name of a page of the documentation without its extension.
-type Page string
-
-// The pages.
-const (
-	Findings Page = "findings"
-	Lint     Page = "lint"
-	Breaking Page = "breaking"
-)
-
-// Recorded is the file with the examples that a test records: those of the rules on the page of findings.
-const Recorded = "examples.txtar"
-
-// texts are one archive for each page. The file CODE of an archive has the sentence and the details, CODE/quote the
-// quotation, CODE/finding the finding; others are examples, as in CODE/not or CODE/not/config/types.go.
-//
-//go:embed *.txtar
-var texts embed.FS
-
-// On returns the rules on a page, sorted by their codes.
-func On(page Page) []Rule {
-	var rules []Rule
-	for _, file := range files(string(page) + ".txtar") {
-		rules = add(rules, file, page)
+// Run runs rules on groups. It returns the findings without an exception, and exceptions to these rules that have no
+// effect, sorted.
+func Run(rules []Rule, groups []*group.Group) []diag.Diagnostic {
+	found := make([][]diag.Diagnostic, len(rules))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
+	for i, r := range rules {
+		workers.Go(func() { found[i] = r.findings(groups) })
 	}
-	if page == Findings {
-		for _, file := range files(Recorded) {
-			rules = add(rules, file, page)
+	workers.Wait()
+	return diag.Sort(slices.Concat(found...))
+}
+
+func (r Rule) findings(groups []*group.Group) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	used := map[group.Exception]bool{}
+	for _, f := range r.Run(groups) {
+		if r.Exceptable {
+			if e := f.exception(r.Code); e != nil {
+				used[*e] = true
+				continue
+			}
+		}
+		f.Code, f.Severity = cmp.Or(f.Code, r.Code), cmp.Or(f.Severity, diag.Error)
+		if f.Of != nil && f.Field == "" {
+			f.Field = f.Of.Path
+		}
+		findings = append(findings, f.Diagnostic)
+	}
+	if !r.Exceptable {
+		return findings
+	}
+	for _, g := range groups {
+		for _, e := range declared(g) {
+			if e.Rule == r.Code && !used[e] {
+				used[e] = true // of a type in several places
+				findings = append(findings, diag.At(e.Position, e.End, UnusedException,
+					fmt.Sprintf("the exception has no effect: there is nothing that %s would report", r.Code), "remove it").
+					With(diag.Replace(e.Position, e.End, "")))
+			}
 		}
 	}
-	return rules
+	return findings
 }
 
-// files are those of an archive.
-func files(name string) []txtar.File {
-	content, err := fs.ReadFile(texts, name)
-	if err != nil {
-		panic(err) // cannot happen: the archives are embedded
-	}
-	return txtar.Parse(content).Files
-}
+// UnusedException is the code of the finding about an exception that has no effect.
+const UnusedException = "exception"
 
-// add adds a file to the rule that it is about, which is a new one for a file without a part of a rule in its name.
-func add(rules []Rule, file txtar.File, page Page) []Rule {
-	code, part, _ := strings.Cut(file.Name, "/")
-	text := strings.TrimSuffix(string(file.Data), "\n")
-	if part == "" {
-		doc, detail, _ := strings.Cut(text, "\n\n")
-		return append(rules, Rule{Code: code, Page: page, Doc: line(doc), Detail: line(detail)})
+// declared are the exceptions of a group.
+func declared(g *group.Group) []group.Exception {
+	all := slices.Clone(g.Exceptions)
+	for _, root := range g.AllRoots() {
+		all = append(all, root.Exceptions...)
+		root.Walk(func(field *group.Field) { all = append(all, field.Exceptions...) })
 	}
-	r := &rules[slices.IndexFunc(rules, func(r Rule) bool { return r.Code == code })]
-	switch label, name, _ := strings.Cut(part, "/"); {
-	case part == "quote":
-		r.Quote = line(text)
-	case part == "finding":
-		r.Finding = text
-	case len(r.Examples) > 0 && r.Examples[len(r.Examples)-1].Label == label:
-		last := &r.Examples[len(r.Examples)-1]
-		last.Files = append(last.Files, txtar.File{Name: name, Data: file.Data})
-	default:
-		r.Examples = append(r.Examples, Example{label, []txtar.File{{Name: name, Data: file.Data}}})
-	}
-	return rules
-}
-
-// line is a paragraph on one line.
-func line(text string) string { return strings.ReplaceAll(text, "\n", " ") }
-
-// All returns the rules of all pages, sorted by their codes. A rule of lint may have the code of another finding, and
-// is after that.
-func All() []Rule {
-	all := slices.Concat(On(Breaking), On(Findings), On(Lint))
-	slices.SortStableFunc(all, func(a, b Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all
 }
 
-// Named returns the rule with a code. It reports false if there is none: generators that others add have codes of their
-// own.
-func Named(code string) (Rule, bool) {
-	all := All()
-	if at := slices.IndexFunc(all, func(r Rule) bool { return r.Code == code }); at >= 0 {
-		return all[at], true
+// exception is the exception from a rule that a finding has; nil if it has none.
+func (f Finding) exception(code string) *group.Exception {
+	if f.Root != nil {
+		if found := setting(f.Root, f.Of).Exception(f.Root, code); found != nil {
+			return found
+		}
 	}
-	return Rule{}, false
+	if at := slices.IndexFunc(f.Group.Exceptions, func(e group.Exception) bool { return e.Rule == code }); at >= 0 {
+		return &f.Group.Exceptions[at]
+	}
+	return nil
 }
 
-// Text is the sentence and the details.
-func (r Rule) Text() string {
-	if r.Detail == "" {
-		return r.Doc
+// setting is a field in the marked types, or the nearest one that it is in; nil if these do not have one.
+func setting(root *group.Root, field *group.Field) *group.Field {
+	for ; field != nil; field = field.Parent {
+		var found *group.Field
+		root.Walk(func(candidate *group.Field) {
+			if candidate.Path == field.Path {
+				found = candidate
+			}
+		})
+		if found != nil {
+			return found
+		}
 	}
-	return r.Doc + " " + r.Detail
-}
-
-// Address is that of the section on the page.
-func (r Rule) Address() string {
-	return "https://github.com/configgen/configgen/blob/main/docs/" + string(r.Page) + ".md#" + r.Code
+	return nil
 }

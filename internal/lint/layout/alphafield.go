@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func alphaField() lint.Rule {
-	return lint.Rule{
+func alphaField() rule.Rule {
+	return rule.Rule{
 		Code:   "alpha-field",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if stability(field.Version.Name) == 0 || field.Setting == nil {
 				return nil
 			}

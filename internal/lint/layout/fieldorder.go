@@ -6,15 +6,16 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func fieldOrder() lint.Rule {
-	return lint.Rule{
+func fieldOrder() rule.Rule {
+	return rule.Rule{
 		Code:   "field-order",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: func(g *group.Group) []lint.Finding {
-			var findings []lint.Finding
+		Run: rule.Each(func(g *group.Group) []rule.Finding {
+			var findings []rule.Finding
 			if !g.Internal() {
 				return nil
 			}
@@ -24,16 +25,16 @@ func fieldOrder() lint.Rule {
 				}
 			}
 			return findings
-		},
+		}),
 	}
 }
 
 // displaced reports the first field in each struct that comes before one that it follows in the internal type.
-func displaced(root *group.Root, internal, external []*group.Field) []lint.Finding {
+func displaced(root *group.Root, internal, external []*group.Field) []rule.Finding {
 	place := func(name string) int {
 		return slices.IndexFunc(internal, func(field *group.Field) bool { return field.Name == name })
 	}
-	var findings []lint.Finding
+	var findings []rule.Finding
 	last, reported := -1, false
 	for _, field := range external {
 		at := place(field.Name)
@@ -42,11 +43,9 @@ func displaced(root *group.Root, internal, external []*group.Field) []lint.Findi
 		}
 		if at < last && !reported && field.Own() {
 			reported = true
-			findings = append(findings, lint.Finding{
-				At: lint.Place{Position: field.Position, End: field.End}, Root: root, Field: field,
-				Message: fmt.Sprintf("%s follows %s, and comes before it in the internal type", field.Path, internal[last].Name),
-				Fix:     "keep the fields of both structs in one order",
-			})
+			findings = append(findings, lint.Found(field.Position, field.End, root, field,
+				fmt.Sprintf("%s follows %s, and comes before it in the internal type", field.Path, internal[last].Name),
+				"keep the fields of both structs in one order")...)
 		}
 		last = max(last, at)
 		findings = append(findings, displaced(root, internal[at].Fields, field.Fields)...)

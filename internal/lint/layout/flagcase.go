@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func flagCase() lint.Rule {
-	return lint.Rule{
+func flagCase() rule.Rule {
+	return rule.Rule{
 		Code:   "flag-case",
 		Source: lint.Commands,
 		NoFix:  lint.ChangesFlags,
-		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
+		Run: lint.Flags(func(f lint.Flag) []rule.Finding {
 			if flagName.MatchString(f.Name) {
 				return nil
 			}

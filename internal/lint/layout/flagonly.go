@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func flagOnly() lint.Rule {
-	return lint.Rule{
+func flagOnly() rule.Rule {
+	return rule.Rule{
 		Code:   "flag-only",
 		Source: lint.Instance,
 		NoFix:  lint.ChangesFlags,
-		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
+		Run: lint.Flags(func(f lint.Flag) []rule.Finding {
 			if f.Field == nil || len(f.Group.Roots) == 0 || !slices.Contains(f.Group.FlagStructs, f.Root) ||
 				f.Deprecated != "" || commandName.MatchString(f.Name) {
 				return nil

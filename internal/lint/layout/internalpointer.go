@@ -5,22 +5,21 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func internalPointer() lint.Rule {
-	return lint.Rule{
+func internalPointer() rule.Rule {
+	return rule.Rule{
 		Code:   "internal-pointer",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Internal(func(g *group.Group, root *group.Root, field *group.Field) []lint.Finding {
+		Run: lint.Internal(func(g *group.Group, root *group.Root, field *group.Field) []rule.Finding {
 			if field.Type.Kind != "pointer" || len(field.Fields) > 0 || !alwaysSet(root, field) {
 				return nil
 			}
-			return []lint.Finding{{
-				At: lint.Place{Position: field.Position, End: field.End}, Root: root, Field: field,
-				Message: fmt.Sprintf("%s is a pointer, and every version gives it a default", field.Path),
-				Fix:     fmt.Sprintf("make it %s", field.Type.Elem),
-			}}
+			return lint.Found(field.Position, field.End, root, field,
+				fmt.Sprintf("%s is a pointer, and every version gives it a default", field.Path),
+				fmt.Sprintf("make it %s", field.Type.Elem))
 		}),
 	}
 }

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func unstableType() lint.Rule {
-	return lint.Rule{
+func unstableType() rule.Rule {
+	return rule.Rule{
 		Code:   "unstable-type",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Base()
 			theirs := versionOf(t)
 			if !foreign(field, t) || theirs == "" || stability(theirs) >= stability(field.Version.Name) {

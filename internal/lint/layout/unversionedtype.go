@@ -7,14 +7,15 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func unversionedType() lint.Rule {
-	return lint.Rule{
+func unversionedType() rule.Rule {
+	return rule.Rule{
 		Code:   "unversioned-type",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Base()
 			if !foreign(field, t) || versionOf(t) != "" || t.Leaf || !strings.Contains(t.Package, ".") {
 				return nil

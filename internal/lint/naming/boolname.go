@@ -6,14 +6,15 @@ import (
 	"unicode"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func boolName() lint.Rule {
-	return lint.Rule{
+func boolName() rule.Rule {
+	return rule.Rule{
 		Code:   "bool-name",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			rest, ok := strings.CutPrefix(field.Name, "Is")
 			if field.Type.Deref().Kind != "bool" || !ok || rest == "" || !unicode.IsUpper([]rune(rest)[0]) {
 				return nil

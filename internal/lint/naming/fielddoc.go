@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func fieldDoc() lint.Rule {
-	return lint.Rule{
+func fieldDoc() rule.Rule {
+	return rule.Rule{
 		Code:   "field-doc",
 		Source: lint.Changes,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Doc != "" || field.JSONName == "" {
 				return nil
 			}

@@ -6,14 +6,15 @@ import (
 
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func jsonCase() lint.Rule {
-	return lint.Rule{
+func jsonCase() rule.Rule {
+	return rule.Rule{
 		Code:   "json-case",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			name := field.JSONName
 			if name == "" || !field.Tagged() || camelCase.MatchString(name) {
 				return nil

@@ -6,14 +6,15 @@ import (
 
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func jsonMatches() lint.Rule {
-	return lint.Rule{
+func jsonMatches() rule.Rule {
+	return rule.Rule{
 		Code:   "json-matches",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			name := strings.NewReplacer("-", "", "_", "").Replace(field.JSONName)
 			if name == "" || field.Embedded || strings.EqualFold(name, field.Name) {
 				return nil

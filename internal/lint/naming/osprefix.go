@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func osPrefix() lint.Rule {
-	return lint.Rule{
+func osPrefix() rule.Rule {
+	return rule.Rule{
 		Code:   "os-prefix",
 		Off:    true,
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Setting == nil || len(field.Setting.OS) != 1 || strings.HasPrefix(field.Setting.OS[0], "!") {
 				return nil
 			}

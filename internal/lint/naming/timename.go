@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func timeName() lint.Rule {
-	return lint.Rule{
+func timeName() rule.Rule {
+	return rule.Rule{
 		Code:   "time-name",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Deref()
 			meta := "k8s.io/apimachinery/pkg/apis/meta/v1"
 			isTime := t.Is(meta, "Time") || t.Is(meta, "MicroTime") || t.Is("time", "Time")

@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func bothPresences() lint.Rule {
-	return lint.Rule{
+func bothPresences() rule.Rule {
+	return rule.Rule{
 		Code:   "optional-and-required",
 		Source: lint.Conventions,
 		NoFix:  lint.AuthorDecides,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !field.Optional() || !field.Required() {
 				return nil
 			}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func containerOmitempty() lint.Rule {
-	return lint.Rule{
+func containerOmitempty() rule.Rule {
+	return rule.Rule{
 		Code:   "container-omitempty",
 		Source: lint.Versioned,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			within := field.InList() || behindPointer(field.Parent)
 			decided := omits(field) || demanded(field) || within && !field.Optional()
 			if !field.Nilable() || !field.Tagged() || field.JSONName == "" || decided {

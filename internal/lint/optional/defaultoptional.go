@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
-func defaultOptional() lint.Rule {
-	return lint.Rule{
+func defaultOptional() rule.Rule {
+	return rule.Rule{
 		Code:   "default-optional",
 		Source: lint.Conventions,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			_, marked := markers.Get[markers.Default](field.Markers)
 			decided := omits(field) || field.Optional() || field.Required()
 			nilable := field.Nilable() || field.Type.Kind == "pointer"

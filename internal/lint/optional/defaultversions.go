@@ -7,14 +7,15 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func defaultVersions() lint.Rule {
-	return lint.Rule{
+func defaultVersions() rule.Rule {
+	return rule.Rule{
 		Code:   "default-versions",
 		Source: lint.Changes,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Default != nil || field.Type.Kind == "struct" && len(field.Fields) > 0 || field.InList() {
 				return nil
 			}

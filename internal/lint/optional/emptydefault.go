@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func emptyDefault() lint.Rule {
-	return lint.Rule{
+func emptyDefault() rule.Rule {
+	return rule.Rule{
 		Code:   "empty-default",
 		Source: lint.Versioned,
 		NoFix:  lint.AuthorDecides,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			value := defaultOf(field)
 			if !field.Nilable() || value == "" || value == "[]" || value == "{}" || value == "null" || field.Root.ZerosKept ||
 				namesNone.MatchString(field.Doc) {

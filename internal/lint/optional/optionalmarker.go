@@ -5,13 +5,14 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func optionalMarker() lint.Rule {
-	return lint.Rule{
+func optionalMarker() rule.Rule {
+	return rule.Rule{
 		Code:   "optional-marker",
 		Source: lint.Conventions,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.JSONName == "" || !omits(field) || field.Optional() || field.Required() {
 				return nil
 			}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func optionalOmitempty() lint.Rule {
-	return lint.Rule{
+func optionalOmitempty() rule.Rule {
+	return rule.Rule{
 		Code:   "optional-omitempty",
 		Source: lint.Conventions,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			pointer := field.Type.Kind == "pointer"
 			if field.JSONName == "" || !field.Tagged() || demanded(field) || omits(field) || field.Nilable() ||
 				!pointer && (!field.Optional() || isStruct(field)) {

@@ -6,13 +6,14 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func requiredDefault() lint.Rule {
-	return lint.Rule{
+func requiredDefault() rule.Rule {
+	return rule.Rule{
 		Code:   "required-default",
 		Source: lint.Conventions,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Default == nil || field.Default.Value == "" || !field.Required() || field.Optional() {
 				return nil
 			}

@@ -5,14 +5,15 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func requiredField() lint.Rule {
-	return lint.Rule{
+func requiredField() rule.Rule {
+	return rule.Rule{
 		Code:   "required-field",
 		Source: lint.Versioned,
 		NoFix:  lint.AuthorDecides,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !field.Required() || field.Optional() || field.Default != nil || field.InList() || behindPointer(field.Parent) {
 				return nil
 			}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func structOmitempty() lint.Rule {
-	return lint.Rule{
+func structOmitempty() rule.Rule {
+	return rule.Rule{
 		Code:   "struct-omitempty",
 		Source: lint.Conventions,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !isStruct(field) || field.Embedded || !field.Option("omitempty") || field.Option("omitzero") {
 				return nil
 			}

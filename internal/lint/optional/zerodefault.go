@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func zeroDefault() lint.Rule {
-	return lint.Rule{
+func zeroDefault() rule.Rule {
+	return rule.Rule{
 		Code:   "zero-default",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			kind := field.Type.Kind
 			number := slices.Contains([]string{"int", "int32", "int64", "float32", "float64"}, kind) && !field.Type.Leaf
 			isDuration := field.Type.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration")

@@ -58,8 +58,8 @@ func module(t *testing.T, dir string) {
 	}
 }
 
-func testRule(t *testing.T, value lint.Rule, dir string, groups map[string][]*group.Group) {
-	found := func(part string, list []lint.Rule) []diag.Diagnostic {
+func testRule(t *testing.T, value rule.Rule, dir string, groups map[string][]*group.Group) {
+	found := func(part string, list []rule.Rule) []diag.Diagnostic {
 		return lint.Run(groups[value.Code+"/"+part], list, lint.Choice{Enable: []string{value.Code}})
 	}
 	for _, d := range found("not", All()) {
@@ -78,7 +78,7 @@ func testRule(t *testing.T, value lint.Rule, dir string, groups map[string][]*gr
 		t.Errorf("the good example has a finding: %s", d)
 	}
 	if diff := cmp.Diff(wanted(t, filepath.Join(dir, value.Code, "want")),
-		lines(found("want", []lint.Rule{value}))); diff != "" {
+		lines(found("want", []rule.Rule{value}))); diff != "" {
 		t.Errorf("testdata/want/%s.txtar (-want +got): %s", value.Code, diff)
 	}
 }
@@ -282,7 +282,7 @@ func lines(findings []diag.Diagnostic) []string {
 func TestRuleValues(t *testing.T) {
 	codes := map[string]bool{}
 	for _, value := range All() {
-		if codes[value.Code] || value.Source.URL == "" || value.Check == nil || manual(t, value).Quote == "" {
+		if codes[value.Code] || value.Source.URL == "" || value.Run == nil || manual(t, value).Quote == "" {
 			t.Errorf("the rule %q is incomplete: %+v", value.Code, value)
 		}
 		codes[value.Code] = true
@@ -290,10 +290,10 @@ func TestRuleValues(t *testing.T) {
 }
 
 // manual are the texts about a rule.
-func manual(t *testing.T, value lint.Rule) rule.Rule {
+func manual(t *testing.T, value rule.Rule) rule.Manual {
 	t.Helper()
 	all := rule.On(rule.Lint)
-	at := slices.IndexFunc(all, func(r rule.Rule) bool { return r.Code == value.Code })
+	at := slices.IndexFunc(all, func(r rule.Manual) bool { return r.Code == value.Code })
 	if at < 0 {
 		t.Fatalf("%s needs a section in internal/rule/lint.txtar", value.Code)
 	}

@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func boolMode() lint.Rule {
-	return lint.Rule{
+func boolMode() rule.Rule {
+	return rule.Rule{
 		Code:   "bool-mode",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Type.Deref().Kind != "bool" || !modeName.MatchString(field.Name) && !excludes.MatchString(field.Doc) {
 				return nil
 			}

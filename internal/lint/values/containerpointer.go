@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func containerPointer() lint.Rule {
-	return lint.Rule{
+func containerPointer() rule.Rule {
+	return rule.Rule{
 		Code:   "container-pointer",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type
 			if t.Kind != "pointer" || t.Leaf || t.Elem == nil || t.Elem.Leaf || t.Elem.Kind != "slice" && t.Elem.Kind != "map" {
 				return nil

@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func durationNumber() lint.Rule {
-	return lint.Rule{
+func durationNumber() rule.Rule {
+	return rule.Rule{
 		Code:   "duration-number",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !isNumber(field, "int", "int32", "int64", "uint32", "uint64") || !timeName.MatchString(field.Name) ||
 				field.Type.Base().Is("time", "Duration") {
 				return nil

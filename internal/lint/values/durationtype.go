@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func durationType() lint.Rule {
-	return lint.Rule{
+func durationType() rule.Rule {
+	return rule.Rule{
 		Code:   "duration-type",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !field.Type.Base().Is("time", "Duration") {
 				return nil
 			}

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func durationUnit() lint.Rule {
-	return lint.Rule{
+func durationUnit() rule.Rule {
+	return rule.Rule{
 		Code:   "duration-unit",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			unit := unitOf(field.Name)
 			if unit == "" || !field.Type.Base().Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration") {
 				return nil

@@ -5,14 +5,15 @@ import (
 	"regexp"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func embeddedList() lint.Rule {
-	return lint.Rule{
+func embeddedList() rule.Rule {
+	return rule.Rule{
 		Code:   "embedded-list",
 		Source: lint.Versioned,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if field.Type.Deref().Kind != "string" || field.Type.Deref().Leaf || !separated.MatchString(field.Doc) {
 				return nil
 			}

@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func enumCase() lint.Rule {
-	return lint.Rule{
+func enumCase() rule.Rule {
+	return rule.Rule{
 		Code:   "enum-case",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			var other []string
 			for _, constant := range field.Type.Base().Constants {
 				if lowerCase(constant.Value) {

@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func enumType() lint.Rule {
-	return lint.Rule{
+func enumType() rule.Rule {
+	return rule.Rule{
 		Code:   "enum-type",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Deref()
 			marked := field.Markers.Has("enum") || field.Markers.Has("k8s:enum")
 			if t.Kind != "string" || t.Name != "string" || !marked && !listed(field) {

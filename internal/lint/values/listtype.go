@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/markers"
 )
 
-func listType() lint.Rule {
-	return lint.Rule{
+func listType() rule.Rule {
+	return rule.Rule{
 		Code:   "list-type",
 		Source: lint.Directives,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Deref()
 			if t.Kind != "slice" || t.Leaf || t.Elem == nil || t.Elem.Deref().Kind != "struct" || t.Elem.Deref().Leaf {
 				return nil

@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func mapOfStructs() lint.Rule {
-	return lint.Rule{
+func mapOfStructs() rule.Rule {
+	return rule.Rule{
 		Code:   "map-of-structs",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			t := field.Type.Deref()
 			if t.Kind != "map" || t.Leaf || t.Elem == nil || t.Elem.Deref().Kind != "struct" || t.Elem.Deref().Leaf {
 				return nil

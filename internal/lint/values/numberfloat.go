@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func numberFloat() lint.Rule {
-	return lint.Rule{
+func numberFloat() rule.Rule {
+	return rule.Rule{
 		Code:   "number-float",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesFiles,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !isNumber(field, "float32", "float64") {
 				return nil
 			}

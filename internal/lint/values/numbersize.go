@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func numberSize() lint.Rule {
-	return lint.Rule{
+func numberSize() rule.Rule {
+	return rule.Rule{
 		Code:   "number-size",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !isNumber(field, "int", "int8", "int16") {
 				return nil
 			}

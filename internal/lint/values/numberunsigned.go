@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/rule"
 )
 
-func numberUnsigned() lint.Rule {
-	return lint.Rule{
+func numberUnsigned() rule.Rule {
+	return rule.Rule{
 		Code:   "number-unsigned",
 		Source: lint.Conventions,
 		NoFix:  lint.ChangesCode,
-		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+		Run: lint.Fields(func(field lint.Field) []rule.Finding {
 			if !isNumber(field, "uint", "uint8", "uint16", "uint32", "uint64") || field.Type.Base().Kind == "uint8" &&
 				field.Type.Kind == "slice" { // bytes
 				return nil

@@ -31,7 +31,7 @@ func For(choice lint.Choice) []*analysis.Analyzer {
 	}
 	var all []*analysis.Analyzer
 	for _, r := range rule.All() {
-		if r.Page == rule.Lint || r.Code == lint.UnknownRule || r.Code == lint.UnusedException {
+		if r.Page == rule.Lint || r.Code == lint.UnknownRule || r.Code == rule.UnusedException {
 			all = append(all, analyzer(found, r))
 		}
 	}
@@ -39,7 +39,7 @@ func For(choice lint.Choice) []*analysis.Analyzer {
 }
 
 // analyzer reports the findings of a rule.
-func analyzer(found *analysis.Analyzer, r rule.Rule) *analysis.Analyzer {
+func analyzer(found *analysis.Analyzer, r rule.Manual) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name: strings.ReplaceAll(r.Code, "-", "_"), Doc: r.Doc, URL: r.Address(), Requires: []*analysis.Analyzer{found},
 		Run: func(pass *analysis.Pass) (any, error) {
