@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -31,10 +32,9 @@ type candidate struct {
 	hasFiles bool
 	docs     []document
 	merged
-	// config is the configuration, bare is the same before defaults, nil if no file was read.
-	config, bare any
-	// completed are the paths of the newest version that the functions of WithComplete changed.
-	completed map[string]bool
+	config any
+	// changed are the configurations before and after each function of WithComplete.
+	changed [][2]*view
 	// secretFiles are the files that secrets were read from, by the path of the secret in the newest version. unread are
 	// the patterns of secrets that are in files of another machine.
 	secretFiles map[string]string
@@ -80,7 +80,7 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 	if err != nil {
 		return nil, err
 	}
-	return &candidate{model: m, conditions: in, flags: flags, completed: map[string]bool{}}, nil
+	return &candidate{model: m, conditions: in, flags: flags}, nil
 }
 
 // add checks a file of the root. It returns its mistakes.
@@ -118,7 +118,7 @@ func (c *candidate) decode() layers.Problems {
 	}
 	var err error
 	tree := c.merged.tree.Pruned(c.rules(c.version))
-	if c.config, c.bare, err = decodeTree(c.model, tree, c.version); err != nil {
+	if c.config, err = decodeTree(c.model, tree, c.version); err != nil {
 		var several layers.Problems
 		if errors.As(err, &several) {
 			return several
@@ -131,7 +131,7 @@ func (c *candidate) decode() layers.Problems {
 // conversionMistake is the problem that a tree cannot be converted, with the position of what is wrong in it.
 func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Problem {
 	cause, path := schema.Culprit(tree, func(part *layers.Node) error {
-		_, _, err := decodeTree(c.model, part, c.version)
+		_, err := decodeTree(c.model, part, c.version)
 		return err
 	})
 	text := c.texts().Rule(err.Error())
@@ -252,9 +252,8 @@ func secretsFrom(c *candidate, read func(file string) (string, error)) (problems
 	if !named {
 		return nil
 	}
-	if err := show(c); err != nil {
-		return layers.Problems{{Message: err.Error()}}
-	}
+	show(c)
+	c.view.keep()
 	c.secretFiles = map[string]string{}
 	for _, f := range c.fields {
 		if f.SecretFile == "" || c.ignored(f) {
@@ -324,10 +323,9 @@ func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
 		if f.configType != c.configType {
 			continue
 		}
-		if err := show(c); err != nil {
-			return layers.Problems{{Message: err.Error()}}
-		}
-		before := c.view.texts()
+		show(c)
+		c.view.keep()
+		before := c.view
 		if err := f.run(c.config, Sources{of: c, given: given}); err != nil {
 			for _, p := range c.completionMistakes(err) {
 				if !c.fragment || p.Pos.File != "" {
@@ -336,16 +334,25 @@ func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
 			}
 			continue
 		}
-		if err := show(c); err != nil {
-			return layers.Problems{{Message: err.Error()}}
-		}
-		for path, text := range c.view.texts() {
+		show(c)
+		c.view.keep()
+		c.changed = append(c.changed, [2]*view{before, c.view})
+	}
+	return problems
+}
+
+// completed returns the paths of the newest version that the functions of WithComplete changed.
+func (c *candidate) completed() map[string]bool {
+	out := map[string]bool{}
+	for _, step := range c.changed {
+		before := step[0].texts()
+		for path, text := range step[1].texts() {
 			if old, had := before[path]; !had || old != text {
-				c.completed[path] = true
+				out[path] = true
 			}
 		}
 	}
-	return problems
+	return out
 }
 
 // completionMistakes are the problems in an error of WithComplete. Those of fields have their positions.
@@ -375,16 +382,23 @@ func (c *candidate) gatedOff(f binding.Field) bool {
 // resetIgnored removes the defaults of fields that are ignored. Fields of another operating system get the value that
 // they had before defaults, which a file may have set. Fields of a gate that is off are cleared: to set them is an
 // error. It reports whether there are any.
-func (c *candidate) resetIgnored(config, bare any) (changed bool) {
-	if bare == nil {
-		bare = c.zero()
-	}
+func (c *candidate) resetIgnored(config any, from merged) (changed bool) {
+	bare := sync.OnceValue(func() any {
+		if from.tree == nil {
+			return c.zero()
+		}
+		bare, err := decodeBare(c.model, from.tree.Pruned(c.rules(from.version)), from.version)
+		if err != nil {
+			panic("a tree cannot be decoded a second time: " + err.Error())
+		}
+		return bare
+	})
 	for _, f := range c.fields {
 		switch {
 		case c.gatedOff(f):
 			schema.Clear(f.Path, config)
 		case excludedOn(f, c.goos):
-			schema.CopyUnset(f.Path, config, bare, c.flags.sets)
+			schema.CopyUnset(f.Path, config, bare(), c.flags.sets)
 		default:
 			continue
 		}

@@ -198,55 +198,59 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 		out.tree = layers.Merge(out.tree, tree, m.rules(out.version))
 	}
 	if out.tree == nil {
-		out.tree = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+		out.tree = layers.NewMap()
 	}
 	return out, problems
 }
 
 // defaulted returns a tree of a version with the defaults of the version.
 func defaulted(m *model, tree *layers.Node, version string) (*layers.Node, error) {
-	obj, _, err := decodeVersion(m, tree, version)
+	obj, err := decodeVersion(m, tree, version, m.types.Default)
 	if err != nil {
 		return nil, err
 	}
 	return m.types.Encode(reflect.ValueOf(obj))
 }
 
-// decodeVersion decodes a tree of a version and applies the defaults of the version. bare is the same without defaults.
-func decodeVersion(m *model, tree *layers.Node, version string) (obj, bare any, err error) {
-	if obj, err = m.types.New(version); err != nil {
-		return nil, nil, err
+// decodeVersion decodes a tree of a version and applies defaults to the object and to those in it.
+func decodeVersion(m *model, tree *layers.Node, version string, setDefaults func(any)) (any, error) {
+	obj, err := m.types.New(version)
+	if err != nil {
+		return nil, err
 	}
 	if err := m.types.Decode(tree, obj); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	nested := schema.DecodeNested(m.types, tree, obj, m.secretsOf(version))
 	if len(nested.Problems) > 0 {
-		return nil, nil, nested.Problems
+		return nil, nested.Problems
 	}
-	bare = m.types.Copy(tree, obj)
 	for _, inner := range nested.Objects {
-		m.types.Default(inner)
+		setDefaults(inner)
 	}
-	m.types.Default(obj)
+	setDefaults(obj)
 	if m.zerosKept {
 		m.types.RestoreZeros(tree, obj)
 	}
-	return obj, bare, nil
+	return obj, nil
 }
 
-// decodeTree decodes a tree of a version, applies the defaults of the version, and converts. bare is the same without
-// defaults.
-func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, err error) {
-	obj, unset, err := decodeVersion(m, tree, version)
+// decodeTree decodes a tree of a version, applies the defaults of the version, and converts.
+func decodeTree(m *model, tree *layers.Node, version string) (config any, err error) {
+	obj, err := decodeVersion(m, tree, version, m.types.Default)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if bare, err = m.types.ToInternal(unset); err != nil {
-		return nil, nil, err
+	return m.types.ToInternal(obj)
+}
+
+// decodeBare decodes a tree of a version and converts, without defaults.
+func decodeBare(m *model, tree *layers.Node, version string) (config any, err error) {
+	obj, err := decodeVersion(m, tree, version, func(any) {})
+	if err != nil {
+		return nil, err
 	}
-	config, err = m.types.ToInternal(obj)
-	return config, bare, err
+	return m.types.ToInternal(obj)
 }
 
 // resolvePaths makes the file paths of one file absolute, against the directory of the file: the merged configuration

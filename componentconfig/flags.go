@@ -149,6 +149,16 @@ func (r *rootFlags) sets(goPath string) bool {
 	return slices.ContainsFunc(r.given, func(g flagset.Given) bool { return anyBelow(goPath, r.owners[g.Name]) })
 }
 
+// mayTouch reports whether the command line may set a Go field or a part of it.
+func (r *rootFlags) mayTouch(goPath string) bool {
+	return slices.ContainsFunc(r.given, func(g flagset.Given) bool {
+		owners := r.owners[g.Name]
+		return len(owners) == 0 || slices.ContainsFunc(owners, func(owner string) bool {
+			return layers.Below(owner, goPath) || layers.Below(goPath, owner)
+		})
+	})
+}
+
 // parsed takes the flags of the root from what the command line gave.
 func (r *rootFlags) parsed(given []flagset.Given) {
 	for _, g := range given {

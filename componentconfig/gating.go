@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -67,7 +68,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 	byName := map[string][]Origin{}
 	settings := schema.BoolsAt(c.config, c.gatesField)
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		origins := c.view.origins()[patterns[0]+"["+name+"]"]
+		origins := gateOrigins(c, patterns[0], name, settings[name])
 		gates = append(gates, Gate{name, settings[name], origins})
 		byName[name] = origins
 	}
@@ -97,6 +98,19 @@ func setGates(c *candidate) (problems layers.Problems) {
 		c.warnings = append(c.warnings, positioned(w))
 	}
 	return problems
+}
+
+// gateOrigins returns the origins of a gate. Most are set by files alone, as they are written there, and need no view.
+func gateOrigins(c *candidate, pattern, name string, enabled bool) []Origin {
+	field, ok := schema.Concrete(pattern, nil)
+	if path := field.Key(name); ok && c.merged.tree != nil && !c.flags.mayTouch(c.gatesField) {
+		inFiles := schema.CarriedIn(c.types, path, c.version, c.merged.tree)
+		files, set := c.fileOrigins(path)
+		if set && len(inFiles) == 1 && c.merged.tree.At(inFiles[0]).Text == strconv.FormatBool(enabled) {
+			return files
+		}
+	}
+	return c.view.origins()[pattern+"["+name+"]"]
 }
 
 // ungated refuses a root with fields or values behind feature gates in a loader without gates, which would accept what
@@ -132,14 +146,14 @@ func setBehindGate(c *candidate, f binding.Field) layers.Problems {
 			reported[path[:i+1].String()] = true
 		}
 	}
-	for _, leaf := range c.view.leaves {
+	for _, leaf := range c.view.leaves() {
 		origins := userOrigins(c.view.origins()[leaf.Path.String()])
 		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 &&
 			(origins[0].Source == OriginFlag || !c.zeroMeansUnset(leaf.Path)) {
 			report(leaf.Path, origins)
 		}
 	}
-	for _, leaf := range c.view.leaves {
+	for _, leaf := range c.view.leaves() {
 		for i := range leaf.Path {
 			whole := leaf.Path[:i+1]
 			pattern, element := whole.Pattern(), whole[i].Kind != layers.String

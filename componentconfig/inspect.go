@@ -190,7 +190,7 @@ func (l inspector[T]) Defaults(root int, version string) (*layers.Node, error) {
 
 // fileDefaults returns a file of a version in which nothing is set, with its defaults.
 func fileDefaults(m *model, version string) (*layers.Node, error) {
-	return defaulted(m, &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}, version)
+	return defaulted(m, layers.NewMap(), version)
 }
 
 // defaultsAt returns the defaults of a field: of a file of the newest version, and of a command line without files.
@@ -386,7 +386,7 @@ func resetFlags(others *flagset.Set) {
 // showCandidate returns the configuration of a root in a version.
 func showCandidate(c *candidate, version string, read files) (extension.Shown, error) {
 	out := extension.Shown{Version: c.versionOr(version)}
-	tree, masked := c.view.tree, func(p string) bool { return anyBelow(p, c.secretsOf(out.Version)) }
+	tree, masked := c.view.tree(), func(p string) bool { return anyBelow(p, c.secretsOf(out.Version)) }
 	if err := c.partial(); err != nil {
 		out.Version, out.Partial = c.newest(), layers.Plain(err.Error())
 	} else if out.Version != c.newest() {
@@ -427,7 +427,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 
 // lostIn returns what files and flags set and a version has no place for.
 func lostIn(c *candidate, version string) (problems layers.Problems) {
-	for _, leaf := range c.view.leaves {
+	for _, leaf := range c.view.leaves() {
 		key := leaf.Path.String()
 		if version == c.newest() || key == "apiVersion" || key == "kind" || !c.view.isSet(key) ||
 			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
@@ -444,13 +444,12 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 func defaultTexts(c *candidate, version string) (map[string]string, error) {
 	config, err := c.create()
 	if err == nil && c.hasFiles {
-		empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-		config, _, err = decodeTree(c.model, empty, cmp.Or(c.version, c.newest()))
+		config, err = decodeTree(c.model, layers.NewMap(), cmp.Or(c.version, c.newest()))
 	}
 	if err != nil {
 		return nil, err
 	}
-	c.resetIgnored(config, nil)
+	c.resetIgnored(config, merged{})
 	if err := c.resolveAll(config); err != nil {
 		return nil, err
 	}

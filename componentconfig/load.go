@@ -106,8 +106,11 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		problems = append(problems, l.flagMistakes(out)...)
 	}
 	for _, c := range out.candidates {
-		if err := c.partial(); l.configz && err != nil {
-			c.warnf("configz does not have the configuration: %v", err)
+		if c.view != nil {
+			c.view.keep()
+		}
+		if l.configz && c.view != nil && !c.view.convertible() {
+			c.warnf("configz does not have the configuration: %v", c.partial())
 		}
 		out.warned = append(out.warned, c.warnings...)
 	}
@@ -466,7 +469,7 @@ func secretValues(c *candidate) []string {
 		collect(d.tree, d.version)
 	}
 	if c.config != nil && c.view != nil { // The values of flags and files, element by element, as the component sees them.
-		for _, leaf := range c.view.leaves {
+		for _, leaf := range c.view.leaves() {
 			if c.secret(leaf.Path.Pattern()) && c.view.isSet(leaf.Path.String()) {
 				out = append(out, redact.LeafValues(leaf, c.secret)...)
 			}

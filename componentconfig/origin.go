@@ -227,7 +227,7 @@ func settle(v *view, origins Origins, settled map[string]bool) {
 	t.flagsOfUnknownFields(origins)
 	var written, bare map[string]string
 	flags := map[string]map[string]string{}
-	for _, leaf := range v.leaves {
+	for _, leaf := range v.leaves() {
 		path, text := leaf.Path.String(), string(leaf.Node.JSON())
 		found := origins[path]
 		if len(found) == 0 || settled[path] {
@@ -357,22 +357,17 @@ func (t *trial) without(left *input, defaults bool) map[string]string {
 	} else if left != nil {
 		tree.Remove(left.path)
 	}
-	config, bare := t.zero(), t.zero()
+	config, err := t.zero(), error(nil)
 	switch {
+	case tree != nil && defaults:
+		config, err = decodeTree(t.model, tree.Pruned(t.rules(t.version)), t.version)
 	case tree != nil:
-		var err error
-		if config, bare, err = decodeTree(t.model, tree.Pruned(t.rules(t.version)), t.version); err != nil {
-			return nil
-		}
-	case !t.hasFiles:
-		created, err := t.create()
-		if err != nil {
-			return nil
-		}
-		config = created
+		config, err = decodeBare(t.model, tree.Pruned(t.rules(t.version)), t.version)
+	case !t.hasFiles && defaults:
+		config, err = t.create()
 	}
-	if !defaults {
-		config = bare
+	if err != nil {
+		return nil
 	}
 	if t.flags.reparse(config, given) != nil {
 		return nil

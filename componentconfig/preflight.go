@@ -60,7 +60,7 @@ func checksOf(c *candidate) (checks []check) {
 			continue
 		}
 		patterns := c.patternsOf(f.Path)
-		for _, leaf := range c.view.leaves {
+		for _, leaf := range c.view.leaves() {
 			text := leaf.Node.Text
 			if text == "" || leaf.Node.Kind == layers.Null || !anyBelow(leaf.Path.Pattern(), patterns) {
 				continue
@@ -107,7 +107,7 @@ func beside(c *candidate, leaf layers.Leaf, goPath string) string {
 		return ""
 	}
 	patterns, items := c.patternsOf(goPath), leaf.Path.Items()
-	for _, other := range c.view.leaves {
+	for _, other := range c.view.leaves() {
 		if slices.Contains(patterns, other.Path.Pattern()) && slices.Equal(other.Path.Items(), items) {
 			return other.Node.Text
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -319,22 +320,37 @@ func (l *Loader[T]) publish(c *candidate) error {
 		}
 		l.published = cz
 	}
-	tree, gvk := redact.Masked(c.view.tree, c.secret), schema.GroupVersionKind{Kind: c.kind}
+	gvk := schema.GroupVersionKind{Kind: c.kind}
 	if !c.types.Plain() {
 		gvk = schema.FromAPIVersionAndKind(c.types.APIVersion(c.newest()), c.kind)
 	}
 	// In newer minors Set accepts only objects with a kind.
 	l.published.Set(&shown{ //nolint:errcheck // Older minors return nothing.
-		gvk:  gvk,
-		json: tree.JSON(),
+		gvk: gvk,
+		// Without the lock of the loader, which waits for that of configz here.
+		json: sync.OnceValues(shownJSON(c)),
 	})
 	return nil
 }
 
-// shown is a configuration that configz shows.
+// shownJSON returns a function that converts the configuration, which uses nothing that loads change.
+func shownJSON(c *candidate) func() ([]byte, error) {
+	types, newest, secrets := c.types.Apart(), c.newest(), c.secretsOf(c.newest())
+	tree, config := c.view.nodes, c.view.config
+	return func() (_ []byte, err error) {
+		if tree == nil {
+			if tree, err = types.Tree(config, newest); err != nil {
+				return nil, err
+			}
+		}
+		return redact.Masked(tree, func(pattern string) bool { return anyBelow(pattern, secrets) }).JSON(), nil
+	}
+}
+
+// shown is a configuration that configz shows, which is converted when somebody asks for it.
 type shown struct {
 	gvk  schema.GroupVersionKind
-	json []byte
+	json func() ([]byte, error)
 }
 
 // GetObjectKind implements runtime.Object.
@@ -350,4 +366,4 @@ func (s *shown) GroupVersionKind() schema.GroupVersionKind { return s.gvk }
 func (s *shown) DeepCopyObject() runtime.Object { return s }
 
 // MarshalJSON returns the content.
-func (s *shown) MarshalJSON() ([]byte, error) { return s.json, nil }
+func (s *shown) MarshalJSON() ([]byte, error) { return s.json() }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
@@ -18,9 +19,7 @@ import (
 // validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the
 // files come to.
 func validate(c *candidate) layers.Problems {
-	if err := show(c); err != nil {
-		return layers.Problems{{Message: c.texts().Rule(err.Error())}}
-	}
+	show(c)
 	problems := append(duplicates(c), setGates(c)...)
 	ignored := slices.Clone(c.unread)
 	for _, f := range c.fields {
@@ -29,10 +28,8 @@ func validate(c *candidate) layers.Problems {
 			ignored = append(ignored, c.patternsOf(f.Path)...)
 		}
 	}
-	if c.resetIgnored(c.config, c.bare) {
-		if err := show(c); err != nil {
-			return append(problems, layers.Problem{Message: c.texts().Rule(err.Error())})
-		}
+	if c.resetIgnored(c.config, c.merged) {
+		show(c)
 	}
 	ignored = append(ignored, warnOfExcluded(c)...)
 	gone, fields := removedValues(c)
@@ -65,18 +62,16 @@ func validate(c *candidate) layers.Problems {
 }
 
 // show makes the view that of the present configuration.
-func show(c *candidate) (err error) {
-	c.view, err = newView(c)
-	return err
-}
+func show(c *candidate) { c.view = &view{of: c, config: c.config} }
 
 // duplicates reports the items that flags add twice to a list that must not have them: the configuration could not be
 // written to a file.
 func duplicates(c *candidate) (problems layers.Problems) {
-	if len(c.flags.given) == 0 {
+	merging := func(f binding.Field) bool { return f.ListType != "" && c.flags.mayTouch(f.Path) }
+	if !slices.ContainsFunc(c.fields, merging) {
 		return nil
 	}
-	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
+	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree()) {
 		if origins := c.view.originsOf(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
 			problems = append(problems, problemAt(origins, d.Path.String(), d.Text()))
 		}
@@ -87,8 +82,11 @@ func duplicates(c *candidate) (problems layers.Problems) {
 // removedValues reports the values that releases have removed, and returns the patterns of their fields.
 func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 	for _, r := range c.removed {
-		for _, leaf := range c.view.leaves {
-			if r.Of.Value == "" || leaf.Path.Pattern() != r.Of.Path || leaf.Node.Text != r.Of.Value {
+		if r.Of.Value == "" {
+			continue
+		}
+		for _, leaf := range c.view.leaves() {
+			if leaf.Path.Pattern() != r.Of.Path || leaf.Node.Text != r.Of.Value {
 				continue
 			}
 			origins := c.view.originsOf(leaf.Path.String())
@@ -153,7 +151,10 @@ func warnOfExcluded(c *candidate) []string {
 		}
 		patterns := c.patternsOf(f.Path)
 		out = append(out, patterns...)
-		for _, leaf := range c.view.leaves {
+		if !c.inFiles(f.Path) {
+			continue
+		}
+		for _, leaf := range c.view.leaves() {
 			if !anyBelow(leaf.Path.Pattern(), patterns) || c.zeroMeansUnset(leaf.Path) {
 				continue
 			}
@@ -164,6 +165,13 @@ func warnOfExcluded(c *candidate) []string {
 		}
 	}
 	return out
+}
+
+// inFiles reports whether the files have a Go field, or a part of it.
+func (c *candidate) inFiles(goPath string) bool {
+	return c.merged.tree != nil && slices.ContainsFunc(c.types.PatternsOf(goPath, c.version), func(p string) bool {
+		return len(c.merged.tree.Find(p)) > 0
+	})
 }
 
 // patternOf is the pattern of a path in the configuration.

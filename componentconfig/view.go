@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
@@ -14,9 +16,12 @@ import (
 
 // view is a configuration as operators see it: the leaves of the newest version, and where each value came from.
 type view struct {
-	of     *candidate
-	tree   *layers.Node
-	leaves []layers.Leaf
+	of *candidate
+	// config is the configuration, or a copy of it, until it is converted, which is on first use: a start does not need
+	// it.
+	config any
+	nodes  *layers.Node
+	all    []layers.Leaf
 	// found are the origins, sorted their paths, and paths the leaves and all that is above them, by their texts. All are
 	// computed on first use: a configuration may have thousands of mistakes, and each asks for its position.
 	found  Origins
@@ -27,27 +32,71 @@ type view struct {
 	partial error
 }
 
-// newView returns the view of a configuration. It fails if not even the files can be shown.
-func newView(c *candidate) (*view, error) {
-	tree, err := c.model.tree(c.config)
+// tree returns the configuration in the newest version.
+func (v *view) tree() *layers.Node {
+	if v.nodes == nil {
+		v.nodes, v.partial = shownTree(v.of, v.config)
+		v.config = nil
+	}
+	return v.nodes
+}
+
+// leaves returns the leaves of the tree.
+func (v *view) leaves() []layers.Leaf {
+	if v.all == nil {
+		v.all = v.tree().Leaves()
+	}
+	return v.all
+}
+
+// convertible reports whether the configuration can be converted to the newest version.
+func (v *view) convertible() bool {
+	if v.config == nil {
+		return v.partial == nil
+	}
+	_, err := v.of.types.External(v.config, v.of.newest())
+	if err != nil {
+		v.tree() // This says why.
+	}
+	return err == nil
+}
+
+// keep makes the view independent of later changes of the configuration.
+func (v *view) keep() {
+	if v.nodes != nil {
+		return
+	}
+	object, ok := v.config.(runtime.Object)
+	if !ok {
+		v.tree()
+		return
+	}
+	v.config = object.DeepCopyObject()
+}
+
+// shownTree returns a configuration in the newest version or, if it cannot be converted, what the files give, with
+// defaults, and why.
+func shownTree(c *candidate, config any) (*layers.Node, error) {
+	tree, err := c.model.tree(config)
 	if err == nil {
-		return &view{of: c, tree: tree, leaves: tree.Leaves()}, nil
+		return tree, nil
 	}
 	files, version := c.merged.tree, c.version
 	if files == nil {
-		files, version = &layers.Node{Kind: layers.Map}, c.newest()
+		files, version = layers.NewMap(), c.newest()
 	}
-	tree, treeErr := defaulted(c.model, files.Pruned(c.rules(version)), version)
-	if treeErr != nil {
-		return nil, err
+	if tree, _ = defaulted(c.model, files.Pruned(c.rules(version)), version); tree == nil {
+		tree = layers.NewMap()
 	}
-	return &view{of: c, tree: tree, leaves: tree.Leaves(), partial: fmt.Errorf(
-		"the configuration cannot be shown: %w", err)}, nil
+	return tree, fmt.Errorf("the configuration cannot be shown: %w", err)
 }
 
 // partial returns why the configuration cannot be shown, or nil.
 func (c *candidate) partial() error {
-	if c.view == nil || c.view.partial == nil {
+	if c.view == nil {
+		return nil
+	}
+	if c.view.tree(); c.view.partial == nil {
 		return nil
 	}
 	return errors.New(c.texts().Rule(c.view.partial.Error()))
@@ -65,8 +114,9 @@ func (v *view) origins() Origins {
 	if !c.hasFiles {
 		legacy = c.patterns(c.newest(), func(f binding.Field) bool { return f.LegacyDefault && !excludedOn(f, c.goos) })
 	}
+	completed := c.completed()
 	out, settled := Origins{}, map[string]bool{}
-	for _, leaf := range v.leaves {
+	for _, leaf := range v.leaves() {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
 		if path == "apiVersion" || path == "kind" {
 			continue
@@ -79,7 +129,7 @@ func (v *view) origins() Origins {
 				origins = append(origins, Origin{Source: OriginFlag, Name: name})
 			}
 		}
-		settled[path] = prepended || len(single[path]) > 0 || c.completed[path]
+		settled[path] = prepended || len(single[path]) > 0 || completed[path]
 		files, set := c.fileOrigins(at.path)
 		set = set && (isZeroText(string(leaf.Node.JSON())) || !c.zeroMeansUnset(at.path))
 		switch {
@@ -97,7 +147,7 @@ func (v *view) origins() Origins {
 		}
 	}
 	settle(v, out, settled)
-	for path := range c.completed {
+	for path := range completed {
 		if _, ok := out[path]; ok {
 			out[path] = append([]Origin{{Source: OriginCompleted}}, userOrigins(out[path])...)
 		}
@@ -137,7 +187,7 @@ func (v *view) parse(text string) (pattern string, items []string) {
 func (v *view) known(text string) (path layers.Path, rest string) {
 	if v.paths == nil {
 		v.paths = map[string]layers.Path{}
-		for _, leaf := range v.leaves {
+		for _, leaf := range v.leaves() {
 			for i := range leaf.Path {
 				v.paths[leaf.Path[:i+1].String()] = leaf.Path[:i+1]
 			}
@@ -159,7 +209,7 @@ func (v *view) find(text string) (path layers.Path, leaf bool) {
 	if path == nil || rest != "" {
 		return nil, false
 	}
-	n := v.tree.At(path)
+	n := v.tree().At(path)
 	return path, len(n.Fields)+len(n.Items) == 0
 }
 
@@ -181,7 +231,7 @@ func (v *view) originsOf(path string) []Origin {
 }
 
 // texts returns the leaves as JSON, by path.
-func (v *view) texts() map[string]string { return leafTexts(v.tree) }
+func (v *view) texts() map[string]string { return leafTexts(v.tree()) }
 
 func leafTexts(tree *layers.Node) map[string]string {
 	out := map[string]string{}

@@ -270,13 +270,13 @@ func changesOf(next, old *candidate) []Change {
 		}
 		out = append(out, change)
 	}
-	for _, leaf := range next.view.leaves {
+	for _, leaf := range next.view.leaves() {
 		path := leaf.Path.String()
 		if text, ok := before[path]; (!ok || text != after[path]) && !isContainer(path, old.view) {
 			add(leaf)
 		}
 	}
-	for _, leaf := range old.view.leaves {
+	for _, leaf := range old.view.leaves() {
 		path := leaf.Path.String()
 		if _, ok := after[path]; !ok && !isContainer(path, next.view) {
 			add(leaf)

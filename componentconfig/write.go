@@ -40,7 +40,7 @@ func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
 	if err := c.partial(); err != nil {
 		return nil, nil, err
 	}
-	tree = c.view.tree.Clone()
+	tree = c.view.tree().Clone()
 	removeIgnored(c, tree)
 	if err := fill(c, tree); err != nil {
 		return nil, nil, err
@@ -54,7 +54,7 @@ func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
 // removeIgnored removes the fields that are ignored and not set: to write them would set them.
 func removeIgnored(c *candidate, tree *layers.Node) {
 	patterns := c.patterns(c.newest(), c.ignored)
-	for _, leaf := range c.view.leaves {
+	for _, leaf := range c.view.leaves() {
 		if !anyBelow(leaf.Path.Pattern(), patterns) || c.view.isSet(leaf.Path.String()) {
 			continue
 		}
@@ -112,15 +112,15 @@ func (c *candidate) loadedBack(tree *layers.Node) (config any, err error) {
 	}
 	again, flags := *c, *c.flags
 	flags.given = nil
-	again.flags, again.hasFiles, again.completed = &flags, true, map[string]bool{}
+	again.flags, again.hasFiles, again.changed = &flags, true, nil
 	again.merged = merged{tree: tree, version: c.newest()}
-	if again.config, again.bare, err = decodeTree(c.model, tree, c.newest()); err != nil {
+	if again.config, err = decodeTree(c.model, tree, c.newest()); err != nil {
 		return nil, err
 	}
 	if problems := again.complete(nil); len(problems) > 0 {
 		return nil, problemsOf(problems)
 	}
-	c.resetIgnored(again.config, again.bare)
+	c.resetIgnored(again.config, again.merged)
 	return again.config, nil
 }
 
@@ -320,8 +320,7 @@ func asFile(c *candidate) (string, error) {
 	if len(secrets) > 0 {
 		return "", fmt.Errorf("%s is a secret, which cannot be shown: write the file by hand", secrets[0])
 	}
-	empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	defaults, _, err := decodeTree(c.model, empty, c.newest())
+	defaults, err := decodeTree(c.model, layers.NewMap(), c.newest())
 	if err != nil {
 		return "", err
 	}

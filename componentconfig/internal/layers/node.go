@@ -72,6 +72,9 @@ type Node struct {
 	index map[string]int
 }
 
+// NewMap returns an object without fields.
+func NewMap() *Node { return &Node{Kind: Map, Fields: map[string]*Node{}} }
+
 // Origin returns the position that users look for: that of the key, or the value for list items and the root.
 func (n *Node) Origin() Pos {
 	if n.Key.Line != 0 {

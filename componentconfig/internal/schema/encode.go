@@ -52,7 +52,7 @@ func (ts *Types) Encode(v reflect.Value) (*layers.Node, error) {
 }
 
 func (ts *Types) encodeStruct(v reflect.Value) (*layers.Node, error) {
-	out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	out := layers.NewMap()
 	for _, f := range ts.Fields(v.Type()) {
 		fv, err := v.FieldByIndexErr(f.Index)
 		if err != nil {

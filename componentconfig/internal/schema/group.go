@@ -165,18 +165,6 @@ func (o *objects) Default(obj any) {
 	}
 }
 
-// Copy returns a copy of an object that a tree was decoded into.
-func (o *objects) Copy(tree *layers.Node, obj any) any {
-	if typed, ok := obj.(runtime.Object); ok {
-		return typed.DeepCopyObject()
-	}
-	again := reflect.New(reflect.TypeOf(obj).Elem()).Interface()
-	if err := o.Decode(tree, again); err != nil {
-		panic("a tree cannot be decoded a second time: " + err.Error())
-	}
-	return again
-}
-
 // ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj
 // itself. Its apiVersion and kind are those of its own version, and empty for an internal type: the component must not
 // depend on the version of a file.
@@ -236,13 +224,26 @@ func (o *objects) FromInternal(internal any, v string) (any, error) {
 	return out, nil
 }
 
-// Tree returns the component's object as a tree of a version, with its header.
-func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
+// External is FromInternal, with the objects in the object as JSON.
+func (o *objects) External(internal any, v string) (any, error) {
 	obj, err := o.FromInternal(internal, v)
 	if err != nil {
 		return nil, err
 	}
-	if obj, err = o.encodeNested(obj, v); err != nil {
+	return o.encodeNested(obj, v)
+}
+
+// Apart returns the group for one goroutine of its own, which only encodes.
+func (g *Group) Apart() *Group {
+	again := &Group{objects: g.objects}
+	again.Types = Types{}
+	return again
+}
+
+// Tree returns the component's object as a tree of a version, with its header.
+func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
+	obj, err := o.External(internal, v)
+	if err != nil {
 		return nil, err
 	}
 	root, err := o.Encode(reflect.ValueOf(obj))
@@ -250,7 +251,7 @@ func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 		return nil, err
 	}
 	if root == nil {
-		root = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+		root = layers.NewMap()
 	}
 	if o.Plain() {
 		return root, nil
