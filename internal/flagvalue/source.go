@@ -22,7 +22,7 @@ import (
 // generators check values by it, and write its declarations into packages that do not import it. Edit the files there,
 // then run go test ./internal/flagvalue -update.
 
-//go:embed value.go list.go map.go optional.go delegate.go codecs.go address.go formats.go
+//go:embed zz_generated.*.go
 var source embed.FS
 
 // files in the order of their declarations in generated code.
@@ -185,7 +185,7 @@ type reader struct {
 }
 
 func newReader(name string) *reader {
-	content, err := source.ReadFile(name)
+	content, err := source.ReadFile("zz_generated." + name)
 	if err != nil {
 		panic(err) // cannot happen: the file is embedded
 	}
