@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,10 +92,10 @@ func (d *Document) add(known *index) {
 	for i := range d.Version.Fields {
 		declared := &d.Version.Fields[i]
 		f := &Field{VersionField: declared, Name: declared.Path, kind: known, limits: &descriptor.Type{}}
-		if declared.Of == "" && !declared.Lost {
-			f.Of = known.fields[declared.Go]
+		if !declared.Lost {
+			f.Of = known.fields[cmp.Or(declared.Of, declared.Go)]
 		}
-		if f.Of != nil && sameForm(&f.Of.Type, &declared.Type) {
+		if f.Of != nil && declared.Of == "" && sameForm(&f.Of.Type, &declared.Type) {
 			f.limits = &f.Of.Type
 		}
 		for len(above) > 0 && f.Parent == nil {

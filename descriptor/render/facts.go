@@ -33,8 +33,8 @@ var rows = []row{
 	{name: "Type", text: (*Field).TypeText},
 	{name: "Default", text: (*Field).DefaultText},
 	{
-		name: "Default on the command line alone", text: of(legacyText),
-		keyword: "legacy-default", value: ofAny(func(f *descriptor.Field) any { return legacyDefault(f) }),
+		name: "Default on the command line alone", text: (*Field).legacyText,
+		keyword: "legacy-default", value: func(f *Field) any { return f.legacyDefault() },
 	},
 	{name: "Flag", text: (*Field).flagText, keyword: "flag", value: func(f *Field) any { return f.FlagNames() }},
 	{name: "Values", text: (*Field).valuesText, sample: "one of %s"},
@@ -58,7 +58,7 @@ var rows = []row{
 	{name: "Flag and files", text: (*Field).PrecedenceText},
 	{
 		name: "File path", text: of(pathText),
-		keyword: "path", value: ofAny(func(f *descriptor.Field) any { return f.File != nil }),
+		keyword: "path", value: func(f *Field) any { return f.Of != nil && f.Of.File != nil },
 	},
 	{name: "Checked by `--preflight`", text: (*Field).preflightText},
 	{name: "Secret", text: (*Field).secretText, keyword: "secret", value: func(f *Field) any { return f.secret() }},
@@ -74,15 +74,6 @@ func of(text func(*descriptor.Field) string) func(*Field) string {
 			return ""
 		}
 		return text(f.Of)
-	}
-}
-
-func ofAny(value func(*descriptor.Field) any) func(*Field) any {
-	return func(f *Field) any {
-		if f.Of == nil {
-			return nil
-		}
-		return value(f.Of)
 	}
 }
 

@@ -120,9 +120,9 @@ func (f *Field) systems() []string {
 
 func (f *Field) secret() bool { return f.Secret || f.Of != nil && f.Of.Secret }
 
-// isDeprecated reports whether the field is deprecated: by its marker, or by its comment, as the convention of Go has
+// Deprecated reports whether the field is deprecated: by its marker, or by its comment, as the convention of Go has
 // it.
-func (f *Field) isDeprecated() bool {
+func (f *Field) Deprecated() bool {
 	return f.deprecation() != "" || slices.ContainsFunc(strings.Split(f.Doc, "\n"), func(line string) bool {
 		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "deprecated:")
 	})

@@ -195,7 +195,7 @@ func TestDeprecationOfTheParentApplies(t *testing.T) {
 	want := []Fact{
 		{"Deprecated", "since 1.4; set listen.port in the configuration file; it will be removed in 1.6"}, {"Since", "1.2"},
 	}
-	if got := f.Facts(); !slices.Equal(got[:2], want) || !f.isDeprecated() {
+	if got := f.Facts(); !slices.Equal(got[:2], want) || !f.Deprecated() {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for want, deprecation := range map[string]descriptor.Deprecation{

@@ -74,7 +74,7 @@ func (f *Field) schema() object {
 	if doc := f.help(); doc != "" {
 		s.set("description", doc)
 	}
-	if f.isDeprecated() {
+	if f.Deprecated() {
 		s.set("deprecated", true)
 	}
 	if f.Default != nil {

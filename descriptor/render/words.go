@@ -190,14 +190,20 @@ func (f *Field) DefaultText() string {
 }
 
 // legacyText is the default without a file, if it is another one.
-func legacyText(f *descriptor.Field) string {
-	if f.LegacyDefault == "" {
-		return ""
+func (f *Field) legacyText() string {
+	if value := f.legacyDefault(); value != "" {
+		return code(value)
 	}
-	return code(legacyDefault(f))
+	return ""
 }
 
-func legacyDefault(f *descriptor.Field) string { return strings.Trim(f.LegacyDefault, `"`) }
+// legacyDefault is empty for a field that is elsewhere in other versions, and may have another type there.
+func (f *Field) legacyDefault() string {
+	if f.Of == nil || f.VersionField.Of != "" {
+		return ""
+	}
+	return strings.Trim(f.Of.LegacyDefault, `"`)
+}
 
 // flagText names the flags with what is special about them.
 func (f *Field) flagText() string {

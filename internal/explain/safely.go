@@ -4,29 +4,27 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/terminal"
 )
 
 // changes says how to change a field safely.
-func (s subject) changes(b *strings.Builder, root *group.Root, field *group.Field, jsonPath string) {
-	if jsonPath == "" {
-		return // of a +flags struct, whose flags say it
+func (s subject) changes(b *strings.Builder, f *field) {
+	if len(f.kind.Versions) == 0 || len(f.versions) == 0 {
+		return // of a struct of flags, whose flags say it
 	}
 	b.WriteString("\n    To change it safely:\n")
-	version, stays := "a version", 0
-	if root.Version != nil {
-		version = root.Version.Name
-	}
-	if s.group.API != nil {
-		stays = s.group.API.Stays(root)
+	version, jsonPath, stays := f.kind.Versions[0].Name, f.versions[0].Path, 0
+	for _, root := range s.group.Roots {
+		if s.group.API != nil && root.Name == f.kind.Name {
+			stays = s.group.API.Stays(root)
+		}
 	}
 	since, removal := s.releases(stays)
 	advise(b, fmt.Sprintf("Rename or move it in a new version only: %s keeps its name (CB001, CB002), and "+
 		"+moved(from: %q, in: %s) on the field in its new place generates the conversions.", version, jsonPath, version))
 	advise(b, "Change its type, its default or the values that it accepts in a new version; files of "+version+
 		" keep their meaning (CB003 to CB006).")
-	if field.Deprecation() == nil {
+	if !f.versions[0].Deprecated() {
 		advise(b, fmt.Sprintf("Remove it in two steps: +deprecated(since: %q, removal: %q, use: \"...\") now, and in that "+
 			"release +tombstone(path: %q, removed: %q, use: \"...\") on the type in its place.", since, removal, jsonPath,
 			removal))

@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/terminal"
-	"github.com/configgen/configgen/markers"
 )
 
 // Subject explains a flag, as --name, or a field, by its path in files or in Go. Shown is how a position is named. It
@@ -26,19 +26,25 @@ func Subject(
 	var b strings.Builder
 	var names []string
 	for _, g := range groups {
-		described := configapi.Describe(g)
-		s := subject{described, g, shown}
-		if flag, ok := strings.CutPrefix(name, "--"); ok {
-			names = append(names, s.flags()...)
-			s.flag(&b, flag)
-			s.gone(&b, "flag "+name)
-			continue
+		s := subject{describe.Group(g), g, shown}
+		for i := range s.API.Kinds {
+			kind := &s.API.Kinds[i]
+			known := s.fieldsOf(kind)
+			for _, flag := range kind.Flags {
+				names = append(names, "--"+flag.Name)
+				if "--"+flag.Name == name {
+					s.flag(&b, kind, flag)
+				}
+			}
+			for _, field := range known {
+				names = append(names, field.plain...)
+				if slices.Contains(field.plain, plain(name)) || slices.Contains(field.plain, kind.Name+"."+plain(name)) {
+					s.field(&b, field)
+				}
+				s.passed(&b, field, name)
+			}
 		}
-		names = append(names, s.paths()...)
-		for _, key := range s.fields(name) {
-			s.field(&b, key)
-		}
-		s.gone(&b, "field "+name)
+		s.gone(&b, name)
 	}
 	if b.Len() > 0 {
 		return strings.TrimPrefix(b.String(), "\n"), true, ""
@@ -51,9 +57,64 @@ func Subject(
 
 // subject is what is asked of one group.
 type subject struct {
-	configapi.Described
+	describe.Described
 	group *group.Group
 	shown func(token.Position) string
+}
+
+// field is a field of a kind, with its places in versions.
+type field struct {
+	kind *descriptor.Kind
+	path string
+	// of is nil if only versions have the field.
+	of       *descriptor.Field
+	versions []inVersion
+	// plain are the paths in files and in Go, without elements.
+	plain []string
+}
+
+// inVersion is a field as a version has it.
+type inVersion struct {
+	version string
+	*render.Field
+}
+
+// fieldsOf are the fields of a kind.
+func (s subject) fieldsOf(kind *descriptor.Kind) []*field {
+	var all []*field
+	byPath := map[string]*field{}
+	at := func(path string) *field {
+		if byPath[path] == nil {
+			byPath[path] = &field{kind: kind, path: path, plain: []string{plain(path), kind.Name + "." + plain(path)}}
+			all = append(all, byPath[path])
+		}
+		return byPath[path]
+	}
+	for i := range kind.Fields {
+		at(kind.Fields[i].Path).of = &kind.Fields[i]
+	}
+	api := descriptor.Descriptor{Gates: s.API.Gates, Kinds: []descriptor.Kind{inFiles(*kind)}}
+	for _, d := range render.Documents(&api) {
+		d.Walk(func(f *render.Field) {
+			of := at(cmp.Or(f.VersionField.Of, f.Go))
+			of.versions = append(of.versions, inVersion{d.Version.Name, f})
+			of.plain = append(of.plain, plain(f.Path), kind.Name+"."+plain(f.Path))
+		})
+	}
+	return all
+}
+
+// inFiles is a kind with a version: one without a name for a struct of flags, which has its fields.
+func inFiles(kind descriptor.Kind) descriptor.Kind {
+	if len(kind.Versions) > 0 {
+		return kind
+	}
+	var flags descriptor.Version
+	for _, f := range kind.Fields {
+		flags.Fields = append(flags.Fields, descriptor.VersionField{Path: f.Path, Go: f.Path, Type: f.Type, Doc: f.Doc})
+	}
+	kind.Versions = []descriptor.Version{flags}
+	return kind
 }
 
 // elements matches what selects elements of a list or map.
@@ -63,174 +124,76 @@ var elements = regexp.MustCompile(`\[[^\]]*\]`)
 func plain(path string) string { return elements.ReplaceAllString(path, "") }
 
 // place is where an object is declared, as the end of a sentence.
-func (s subject) place(key configapi.Key) string {
-	at := s.Places[key]
+func (s subject) place(of descriptor.Identity) string {
+	at := s.Places[of]
 	if !at.Position.IsValid() {
 		return ""
 	}
 	return ", declared at " + s.shown(at.Position)
 }
 
-// flags are the names of all flags, with dashes.
-func (s subject) flags() []string {
-	var names []string
-	for _, object := range s.Snapshot {
-		if object.Flag != "" {
-			names = append(names, "--"+object.Flag)
+// field explains a field in all versions, with its flags. Of a further version it says what differs from the first.
+func (s subject) field(b *strings.Builder, f *field) {
+	fmt.Fprintf(b, "\n%s.%s\n", f.kind.Name, f.path)
+	if f.of != nil {
+		b.WriteString(terminal.Indent(f.of.Doc, "    "))
+	} else {
+		b.WriteString(terminal.Indent(f.versions[0].Doc, "    "))
+	}
+	inGo := descriptor.Identity{Kind: f.kind.Name, Field: f.path}
+	places := []token.Position{s.Places[inGo].Position}
+	var known []render.Fact
+	for _, v := range f.versions {
+		if v.version != "" {
+			of := descriptor.Identity{Kind: f.kind.Name, Version: v.version, Path: v.Path}
+			fmt.Fprintf(b, "\n    %s in %s%s\n", v.Path, v.version, s.place(of))
+			places = append(places, s.Places[of].Position)
+		} else {
+			b.WriteString("\n")
 		}
-	}
-	return names
-}
-
-// paths are the paths of all fields, in files and in Go.
-func (s subject) paths() []string {
-	var paths []string
-	for _, object := range s.Snapshot {
-		if object.Field != "" {
-			paths = append(paths, plain(object.Field), plain(object.Facts["go"]))
+		facts := v.Facts()
+		for _, fact := range facts {
+			if !slices.Contains(known, fact) {
+				text := strings.ReplaceAll(fact.Name+": "+fact.Text, "`", "")
+				b.WriteString(terminal.Flow(text, "        ", "          "))
+			}
 		}
+		known = append(known, facts...)
 	}
-	return paths
-}
-
-// subjectOf is a field of a kind, as configapi identifies it in each version.
-type subjectOf struct{ kind, goPath string }
-
-// fields are the fields with a path in files or in Go, which may begin with the kind, in any version.
-func (s subject) fields(name string) []subjectOf {
-	wanted := plain(name)
-	var found []subjectOf
-	add := func(kind, goPath string, paths ...string) {
-		matches := slices.ContainsFunc(paths, func(path string) bool {
-			return path != "" && (plain(path) == wanted || kind+"."+plain(path) == wanted)
-		})
-		if of := (subjectOf{kind, goPath}); matches && !slices.Contains(found, of) {
-			found = append(found, of)
-		}
-	}
-	for _, object := range s.Snapshot {
-		if object.Field != "" {
-			add(object.Kind, object.Facts["go"], object.Field, object.Facts["go"])
-		}
-	}
-	for _, root := range s.group.AllRoots() {
-		root.Walk(func(field *group.Field) { add(root.Name, field.Path, field.Path) })
-	}
-	return found
-}
-
-// field explains a field in all versions, with its settings and flags.
-func (s subject) field(b *strings.Builder, of subjectOf) {
-	root, field := s.marked(of)
-	fmt.Fprintf(b, "\n%s.%s\n", of.kind, of.goPath)
-	doc := ""
-	if field != nil {
-		doc = field.Doc
-	}
-	var declared strings.Builder
-	jsonPath := ""
-	for _, object := range s.Snapshot {
-		if object.Field == "" || object.Kind != of.kind || object.Facts["go"] != of.goPath {
-			continue
-		}
-		doc, jsonPath = cmp.Or(doc, object.Facts["doc"]), object.Field
-		fmt.Fprintf(&declared, "\n    %s in %s%s\n", object.Field, object.Version, s.place(object.Key))
-		facts(&declared, object.Facts, "doc", "go", "go type")
-	}
-	b.WriteString(terminal.Indent(doc, "    ") + declared.String())
-	if field == nil {
+	if f.of == nil {
 		return
 	}
-	if s.group.Internal() || root.Version == nil {
-		fmt.Fprintf(b, "\n    %s %s in Go, declared at %s\n", of.goPath, field.Type, s.shown(field.Position))
+	if s.group.Internal() || len(f.kind.Versions) == 0 {
+		fmt.Fprintf(b, "\n    %s %s in Go%s\n", f.path, f.of.GoType, s.place(inGo))
 	}
-	s.moves(b, field)
-	for _, object := range s.Snapshot {
-		if object.Kind == of.kind && object.Setting != "" && object.FlagsFrom == "" &&
-			(object.Setting == field.JSONPath || object.Setting == field.Path) {
-			b.WriteString("\n    In every version\n")
-			facts(b, object.Facts, "moved")
+	for _, flag := range f.kind.Flags {
+		if flag.Sets == f.path {
+			of := descriptor.Identity{Kind: f.kind.Name, Flag: flag.Name, Field: flag.Sets}
+			fmt.Fprintf(b, "\n    --%s%s\n", flag.Name, s.place(of))
+			places = append(places, s.Places[of].Position)
 		}
 	}
-	for _, flag := range field.Flags {
-		key := configapi.Key{Flag: flag.Name}
-		fmt.Fprintf(b, "\n    --%s%s\n", flag.Name, s.place(key))
-		facts(b, s.factsOf(key), "sets")
-	}
-	for _, from := range field.Delegations {
-		fmt.Fprintf(b, "\n    Flags of %s, declared at %s\n", from.Func.Name, s.shown(from.Position))
-	}
-	for _, e := range field.Exceptions {
-		fmt.Fprintf(b, "\n    An exception from %s: %s\n", e.Rule, e.Reason)
-	}
-	s.findings(b, of, field)
-	s.changes(b, root, field, jsonPath)
-}
-
-// moves says where a field is in other versions.
-func (s subject) moves(b *strings.Builder, field *group.Field) {
-	for _, m := range field.Markers.Named("moved") {
-		if moved, ok := m.Value.(*markers.Moved); ok {
-			fmt.Fprintf(b, "        %s in %s, see configgen explain %s\n", moved.From, moved.In, moved.From)
+	for _, from := range f.kind.Registrations {
+		if from.Field == f.path {
+			of := descriptor.Identity{Kind: f.kind.Name, Func: from.Func, Field: from.Field}
+			fmt.Fprintf(b, "\n    Flags of %s%s\n", from.Func, s.place(of))
 		}
 	}
-}
-
-// marked is a field of the marked types with its root; the field is nil if these do not have it.
-func (s subject) marked(of subjectOf) (*group.Root, *group.Field) {
 	for _, root := range s.group.AllRoots() {
-		if root.Name != of.kind {
-			continue
-		}
-		var found *group.Field
-		root.Walk(func(field *group.Field) {
-			if field.Path == of.goPath {
-				found = field
+		root.Walk(func(marked *group.Field) {
+			for _, e := range marked.Exceptions { // a descriptor has those from rules of comparisons alone
+				if root.Name == f.kind.Name && marked.Path == f.path {
+					fmt.Fprintf(b, "\n    An exception from %s: %s\n", e.Rule, e.Reason)
+				}
 			}
 		})
-		if found != nil {
-			return root, found
-		}
 	}
-	return nil, nil
+	s.findings(b, places)
+	s.changes(b, f)
 }
 
-// factsOf are the facts about an object.
-func (s subject) factsOf(key configapi.Key) map[string]string {
-	for _, object := range s.Snapshot {
-		if object.Key == key {
-			return object.Facts
-		}
-	}
-	return nil
-}
-
-// facts prints facts, a line each, without those that are said elsewhere.
-func facts(b *strings.Builder, all map[string]string, without ...string) {
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if slices.Contains(without, name) || all[name] == "" {
-			continue
-		}
-		value := all[name]
-		if value == "true" {
-			fmt.Fprintf(b, "        %s\n", name)
-			continue
-		}
-		b.WriteString(terminal.Flow(name+": "+value, "        ", "          "))
-	}
-}
-
-// findings adds what lint says of a field and of its flags.
-func (s subject) findings(b *strings.Builder, of subjectOf, field *group.Field) {
-	places := []token.Position{field.Position}
-	for _, flag := range field.Flags {
-		places = append(places, flag.Position)
-	}
-	for _, object := range s.Snapshot {
-		if object.Field != "" && object.Kind == of.kind && object.Facts["go"] == of.goPath {
-			places = append(places, s.Places[object.Key].Position)
-		}
-	}
+// findings adds what lint says of a field and of its flags, by their positions.
+func (s subject) findings(b *strings.Builder, places []token.Position) {
 	for _, d := range lint.Run([]*group.Group{s.group}, rules.All(), lint.Choice{}) {
 		if slices.Contains(places, d.Position) {
 			b.WriteString("\n" + terminal.Flow(d.Text()+" ("+d.Code+")", "    lint: ", "        "))
@@ -239,49 +202,62 @@ func (s subject) findings(b *strings.Builder, of subjectOf, field *group.Field) 
 }
 
 // flag explains a flag with what it sets.
-func (s subject) flag(b *strings.Builder, name string) {
-	key := configapi.Key{Flag: name}
-	known := s.factsOf(key)
-	if known == nil {
-		s.delegated(b, name)
-		return
+func (s subject) flag(b *strings.Builder, kind *descriptor.Kind, flag descriptor.Flag) {
+	fmt.Fprintf(b, "\n%s%s\n", strings.ReplaceAll(render.FlagName(&flag), "`", ""),
+		s.place(descriptor.Identity{Kind: kind.Name, Flag: flag.Name, Field: flag.Sets}))
+	b.WriteString(terminal.Indent(flag.Usage, "    "))
+	notes := render.FlagNotes(&flag)
+	if flag.UsageFrom != "" {
+		notes = append(notes, "the help is that of "+flag.UsageFrom)
 	}
-	fmt.Fprintf(b, "\n--%s%s\n", name, s.place(key))
-	facts(b, known)
-	if known["ignored"] != "" {
+	if len(flag.OS) > 0 {
+		notes = append(notes, "on "+render.SystemsText(flag.OS))
+	}
+	for _, note := range notes {
+		b.WriteString(terminal.Flow(strings.ReplaceAll(note, "`", ""), "        ", "          "))
+	}
+	if flag.Sets == "" {
 		b.WriteString("\n    It is accepted and has no effect.\n")
 	}
-	for _, root := range s.group.AllRoots() {
-		root.Walk(func(field *group.Field) {
-			if slices.ContainsFunc(field.Flags, func(flag *group.Flag) bool { return flag.Name == name }) {
-				fmt.Fprintf(b, "\n    It sets %s.%s, declared at %s; see configgen explain %s.\n", root.Name, field.Path,
-					s.shown(field.Position), cmp.Or(field.JSONPath, field.Path))
-			}
-		})
+	for _, f := range kind.Fields {
+		if f.Path == flag.Sets {
+			fmt.Fprintf(b, "\n    It sets %s.%s%s; see configgen explain %s.\n", kind.Name, f.Path,
+				s.place(descriptor.Identity{Kind: kind.Name, Field: f.Path}), cmp.Or(f.JSON, f.Path))
+		}
 	}
-	s.flagChanges(b, name)
+	s.flagChanges(b, flag.Name)
 }
 
 // gone explains what has been removed, by the name of its tombstone.
-func (s subject) gone(b *strings.Builder, what string) {
-	for _, object := range s.Snapshot {
-		if object.Tombstone == what || strings.HasPrefix(object.Tombstone, what+" of ") {
-			fmt.Fprintf(b, "\nThe %s has been removed%s\n", object.Tombstone, s.place(object.Key))
-			facts(b, object.Facts)
+func (s subject) gone(b *strings.Builder, name string) {
+	for _, stone := range s.API.Tombstones {
+		what := "field " + stone.Of.Path
+		switch {
+		case stone.Of.Flag != "" && "--"+stone.Of.Flag == name:
+			what = "flag " + name
+		case stone.Of.Path == "" || stone.Of.Path != name:
+			continue
+		case stone.Of.Value != "":
+			what = fmt.Sprintf("value %s=%s", name, stone.Of.Value)
+		case stone.Of.Version != "":
+			what += " of " + stone.Of.Version
+		}
+		fmt.Fprintf(b, "\nThe %s has been removed%s\n        removed: %s\n", what, s.place(stone.Of), stone.Removed)
+		if stone.Use != "" {
+			fmt.Fprintf(b, "        use: %s\n", stone.Use)
 		}
 	}
 }
 
-// delegated says which functions register flags that are not known here.
-func (s subject) delegated(b *strings.Builder, name string) {
-	for _, root := range s.group.AllRoots() {
-		root.Walk(func(field *group.Field) {
-			for _, flag := range field.ThirdPartyFlags {
-				if flag.Name == name {
-					fmt.Fprintf(b, "\n--%s of %s.%s gets the value of %s.%s, declared at %s\n", name, flag.From.Package,
-						flag.From.Name, root.Name, field.Path, s.shown(flag.Position))
-				}
-			}
-		})
+// passed explains a flag of a library that gets the value of a field.
+func (s subject) passed(b *strings.Builder, f *field, name string) {
+	if f.of == nil {
+		return
+	}
+	for _, flag := range f.of.Libraries {
+		if "--"+flag.Name == name {
+			fmt.Fprintf(b, "\n%s of %s gets the value of %s.%s%s\n", name, flag.From, f.kind.Name, f.path,
+				s.place(descriptor.Identity{Kind: f.kind.Name, Field: f.path}))
+		}
 	}
 }
