@@ -3,7 +3,6 @@ package componentconfig
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -168,18 +167,15 @@ func setBehindGate(c *candidate, f binding.Field) layers.Problems {
 	return out
 }
 
-// staged is a gate with its stage and default, as generated code names it.
-var staged = regexp.MustCompile(`(^|\s)([A-Za-z0-9._-]+) \((?:ALPHA|BETA|GA|DEPRECATED) - default=(?:true|false)\)`)
-
-// restaged gives the gates in a generated text the stages and defaults of the version that applies.
-func restaged(text string, describe func(name string) string) string {
-	if describe == nil {
-		return text
+// restaged gives the gates in generated texts the stages and defaults of the version that applies.
+func (c *code) restaged(describe func(name string) string) *strings.Replacer {
+	var pairs []string
+	for name, text := range c.gateTexts {
+		if describe != nil {
+			pairs = append(pairs, text, name+" ("+describe(name)+")")
+		}
 	}
-	return staged.ReplaceAllStringFunc(text, func(gate string) string {
-		found := staged.FindStringSubmatch(gate)
-		return found[1] + found[2] + " (" + describe(found[2]) + ")"
-	})
+	return strings.NewReplacer(pairs...)
 }
 
 // restage gives the help of the flags the stages and defaults of the version that applies.
@@ -192,7 +188,8 @@ func (l *Loaded[T]) restage() {
 		}
 		describe := c.gates(nil).Describe
 		for _, other := range l.candidates {
-			other.flags.own.VisitAll(func(f *pflag.Flag) { f.Usage = restaged(f.Usage, describe) })
+			texts := other.restaged(describe)
+			other.flags.own.VisitAll(func(f *pflag.Flag) { f.Usage = texts.Replace(f.Usage) })
 		}
 	}
 }

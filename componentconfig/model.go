@@ -36,6 +36,7 @@ type code struct {
 	fields      []binding.Field
 	moves       []binding.Move
 	byName      map[string][]string
+	gateTexts   map[string]string
 	removed     []descriptor.Tombstone
 	zerosKept   bool
 }
@@ -52,7 +53,7 @@ func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName,
+		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName, gateTexts: r.GateTexts,
 		create: func() (any, error) { return r.New() },
 	}
 	switch {

@@ -133,8 +133,9 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 		c.unlocked(func() { errs = c.code.validate(c.config) })
 	}
 	if enabled := *c.enabled; enabled != nil && c.gatedValues != nil {
+		texts := c.restaged(*c.describe)
 		for _, err := range c.gatedValues(c.config, enabled) {
-			err.Detail = restaged(err.Detail, *c.describe)
+			err.Detail = texts.Replace(err.Detail)
 			errs = append(errs, err)
 		}
 	}

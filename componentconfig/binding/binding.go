@@ -50,6 +50,9 @@ type Root[T any] struct {
 	// GatedValues returns an error for every enum value with a feature that is disabled. A loader of a root with
 	// GatedValues needs the option WithFeatureGates. The loader itself checks fields (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(gate string) bool) field.ErrorList
+	// GateTexts are what generated texts, such as the usage of flags, say of the newest stage of a gate, by its name:
+	// Stale (ALPHA - default=false).
+	GateTexts map[string]string
 	// ZerosKept is true for +config(zeros: kept): a zero in a file is a value, and defaults do not replace it.
 	ZerosKept bool
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.

@@ -99,6 +99,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	if root.ZerosKept {
 		add("ZerosKept", jen.True())
 	}
+	if texts := gateTexts(root); len(texts) > 0 {
+		add("GateTexts", jen.Map(jen.String()).String().Values(texts))
+	}
 	var thirdParty, fields []jen.Code
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.ThirdPartyFlags {
@@ -125,6 +128,26 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
 	}
 	return append(entries, jen.Line())
+}
+
+// gateTexts returns what generated texts say of the gates of fields and values.
+func gateTexts(root *group.Root) jen.Dict {
+	texts, noted := jen.Dict{}, map[string]bool{}
+	note := func(gates []*group.Gate) {
+		for _, gate := range gates {
+			if gate.Feature != nil && !noted[gate.Name] {
+				noted[gate.Name] = true
+				texts[jen.Lit(gate.Name)] = jen.Lit(gate.String())
+			}
+		}
+	}
+	root.Walk(func(field *group.Field) {
+		note(field.Gates)
+		for _, constant := range field.Type.Base().Constants {
+			note(constant.Gates)
+		}
+	})
+	return texts
 }
 
 // byName returns the versions that conversion-gen converts a root of, with what it does not convert.

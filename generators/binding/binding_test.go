@@ -173,8 +173,13 @@ func TestFlagsWithSectionsAreAddedBySection(t *testing.T) {
 
 func TestGatedValuesAreBound(t *testing.T) {
 	mode := named("string", "relay", "Mode")
-	mode.Constants = []group.Constant{{Name: "New", Gates: []*group.Gate{{Name: "New"}}}}
-	content := generate(t, relay(&group.Field{Name: "Mode", Path: "Mode", Type: mode}))
+	stage := &group.Stage{Feature: markers.Feature{Stage: "Beta", Default: true}}
+	known := &group.Gate{Name: "Old", Feature: &group.Feature{Stages: []*group.Stage{stage}}}
+	mode.Constants = []group.Constant{{Name: "New", Gates: []*group.Gate{{Name: "New"}, known}}}
+	content := generate(t, relay(&group.Field{Name: "Mode", Path: "Mode", Type: mode, Gates: []*group.Gate{known}}))
+	if want := `GateTexts: map[string]string{"Old": "Old (BETA - default=true)"},`; !strings.Contains(content, want) {
+		t.Errorf("want %s in\n%s", want, content)
+	}
 	want := `		GatedValues: func(c *relay.Relay, enabled func(string) bool) field.ErrorList {
 			return validation.ValidateRelayGatedValues(c, func(f featuregate.Feature) bool {
 				return enabled(string(f))

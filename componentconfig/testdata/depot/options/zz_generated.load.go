@@ -27,6 +27,10 @@ func DepotConfigurationRoot() binding.Root[depot.DepotConfiguration] {
 				return enabled(string(f))
 			})
 		},
+		GateTexts: map[string]string{
+			"Automation": "Automation (BETA - default=true)",
+			"Climate":    "Climate (ALPHA - default=false)",
+		},
 		Fields: []binding.Field{
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge", Reload: "hot"},
 			{Path: "Doors", Flags: []string{"doors"}},

@@ -27,6 +27,7 @@ func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 		ResolvePaths: relay.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
 		ZerosKept:    true,
+		GateTexts:    map[string]string{"Shadow": "Shadow (ALPHA - default=false)"},
 		ThirdPartyFlags: []binding.ThirdPartyFlag[relay.RelayConfiguration]{
 			{
 				Field:    "Verbosity",

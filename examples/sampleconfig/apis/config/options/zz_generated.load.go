@@ -31,6 +31,12 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 				return enabled(string(f))
 			})
 		},
+		GateTexts: map[string]string{
+			"DNSOverTLS":       "DNSOverTLS (BETA - default=true)",
+			"MutualTLS":        "MutualTLS (ALPHA - default=false)",
+			"RandomForwarding": "RandomForwarding (BETA - default=true)",
+			"ServeStale":       "ServeStale (ALPHA - default=false)",
+		},
 		ThirdPartyFlags: []binding.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",
