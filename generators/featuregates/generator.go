@@ -70,9 +70,7 @@ func (w *writer) clear(root *group.Root, config, enabled jen.Code) {
 	}
 	w.file.Doc(
 		"%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
-			"explicitly. If isSet is nil, all such fields are reset.",
-		name,
-	)
+			"explicitly. If isSet is nil, all such fields are reset.", name)
 	never := jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().
 		Params(jen.String()).Bool().Block(jen.Return(jen.False())))
 	w.file.Func().Id(name).Params(params...).Block(append([]jen.Code{never}, resets...)...).Line()

@@ -43,17 +43,9 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at emit.FieldPa
 	}
 	isSet, ok := nonZero(field, field.Type, value)
 	if !ok {
-		w.findings = append(w.findings, diag.At(
-			field.Position,
-			field.End,
-			"feature-gate-type",
-			fmt.Sprintf(
-				"%s has the type %s, whose zero value does not tell whether the field is set",
-				field.Path,
-				field.Type,
-			),
-			"make the field a pointer: it has a feature gate",
-		).About(field.Path).With(field.AsPointer()))
+		w.findings = append(w.findings, diag.At(field.Position, field.End, "feature-gate-type",
+			fmt.Sprintf("%s has the type %s, whose zero value does not tell whether the field is set", field.Path, field.Type),
+			"make the field a pointer: it has a feature gate").About(field.Path).With(field.AsPointer()))
 		return nil
 	}
 	complaint := report("Forbidden", at.Code(), jen.Lit(group.Needs(field.Gates)))

@@ -37,29 +37,16 @@ func (c checker) names() {
 	for _, f := range c.features {
 		switch first := c.byName[f.Name]; {
 		case f.Name == "AllAlpha" || f.Name == "AllBeta":
-			c.report(
-				f.Position,
-				f.End,
-				"feature-duplicate",
+			c.report(f.Position, f.End, "feature-duplicate",
 				fmt.Sprintf("the feature gate %s exists in every component: it sets all features of a stage", f.Name),
-				"give the feature another name",
-			)
+				"give the feature another name")
 		case !validName.MatchString(f.Name):
-			c.report(
-				f.Position,
-				f.End,
-				"feature-name",
-				fmt.Sprintf("%q is not a valid feature gate name", f.Name),
-				"use letters and digits",
-			)
+			c.report(f.Position, f.End, "feature-name", fmt.Sprintf("%q is not a valid feature gate name", f.Name),
+				"use letters and digits")
 		case first != f:
-			c.report(
-				f.Position,
-				f.End,
-				"feature-duplicate",
+			c.report(f.Position, f.End, "feature-duplicate",
 				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, diag.Place(first.Position)),
-				"keep one constant, with all stages",
-			)
+				"keep one constant, with all stages")
 		}
 	}
 	names := []string{"VersionedFeatures", "FeatureDependencies", "RemovedFeatures", "NewFeatureGate"}

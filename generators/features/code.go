@@ -23,8 +23,7 @@ func (t *table) code() []byte {
 	needs := jen.Map(feature).Index().Add(feature)
 
 	file.Doc(
-		"VersionedFeatures returns the features of this package with their stages. The versions are those of the component.",
-	)
+		"VersionedFeatures returns the features of this package with their stages. The versions are those of the component.")
 	file.Func().Id("VersionedFeatures").Params().Add(specs).Block(jen.Return(jen.Add(specs).Values(t.specs()...))).Line()
 
 	var lists []jen.Code
@@ -55,8 +54,7 @@ func (t *table) code() []byte {
 	}
 	removed := jen.Map(feature).Op("*").Qual(utilVersion, "Version")
 	file.Doc(
-		"RemovedFeatures returns the features that this package had, with the version of the component that removed each.",
-	)
+		"RemovedFeatures returns the features that this package had, with the version of the component that removed each.")
 	file.Func().Id("RemovedFeatures").Params().Add(removed).Block(jen.Return(jen.Add(removed).Values(gone...))).Line()
 
 	t.constructor(file, len(lists) > 0)
@@ -122,8 +120,7 @@ func (t *table) constructor(file *emit.File, dependencies bool) {
 	file.Doc(
 		"NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; " +
 			"its major and " +
-			"minor version select the stages, so that pre-releases and patches have the features of their release.",
-	)
+			"minor version select the stages, so that pre-releases and patches have the features of their release.")
 	file.Func().Id("NewFeatureGate").Params(jen.Id("own").Op("*").Qual(utilVersion, "Version")).
 		Params(jen.Qual(featureGate, "MutableVersionedFeatureGate"), jen.Error()).Block(body...)
 }

@@ -29,33 +29,18 @@ func (c checker) dependency(f, required *feature) {
 		at := required.at(s.since, s.minimum)
 		switch {
 		case rank[s.Feature.Stage] > rank[at.Feature.Stage]:
-			c.stage(
-				s.Stage,
-				"feature-requires",
-				fmt.Sprintf(
-					"%s is %s in %s and requires %s, which is %s then",
-					f.Name,
-					s.Feature.Stage,
-					s.since,
-					required.Name,
-					describe(at),
-				),
-				"promote "+required.Name+" first",
-			)
+			c.stage(s.Stage, "feature-requires",
+				fmt.Sprintf("%s is %s in %s and requires %s, which is %s then", f.Name, s.Feature.Stage, s.since, required.Name,
+					describe(at)),
+				"promote "+required.Name+" first")
 		case s.Default && !at.Default:
-			c.stage(
-				s.Stage,
-				"feature-requires",
+			c.stage(s.Stage, "feature-requires",
 				fmt.Sprintf("%s is on by default in %s and requires %s, which is off then", f.Name, s.since, required.Name),
-				"turn "+required.Name+" on by default first",
-			)
+				"turn "+required.Name+" on by default first")
 		case s.Locked && !at.Locked:
-			c.stage(
-				s.Stage,
-				"feature-requires",
+			c.stage(s.Stage, "feature-requires",
 				fmt.Sprintf("%s is locked in %s and requires %s, which can be turned off then", f.Name, s.since, required.Name),
-				"lock "+required.Name+" first",
-			)
+				"lock "+required.Name+" first")
 		default:
 			continue
 		}
@@ -96,14 +81,9 @@ func (c checker) cycles() {
 			for _, on := range append(way[at:], f) {
 				names = append(names, on.Name)
 			}
-			c.report(
-				f.Required.Position,
-				f.Required.End,
-				"feature-cycle",
-				"features require each other: "+strings.Join(names, ", "),
-				"remove one +featureRequires of the circle",
-				f.Required.Remove(),
-			)
+			c.report(f.Required.Position, f.Required.End, "feature-cycle",
+				"features require each other: "+strings.Join(names, ", "), "remove one +featureRequires of the circle",
+				f.Required.Remove())
 			return
 		}
 		for _, name := range f.Requires {

@@ -151,27 +151,16 @@ func (h history) policy() (released *version.Version, keep int, ok bool) {
 	if h.Keep != "" {
 		n, err := strconv.Atoi(h.Keep)
 		if err != nil || n < 1 {
-			h.report(
-				h.Marker.Position,
-				h.Marker.End,
-				"marker-value",
-				fmt.Sprintf("%q is not a number of releases", h.Keep),
-				`write keep: "3"`,
-				h.Marker.Argument("keep", `"3"`),
-			)
+			h.report(h.Marker.Position, h.Marker.End, "marker-value", fmt.Sprintf("%q is not a number of releases", h.Keep),
+				`write keep: "3"`, h.Marker.Argument("keep", `"3"`))
 			return nil, 0, false
 		}
 		keep = n
 	}
 	if h.Released != "" {
 		if !majorMinor.MatchString(h.Released) {
-			h.report(
-				h.Marker.Position,
-				h.Marker.End,
-				"feature-version",
-				fmt.Sprintf("%q is not a version", h.Released),
-				`write the component's own major and minor version, as in released: "1.2"`,
-			)
+			h.report(h.Marker.Position, h.Marker.End, "feature-version", fmt.Sprintf("%q is not a version", h.Released),
+				`write the component's own major and minor version, as in released: "1.2"`)
 			return nil, 0, false
 		}
 		released = version.MustParse(h.Released)
@@ -215,25 +204,16 @@ func (h history) rewritten(f *feature, e entry, released *version.Version) {
 			restored = f.specs[i].Marker.Write(marker(r.plain()))
 			pos, end, what = f.specs[i].Position, f.specs[i].End, "is now "+marker(f.specs[i].row())
 		}
-		h.report(
-			pos,
-			end,
-			"feature-history",
+		h.report(pos, end, "feature-history",
 			fmt.Sprintf("the stage %s of %s was released and %s", marker(r.plain()), f.Name, what),
-			"restore it, and say what changes in a line of its own below",
-			restored,
-		)
+			"restore it, and say what changes in a line of its own below", restored)
 		return
 	}
 	for _, s := range f.specs[len(e.rows):] {
 		if released != nil && !s.since.GreaterThan(released) {
-			h.report(
-				s.Position,
-				s.End,
-				"feature-history",
+			h.report(s.Position, s.End, "feature-history",
 				fmt.Sprintf("%s gets a stage since %s, and version %s was released without it", f.Name, s.since, s.since),
-				fmt.Sprintf("let it begin behind %s", released),
-			)
+				fmt.Sprintf("let it begin behind %s", released))
 			return
 		}
 	}
@@ -292,13 +272,8 @@ func (h history) vanished(e entry, now *version.Version, keep int) bool {
 			return true
 		}
 		until := version.MajorMinor(r.since.Major(), r.since.Minor()+uint(keep))
-		message = fmt.Sprintf(
-			"the feature %s is gone: it is %s since %s, and stays until %s",
-			e.Name,
-			r.PreRelease,
-			r.since,
-			until,
-		)
+		message = fmt.Sprintf("the feature %s is gone: it is %s since %s, and stays until %s", e.Name, r.PreRelease, r.since,
+			until)
 		fix = "restore its constant"
 		if h.Released != "" {
 			fix += ", or say by +configgen:features(released: ...) what has been released since"

@@ -63,13 +63,10 @@ func (c checker) version(stage *group.Stage, argument, text string) *version.Ver
 	}
 	fix := `write the component's own major and minor version, as in ` + argument + `: "1.2"`
 	if v, err := version.ParseGeneric(text); err == nil && len(v.Components()) > 2 {
-		c.stage(
-			stage,
-			"feature-version",
+		c.stage(stage, "feature-version",
 			fmt.Sprintf("%q names a patch version, and features change with minor versions", text),
 			fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
-			stage.Marker.Argument(argument, fmt.Sprintf(`"%d.%d"`, v.Major(), v.Minor())),
-		)
+			stage.Marker.Argument(argument, fmt.Sprintf(`"%d.%d"`, v.Major(), v.Minor())))
 	} else {
 		c.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
 	}
@@ -82,23 +79,17 @@ func (c checker) first(f *feature, s spec) {
 		c.aloneMinimum(s)
 	}
 	if s.Feature.Stage == "deprecated" && s.since.Minor() != 0 {
-		c.stage(
-			s.Stage,
-			"feature-deprecated-first",
+		c.stage(s.Stage, "feature-deprecated-first",
 			fmt.Sprintf("%s begins as deprecated, and nothing says what it was before", f.Name),
 			fmt.Sprintf(`put +feature(stage: ga, since: "%d.0", default: true) in front, or what else it was`, s.since.Major()),
-			diag.Mark(s.Position, fmt.Sprintf(`+feature(stage: ga, since: "%d.0", default: true)`, s.since.Major())),
-		)
+			diag.Mark(s.Position, fmt.Sprintf(`+feature(stage: ga, since: "%d.0", default: true)`, s.since.Major())))
 	}
 }
 
 func (c checker) aloneMinimum(s spec) {
-	c.stage(
-		s.Stage,
-		"feature-compatibility",
+	c.stage(s.Stage, "feature-compatibility",
 		"minCompatibility is on a stage without another one of the same version in front",
-		fmt.Sprintf("put a line since %s without minCompatibility in front, with the default that holds until then", s.since),
-	)
+		fmt.Sprintf("put a line since %s without minCompatibility in front, with the default that holds until then", s.since))
 }
 
 // follows checks a stage against the ones before it; false where what follows could only repeat the finding.
@@ -107,66 +98,36 @@ func (c checker) follows(f *feature, last, s spec) bool {
 	same := s.since.EqualTo(last.since)
 	switch {
 	case s.since.LessThan(last.since):
-		c.stage(
-			s.Stage,
-			"feature-order",
+		c.stage(s.Stage, "feature-order",
 			fmt.Sprintf("stage %s since %s follows a stage since %s", s.Feature.Stage, s.since, last.since),
-			"list the stages in the order of their versions",
-		)
+			"list the stages in the order of their versions")
 	case s.named && !same:
 		c.aloneMinimum(s)
 	case s.named && s.minimum.GreaterThan(s.since):
-		c.stage(
-			s.Stage,
-			"feature-compatibility",
+		c.stage(s.Stage, "feature-compatibility",
 			fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since),
 			fmt.Sprintf("write minCompatibility: %q or less", s.since.String()),
-			s.Marker.Argument("minCompatibility", strconv.Quote(s.since.String())),
-		)
+			s.Marker.Argument("minCompatibility", strconv.Quote(s.since.String())))
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
-		c.stage(
-			s.Stage,
-			"feature-compatibility",
-			fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum),
-			"list them in growing order",
-		)
+		c.stage(s.Stage, "feature-compatibility",
+			fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum), "list them in growing order")
 	case same && (!s.named || last.minimum != nil && s.minimum.EqualTo(last.minimum)):
-		c.stage(
-			s.Stage,
-			"feature-order",
-			fmt.Sprintf("%s has two stages since %s", f.Name, s.since),
-			"keep the one that was released, or set them apart by minCompatibility",
-			s.Marker.Remove(),
-		)
+		c.stage(s.Stage, "feature-order", fmt.Sprintf("%s has two stages since %s", f.Name, s.since),
+			"keep the one that was released, or set them apart by minCompatibility", s.Marker.Remove())
 	case same && s.Feature.Stage != last.Feature.Stage:
-		c.stage(
-			s.Stage,
-			"feature-same-version",
+		c.stage(s.Stage, "feature-same-version",
 			fmt.Sprintf("%s changes from %s to %s within version %s", f.Name, last.Feature.Stage, s.Feature.Stage, s.since),
-			"only the default can depend on minCompatibility: give the new stage a version of its own",
-		)
+			"only the default can depend on minCompatibility: give the new stage a version of its own")
 	case same && s.Locked != last.Locked:
-		c.stage(
-			s.Stage,
-			"feature-same-version",
-			fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since),
+		c.stage(s.Stage, "feature-same-version", fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since),
 			"only the default can depend on minCompatibility: lock both lines or none",
 			s.Marker.Argument("locked", strconv.FormatBool(last.Locked)),
-			last.Marker.Argument("locked", strconv.FormatBool(s.Locked)),
-		)
+			last.Marker.Argument("locked", strconv.FormatBool(s.Locked)))
 	case s.Feature.Stage == last.Feature.Stage && s.Default == last.Default && s.Locked == last.Locked:
-		c.stage(
-			s.Stage,
-			"feature-no-change",
-			fmt.Sprintf(
-				"nothing about %s changes in %s: stage, default and lock are those since %s",
-				f.Name,
-				s.since,
-				last.since,
-			),
-			"remove the line",
-			s.Marker.Remove(),
-		)
+		c.stage(s.Stage, "feature-no-change",
+			fmt.Sprintf("nothing about %s changes in %s: stage, default and lock are those since %s", f.Name, s.since,
+				last.since),
+			"remove the line", s.Marker.Remove())
 	default:
 		c.backwards(f, s)
 	}
@@ -187,27 +148,13 @@ func (c checker) backwards(f *feature, s spec) {
 	}
 	switch {
 	case locked && !s.Locked:
-		c.stage(
-			s.Stage,
-			"feature-unlock",
-			fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since),
-			fix,
-			advice,
-		)
+		c.stage(s.Stage, "feature-unlock", fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since), fix, advice)
 	case was["deprecated"] && stage != "deprecated":
-		c.stage(
-			s.Stage,
-			"feature-regress",
+		c.stage(s.Stage, "feature-regress",
 			fmt.Sprintf("%s was deprecated and comes back as %s in %s", f.Name, stage, s.since),
-			"declare a new feature: what is deprecated stays so until it is removed",
-		)
+			"declare a new feature: what is deprecated stays so until it is removed")
 	case stage == "alpha" && (was["beta"] || was["ga"]), stage == "beta" && was["ga"]:
-		c.stage(
-			s.Stage,
-			"feature-regress",
-			fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since),
-			"keep its stage and change the default, or deprecate it",
-			s.Marker.Argument("stage", "deprecated"),
-		)
+		c.stage(s.Stage, "feature-regress", fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since),
+			"keep its stage and change the default, or deprecate it", s.Marker.Argument("stage", "deprecated"))
 	}
 }

@@ -114,11 +114,8 @@ func (r *registration) addSystemFlags(f *emit.File, system string) {
 			here = append(here, e)
 		}
 	}
-	f.Doc(
-		"%s registers the flags of %s that exist on this system only, or not on all systems.",
-		r.systemFunc(),
-		r.root.Name,
-	)
+	f.Doc("%s registers the flags of %s that exist on this system only, or not on all systems.", r.systemFunc(),
+		r.root.Name)
 	param := flagSetParam()
 	if r.sectioned() {
 		param = sectionsParam()

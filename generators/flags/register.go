@@ -135,19 +135,10 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		_, err = strconv.ParseFloat(text, bits(t.Kind))
 	}
 	if err != nil {
-		o.findings = append(o.findings, diag.At(
-			e.flag.Position,
-			e.flag.End,
-			"no-opt-def-val",
-			fmt.Sprintf(
-				"--%s without a value would be %q, but %s has the type %s",
-				e.flag.Name,
-				text,
-				e.field.Path,
-				e.field.Type,
-			),
-			"write "+what,
-		).About(e.field.Path).With(advice...))
+		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "no-opt-def-val",
+			fmt.Sprintf("--%s without a value would be %q, but %s has the type %s", e.flag.Name, text, e.field.Path,
+				e.field.Type),
+			"write "+what).About(e.field.Path).With(advice...))
 	}
 }
 
@@ -159,11 +150,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 			e.flag.Position,
 			e.flag.End,
 			"precedence-value",
-			fmt.Sprintf(
-				"the value of --%s replaces the map in %s, but +precedence=merge merges it",
-				e.flag.Name,
-				e.field.Path,
-			),
+			fmt.Sprintf("the value of --%s replaces the map in %s, but +precedence=merge merges it", e.flag.Name, e.field.Path),
 			"remove value:, or +precedence=merge",
 		).With(e.field.Markers.At(e.flag.Position).Without("value"), merging(e.field).Remove()))
 	}

@@ -21,9 +21,7 @@ func (o *output) apply(f *emit.File, root *group.Root) {
 	}
 	f.Doc(
 		"%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file "+
-			"is given.",
-		applyFunc(root),
-	)
+			"is given.", applyFunc(root))
 	f.Func().Id(applyFunc(root)).Params(jen.Id("c").Op("*").Add(f.Type(root.Type))).BlockFunc(func(body *jen.Group) {
 		o.everySystem(f, body, "c", root)
 	})

@@ -46,11 +46,8 @@ func (o *output) systemFunctions(f *emit.File, system string) {
 			defaults(root),
 			func(field *group.Field) bool { return len(field.OS) == 0 || !field.OS.Has(system) },
 		)
-		f.Doc(
-			"%s sets the defaults of %s that apply on this system only, or not on all systems.",
-			systemFunc(root),
-			root.Name,
-		)
+		f.Doc("%s sets the defaults of %s that apply on this system only, or not on all systems.", systemFunc(root),
+			root.Name)
 		if len(here) == 0 {
 			f.Func().Id(systemFunc(root)).Params(jen.Op("*").Add(f.Type(root.Type))).Block()
 		} else {

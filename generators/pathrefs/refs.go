@@ -19,11 +19,8 @@ func (p *paths) refs(f *emit.File) {
 	}
 	f.Doc("%s returns pointers to all file paths in c, including empty ones.", name)
 	if len(p.unreached) > 0 {
-		f.Doc(
-			"It does not return pointers to values of maps: use %s for %s.",
-			resolveFunc(p.root),
-			strings.Join(p.unreached, ", "),
-		)
+		f.Doc("It does not return pointers to values of maps: use %s for %s.", resolveFunc(p.root),
+			strings.Join(p.unreached, ", "))
 	}
 	f.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type))).Add(result).BlockFunc(func(body *jen.Group) {
 		if flat(p.nodes) {

@@ -51,8 +51,7 @@ func reparse(f *emit.File, root *group.Root) {
 		"%s sets the fields of c that args set, and no others. The first occurrence of a flag replaces a list or map in c. "+
 			"Others register the flags in args that do not belong to c; discard the values that these flags are bound to. "+
 			"It returns an error that names the flag if args are invalid; flags before that one are set in c.",
-		functionName(root),
-	)
+		functionName(root))
 	lists := prepended(root)
 	f.Func().Id(functionName(root)).Params(
 		jen.Id("c").

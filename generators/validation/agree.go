@@ -30,14 +30,8 @@ func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 		first, one := r.of(pair[0])
 		second, both := r.of(pair[1])
 		if one && both {
-			c.refuse(
-				second.from,
-				"constraint-conflict",
-				fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]),
-				"keep one",
-				second.from.Remove(),
-				first.from.Remove(),
-			)
+			c.refuse(second.from, "constraint-conflict", fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]),
+				"keep one", second.from.Remove(), first.from.Remove())
 		}
 	}
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
@@ -48,14 +42,8 @@ func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 			c.refuse(
 				high.from,
 				"constraint-conflict",
-				fmt.Sprintf(
-					"no value of %s can pass: its %s is %s and its %s is %s",
-					field.Path,
-					pair[0],
-					low.limit,
-					pair[1],
-					high.limit,
-				),
+				fmt.Sprintf("no value of %s can pass: its %s is %s and its %s is %s", field.Path, pair[0], low.limit, pair[1],
+					high.limit),
 				"swap them, or change one",
 				diag.Advice{Edits: slices.Concat(high.from.Correct(high.limit, low.limit).Edits,
 					low.from.Correct(low.limit, high.limit).Edits)},

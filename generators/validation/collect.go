@@ -114,12 +114,8 @@ func (c *collector) typeRules(field *group.Field, t, twin *group.Type, r *rules)
 		case c.delegation.served(declared{m, t.Package}, twin.Markers, twin.Package):
 		case name == "required" || name == "optional" || name == "forbidden":
 			if m.Name != name {
-				c.refuse(
-					m,
-					"constraint-type",
-					fmt.Sprintf("+%s is on the type %s", m.Name, t),
-					"put it on the fields that have the type",
-				)
+				c.refuse(m, "constraint-type", fmt.Sprintf("+%s is on the type %s", m.Name, t),
+					"put it on the fields that have the type")
 			}
 		default:
 			c.constraint(field, t, r, m, source{marker: m})
@@ -240,22 +236,13 @@ func (c *collector) inner(
 ) {
 	t = t.Deref()
 	if modifier.Inner == nil {
-		c.refuse(
-			from.marker,
-			"constraint-value",
-			fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
-			"write "+example(name),
-			from.marker.Write(example(name)),
-		)
+		c.refuse(from.marker, "constraint-value", fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
+			"write "+example(name), from.marker.Write(example(name)))
 		return
 	}
 	if _, union := modifier.Inner.Value.(*markers.Union); union {
-		c.refuse(
-			from.marker,
-			"constraint-union",
-			fmt.Sprintf("+%s cannot be inside +k8s:%s", modifier.Inner.Name, name),
-			"put it on the field itself, or by +subfield on one of another module",
-		)
+		c.refuse(from.marker, "constraint-union", fmt.Sprintf("+%s cannot be inside +k8s:%s", modifier.Inner.Name, name),
+			"put it on the field itself, or by +subfield on one of another module")
 		return
 	}
 	switch {
@@ -279,12 +266,8 @@ func (c *collector) inner(
 		c.constraint(child, child.Type, c.rules[child], *modifier.Inner, from)
 	default:
 		what := map[string]string{"eachVal": "a list or map", "eachKey": "a map", "subfield": "a struct with fields"}[name]
-		c.refuse(
-			from.marker,
-			"constraint-type",
-			fmt.Sprintf("+k8s:%s is on %s, which has the type %s", name, field.Path, t),
-			"it serves "+what,
-		)
+		c.refuse(from.marker, "constraint-type", fmt.Sprintf("+k8s:%s is on %s, which has the type %s", name, field.Path, t),
+			"it serves "+what)
 	}
 }
 
@@ -320,12 +303,8 @@ func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule)
 		return
 	}
 	if problem, fix := c.problem(t, add); problem != "" {
-		c.refuse(
-			add.from,
-			"constraint-type",
-			fmt.Sprintf("+%s is on %s; its type %s %s", markerName(add), field.Path, t, problem),
-			fix,
-		)
+		c.refuse(add.from, "constraint-type",
+			fmt.Sprintf("+%s is on %s; its type %s %s", markerName(add), field.Path, t, problem), fix)
 		return
 	}
 	if wrong := badLimit(t.Deref(), add); wrong.problem != "" {
@@ -364,12 +343,9 @@ func (c *collector) format(field *group.Field, t *group.Type, r *rules, add rule
 	case base.Elem != nil && !base.Leaf:
 		c.format(field, base.Elem, r.element(), add)
 	default:
-		c.refuse(
-			add.from,
-			"constraint-type",
+		c.refuse(add.from, "constraint-type",
 			fmt.Sprintf("+format=%s is on %s, which has the type %s", add.limit, field.Path, base),
-			"it serves strings, and lists and maps of them",
-		)
+			"it serves strings, and lists and maps of them")
 	}
 }
 

@@ -118,17 +118,11 @@ func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) 
 
 // notCalled warns of a function with the customary name that generated code cannot call.
 func (o *output) notCalled(h hook, name string, existing group.Declaration) {
-	finding := diag.At(
-		existing.Position,
-		existing.End,
-		"hook-not-called",
+	finding := diag.At(existing.Position, existing.End, "hook-not-called",
 		fmt.Sprintf(
 			"%s is not called: generated validation calls functions of a *%s and a *field.Path that return a field.ErrorList",
-			name,
-			h.typ,
-		),
-		fmt.Sprintf("call it in %s, or change its signature", h.name()),
-	)
+			name, h.typ),
+		fmt.Sprintf("call it in %s, or change its signature", h.name()))
 	finding.Severity = diag.Warning
 	o.report(finding)
 }
@@ -139,17 +133,9 @@ func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
 	switch {
 	case !declared || fits && (!rule.NeedsGates() || h.root != nil && !h.flagStruct):
 	case custom.Kind != "func":
-		o.report(diag.At(
-			custom.Position,
-			custom.End,
-			"name-collision",
-			fmt.Sprintf(
-				"%s is a %s, and generated validation calls a function with this name",
-				h.name(),
-				custom.Kind,
-			),
-			"rename it, and write "+h.String(),
-		))
+		o.report(diag.At(custom.Position, custom.End, "name-collision",
+			fmt.Sprintf("%s is a %s, and generated validation calls a function with this name", h.name(), custom.Kind),
+			"rename it, and write "+h.String()))
 	default:
 		o.report(diag.At(custom.Position, custom.End, "hook-signature",
 			fmt.Sprintf("%s has a different signature than generated validation calls", h.name()), "write "+h.String()))
@@ -161,14 +147,8 @@ func (o *output) reserve(name, use string, position, end token.Position) bool {
 	other := o.names[name]
 	if other != "" && other != use {
 		o.report(
-			diag.At(
-				position,
-				end,
-				"name-collision",
-				fmt.Sprintf("%s would be both %s and %s", name, other, use),
-				"rename one of the types",
-			),
-		)
+			diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use),
+				"rename one of the types"))
 	}
 	if other == "" {
 		o.names[name] = use
@@ -181,14 +161,8 @@ func (o *output) claim(name, use string, position, end token.Position) {
 	o.reserve(name, use, position, end)
 	if declared, ok := o.pkg.Declared[name]; ok {
 		o.report(
-			diag.At(
-				declared.Position,
-				declared.End,
-				"name-collision",
-				fmt.Sprintf("%s is written by hand, and %s has the same name", name, use),
-				"rename it",
-			),
-		)
+			diag.At(declared.Position, declared.End, "name-collision",
+				fmt.Sprintf("%s is written by hand, and %s has the same name", name, use), "rename it"))
 	}
 }
 
@@ -229,14 +203,8 @@ func (o *output) stubs() []generators.File {
 		}
 		if slices.Contains(o.pkg.Files, name) {
 			o.report(
-				diag.At(
-					h.position,
-					h.end,
-					"hook-missing",
-					fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name(), name),
-					"write "+h.String(),
-				),
-			)
+				diag.At(h.position, h.end, "hook-missing",
+					fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name(), name), "write "+h.String()))
 			continue
 		}
 		files = append(files, o.stubFile(name, []hook{h}))
@@ -266,10 +234,7 @@ func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := emit.New(o.pkg, "")
 	file.Doc(
 		"%s calls the functions in this file. Add validation that markers cannot express, such as rules about several "+
-			"fields. %s",
-		fileName,
-		advice(hooks[0]),
-	)
+			"fields. %s", fileName, advice(hooks[0]))
 	for _, h := range hooks {
 		file.Line()
 		file.Commentf("%s validates what the markers of %s cannot express.", h.name(), h.subject).Line().

@@ -86,20 +86,12 @@ func (c *collector) collectUnions(fields []*group.Field) {
 func (c *collector) discriminator(u *union, field *group.Field, m markers.Marker) {
 	switch {
 	case field.Type.Kind != "string":
-		c.refuse(
-			m,
-			"constraint-union",
-			fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type),
-			"make it a string",
-		)
+		c.refuse(m, "constraint-union", fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type),
+			"make it a string")
 	case u.discriminator != nil:
-		c.refuse(
-			m,
-			"constraint-union",
+		c.refuse(m, "constraint-union",
 			fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path),
-			"keep one, or name the unions apart by union:",
-			m.Remove(),
-		)
+			"keep one, or name the unions apart by union:", m.Remove())
 	default:
 		u.discriminator = field
 	}
@@ -111,21 +103,13 @@ func (c *collector) canBeMember(field *group.Field, m markers.Marker) bool {
 	_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: field.Type})
 	switch {
 	case isRequired:
-		c.refuse(
-			m,
-			"constraint-union",
+		c.refuse(m, "constraint-union",
 			fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path),
-			"remove the marker that requires it",
-			required.from.Remove(),
-		)
+			"remove the marker that requires it", required.from.Remove())
 	case !ok:
-		c.refuse(
-			m,
-			"constraint-union",
+		c.refuse(m, "constraint-union",
 			fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type),
-			"make it a pointer",
-			field.AsPointer(),
-		)
+			"make it a pointer", field.AsPointer())
 	}
 	return ok && !isRequired
 }

@@ -170,9 +170,8 @@ func asInternal(where string, cause any) *internalError {
 
 // Error is what the user sees, unless CONFIGGEN_DEBUG asks for more.
 func (e *internalError) Error() string {
-	return fmt.Sprintf(
-		"internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where, e.cause, issues,
-	)
+	return fmt.Sprintf("internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where,
+		e.cause, issues)
 }
 
 // reporter prints findings in the given format.

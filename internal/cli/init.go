@@ -220,10 +220,8 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	}
 	if asked.Module != "" && asked.Module != module {
 		return []diag.Diagnostic{
-			diagnostic(
-				"--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module),
-				"leave --module out, or name another directory",
-			),
+			diagnostic("--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module),
+				"leave --module out, or name another directory"),
 		}, nil
 	}
 	asked.Module, asked.InModule, asked.Generators = module, true, scaffold.GeneratorsOf(content)
@@ -236,8 +234,7 @@ func (asked *initRequest) outside() []diag.Diagnostic {
 		if content, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 			if module, err := scaffold.ModulePath(content); err == nil {
 				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf(
-					"the directory is inside of the module %s, and not its root", module,
-				),
+					"the directory is inside of the module %s, and not its root", module),
 					fmt.Sprintf("run configgen init in %s, or name a module of its own", filepath.ToSlash(dir)))}
 			}
 		}
@@ -269,11 +266,9 @@ func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 	if cache := goEnv("", "GOMODCACHE"); cache != "" && within(cache, asked.root) {
 		findings = append(
 			findings,
-			diagnostic(
-				"dir", "module-cache",
+			diagnostic("dir", "module-cache",
 				fmt.Sprintf("%s is in the module cache, which belongs to the go command", filepath.ToSlash(asked.root)),
-				"name a directory of your own",
-			),
+				"name a directory of your own"),
 		)
 	}
 	return append(findings, asked.completeTool(dir)...)
@@ -287,18 +282,15 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 			return nil
 		}
 		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf(
-			"a go.mod cannot require this configgen: it is not a release but %s", strings.Trim(asked.ToolVersion, "()"),
-		),
+			"a go.mod cannot require this configgen: it is not a release but %s", strings.Trim(asked.ToolVersion, "()")),
 			"name the directory of the checkout that it was built from, or install a release: "+
 				"go install github.com/configgen/configgen/cmd/configgen@latest")}
 	}
 	from := absolute(dir, asked.replaceDir)
 	if content, err := os.ReadFile(filepath.Join(from, "go.mod")); err != nil || !isConfiggen(content) {
 		return []diag.Diagnostic{
-			diagnostic(
-				"--replace", "replace-directory", fmt.Sprintf("%q is not a checkout of configgen", asked.replaceDir),
-				"name the directory that holds configgen's go.mod",
-			),
+			diagnostic("--replace", "replace-directory", fmt.Sprintf("%q is not a checkout of configgen", asked.replaceDir),
+				"name the directory that holds configgen's go.mod"),
 		}
 	}
 	asked.ToolVersion, asked.ReplaceFromRoot, asked.Replace = "v0.0.0", filepath.ToSlash(from), filepath.ToSlash(from)

@@ -34,8 +34,7 @@ func (t initializer) carryOut(ctx context.Context, asked initRequest, plan []pla
 	}
 	next := fmt.Sprintf(
 		"the files are written; fix that, then run: go mod tidy && configgen generate %s && cd %s && go mod tidy",
-		strings.Join(patterns, " "), asked.Tools,
-	)
+		strings.Join(patterns, " "), asked.Tools)
 	var err error
 	t.during("go mod tidy downloads what the files import", func() { err = asked.tidy(ctx, t.goEnv) })
 	if err != nil {
@@ -140,9 +139,8 @@ func bringBack(ctx context.Context, env []string, name string, lost []*modfile.R
 // noteWorkspace says what is left to do in a workspace that does not use the module.
 func noteWorkspace(t initializer, workspace, root string) {
 	r := t.reporter(report.Text)
-	fmt.Fprintf(
-		t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root),
-	)
+	fmt.Fprintf(t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace),
+		r.Path(root))
 }
 
 // generateIn generates in another directory than the working directory.
@@ -282,9 +280,7 @@ func (asked *initRequest) addTool() string {
 	if asked.Replace == "" {
 		return fmt.Sprintf("go get -tool %s@%s && go get %s", program, asked.ToolVersion, generators)
 	}
-	return fmt.Sprintf(
-		"go mod edit -replace %s -replace %s -require %s@%s -require %s -tool %s && go mod tidy",
-		quote(module+"="+asked.ReplaceFromRoot), quote(module+"/descriptor="+asked.ReplaceFromRoot+"/descriptor"),
-		module, asked.ToolVersion, generators, program,
-	)
+	return fmt.Sprintf("go mod edit -replace %s -replace %s -require %s@%s -require %s -tool %s && go mod tidy",
+		quote(module+"="+asked.ReplaceFromRoot), quote(module+"/descriptor="+asked.ReplaceFromRoot+"/descriptor"), module,
+		asked.ToolVersion, generators, program)
 }

@@ -151,40 +151,31 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 	case len(chosen) == 0 && len(directories) == 0:
 		return refuse("dir", "no-group", "the module does not have a configuration group", "start one with configgen init")
 	case len(chosen) != 1:
-		return refuse(
-			"--path", "group-directory", fmt.Sprintf("the module has %d configuration groups", len(directories)),
-			"write one of "+strings.Join(directories, ", "),
-		)
+		return refuse("--path", "group-directory", fmt.Sprintf("the module has %d configuration groups", len(directories)),
+			"write one of "+strings.Join(directories, ", "))
 	}
 	packages := packagesOfVersions(chosen[0])
 	var names []string
 	for _, pkg := range packages {
 		if names = append(names, pkg.Name); pkg.Name == asked.to {
-			return refuse(
-				"version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to),
-				"write one that it does not have",
-			)
+			return refuse("version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to),
+				"write one that it does not have")
 		}
 	}
 	for _, pkg := range packages {
 		switch {
 		case asked.from != "" && pkg.Name != asked.from:
 		case !scaffold.Follows(asked.to, pkg.Name):
-			return refuse("version", "version-name", fmt.Sprintf(
-				"%s comes before %s, which it would be a copy of", asked.to, pkg.Name,
-			),
-				fmt.Sprintf(
-					"write one that comes after, as %s does, or name an older one by --from",
-					scaffold.NextVersion(pkg.Name),
-				))
+			return refuse("version", "version-name", fmt.Sprintf("%s comes before %s, which it would be a copy of", asked.to,
+				pkg.Name),
+				fmt.Sprintf("write one that comes after, as %s does, or name an older one by --from",
+					scaffold.NextVersion(pkg.Name)))
 		default:
 			return chosen[0], pkg, nil
 		}
 	}
-	return refuse(
-		"--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from),
-		"write one of "+strings.Join(names, ", "),
-	)
+	return refuse("--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from),
+		"write one of "+strings.Join(names, ", "))
 }
 
 // packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works
@@ -238,9 +229,7 @@ func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile
 			finding := diagnostic(name, "scheme", missing.Error(),
 				fmt.Sprintf(
 					"list the versions in one []func(*runtime.Scheme) error and in SetVersionPriority, or add %s to this file "+
-						"yourself first",
-					step.ToImport,
-				))
+						"yourself first", step.ToImport))
 			finding.Position.Line, finding.Position.Column = 1, 1
 			findings = append(findings, finding)
 		} else if err != nil {

@@ -31,8 +31,7 @@ func (f *File) Guards(structs []*group.Struct) {
 		if i == 0 {
 			f.Doc(
 				"If a function below does not compile, its struct has changed since this file was generated: run configgen " +
-					"generate.",
-			)
+					"generate.")
 			f.Line()
 		}
 		f.Guard(s)

@@ -54,10 +54,9 @@ func (c Component) checkGroup() *diag.Diagnostic {
 // Keywords are in lower case, so an upper case letter rules them out.
 func (c Component) checkKind() *diag.Diagnostic {
 	if slices.Contains(connecting, c.Kind) {
-		found := finding(
-			"--kind", "kind-name", fmt.Sprintf("%s is what every package of a version calls something else", c.Kind),
-			"write another word, as in RelayConfiguration",
-		)
+		found := finding("--kind", "kind-name",
+			fmt.Sprintf("%s is what every package of a version calls something else", c.Kind),
+			"write another word, as in RelayConfiguration")
 		return &found
 	}
 	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
@@ -99,13 +98,10 @@ func (c Component) checkPath() *diag.Diagnostic {
 	if good && (slices.Contains(
 		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
 	) || shadowed(name)) {
-		found := finding(
-			"--path", "group-directory",
-			fmt.Sprintf(
-				"%q would hold a package %s, and the files of the component use that name for something else", c.Path, name,
-			),
-			"write a path such as apis/config",
-		)
+		found := finding("--path", "group-directory",
+			fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path,
+				name),
+			"write a path such as apis/config")
 		return &found
 	}
 	return problem(
@@ -117,11 +113,9 @@ func (c Component) checkPath() *diag.Diagnostic {
 func (c Component) checkTools() *diag.Diagnostic {
 	for _, directory := range []string{c.Path, c.ProgramPath()} {
 		if strings.HasPrefix(directory+"/", c.Tools+"/") {
-			found := finding(
-				"--tools", "tools-directory",
+			found := finding("--tools", "tools-directory",
 				fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, directory),
-				"write a path such as tools or hack/tools",
-			)
+				"write a path such as tools or hack/tools")
 			return &found
 		}
 	}

@@ -40,28 +40,20 @@ func (d Destination) Occupied() *diag.Diagnostic {
 	)
 	switch {
 	case other >= 0:
-		found = finding(
-			"--path", "group-directory",
-			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), elsewhere(c),
-		)
+		found = finding("--path", "group-directory",
+			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), elsewhere(c))
 	case c.Internal() && !shared.there && version.root:
-		found = finding(
-			"--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()),
-			"write external, or another directory as --path",
-		)
+		found = finding("--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()),
+			"write external, or another directory as --path")
 	case !c.Internal() && shared.there:
-		found = finding(
-			"--layout", "layout", c.Path+" holds an internal type", "write internal, or another directory as --path",
-		)
+		found = finding("--layout", "layout", c.Path+" holds an internal type",
+			"write internal, or another directory as --path")
 	case scheme.there && !version.there:
-		found = finding(
-			"--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
-			"write one that it has, or add this one by configgen init version "+c.Version,
-		)
+		found = finding("--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
+			"write one that it has, or add this one by configgen init version "+c.Version)
 	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(d.Force, directory+"/types.go"):
-		found = finding(
-			"--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind), elsewhere(c),
-		)
+		found = finding("--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind),
+			elsewhere(c))
 	default:
 		return nil
 	}
@@ -113,10 +105,9 @@ func (d Destination) ToolsOccupied() *diag.Diagnostic {
 	if !packages {
 		return nil
 	}
-	found := finding(
-		"--tools", "tools-directory", tools+" holds packages of the module, which a go.mod would take out of it",
-		"write a directory of its own, as in hack/"+path.Base(tools),
-	)
+	found := finding("--tools", "tools-directory",
+		tools+" holds packages of the module, which a go.mod would take out of it",
+		"write a directory of its own, as in hack/"+path.Base(tools))
 	return &found
 }
 

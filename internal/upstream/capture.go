@@ -72,9 +72,8 @@ func (t *fileType) finish(fset *token.FileSet) (files []writtenFile, complaints 
 // the tools write is to sort the imports.
 func assemble(fset *token.FileSet, f *generator.File) ([]byte, *ast.File, error) {
 	var source bytes.Buffer
-	fmt.Fprintf(
-		&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header, f.PackageName,
-	)
+	fmt.Fprintf(&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header,
+		f.PackageName)
 	if len(f.Imports) > 0 {
 		source.WriteString("import (\n" + importLines(slices.Collect(maps.Keys(f.Imports))) + ")\n\n")
 	}

@@ -50,8 +50,7 @@ func uncalled(r *run, inputs []string) []diag.Diagnostic {
 				known[by] = true
 			}
 			warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
-				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by,
-			), fix).With(advice)
+				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by), fix).With(advice)
 			warning.Severity = diag.Warning
 			findings = append(findings, warning)
 		}

@@ -316,10 +316,8 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		return nil, false
 	}
 	in, out := whereIs(m[1]), whereIs(m[2])
-	fix := fmt.Sprintf(
-		"write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s", publicName(in),
-		publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg,
-	)
+	fix := fmt.Sprintf("write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s",
+		publicName(in), publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg)
 	var findings []diag.Diagnostic
 	for _, name := range []string{m[1], m[2]} {
 		t := s.types[name]
@@ -340,9 +338,8 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		at := s.locate(complaint{at: c.at}, []string{c.at.pkg})
 		findings = append(
 			findings,
-			diag.At(
-				at.pos, at.end, "no-conversion", fmt.Sprintf("%s cannot be converted to %s", shorten(m[1]), shorten(m[2])), fix,
-			),
+			diag.At(at.pos, at.end, "no-conversion", fmt.Sprintf("%s cannot be converted to %s", shorten(m[1]), shorten(m[2])),
+				fix),
 		)
 	}
 	return findings, true

@@ -30,8 +30,7 @@ func (r *run) unreached(inputs []string, files []writtenFile) []diag.Diagnostic 
 				}
 				if inner, found := s.defaulted(path, values, map[ast.Node]bool{}); found {
 					finding := diag.At(s.at(field.Span).pos, s.at(field.Span).end, "unreached-default", fmt.Sprintf(
-						"no default reaches the values of a map, so the +default of %s has no effect here", inner,
-					),
+						"no default reaches the values of a map, so the +default of %s has no effect here", inner),
 						"set it in a function SetDefaults_"+t.Spec.Name.Name+" instead, or make the map a list")
 					finding.Severity = diag.Warning
 					findings = append(findings, finding)

@@ -205,8 +205,7 @@ func (c *casts) report(of types.Type, own, other *types.Var) {
 	c.findings = append(c.findings, diag.At(pos, end, "field-order",
 		fmt.Sprintf(
 			"conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s",
-			name, own.Name(), other.Name(),
-		),
+			name, own.Name(), other.Name()),
 		"give both structs their fields in one order, or write "+safely).With(advice))
 }
 

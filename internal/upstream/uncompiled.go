@@ -65,10 +65,8 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 			seen[at] = true
 			findings = append(
 				findings,
-				diag.At(
-					at.pos, at.end, "uncompilable",
-					fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix,
-				).With(advice),
+				diag.At(at.pos, at.end, "uncompilable",
+					fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix).With(advice),
 			)
 		}
 	}
@@ -97,8 +95,7 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
 				at := s.at(load.Span{Pos: spec.Pos(), End: spec.End()})
 				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf(
-					"the code that %s makes for package %s imports this package, so they import each other", tool, path,
-				),
+					"the code that %s makes for package %s imports this package, so they import each other", tool, path),
 					"move what needs this import into a third package"), true
 			}
 		}

@@ -134,7 +134,6 @@ func (j *job) finding(version, where, field, text string) diag.Diagnostic {
 			return diag.At(at.pos, at.end, "validation-gen", expand(rule.message), expand(rule.fix))
 		}
 	}
-	return diag.At(
-		at.pos, at.end, "validation-gen", fmt.Sprintf("validation-gen %s cannot generate: %s", version, text), "",
-	)
+	return diag.At(at.pos, at.end, "validation-gen", fmt.Sprintf("validation-gen %s cannot generate: %s", version, text),
+		"")
 }

@@ -48,9 +48,8 @@ func check(tool, api *module) *problem {
 	case want != 0 && want < oldest:
 		return &problem{
 			"validation-gen-version",
-			fmt.Sprintf(
-				"validation-gen needs k8s.io/apimachinery v0.%d or newer, but the module has %s", oldest, api.released(),
-			),
+			fmt.Sprintf("validation-gen needs k8s.io/apimachinery v0.%d or newer, but the module has %s", oldest,
+				api.released()),
 			"run go get k8s.io/apimachinery, or remove the tag, so that configgen validates the constraints",
 		}
 	case tool == nil:
