@@ -10,23 +10,24 @@ import (
 type Advice struct {
 	// Marker is the marker that the edits write, such as +path=false. It is empty if they write something else, or only
 	// remove.
-	Marker string
+	Marker string `json:"marker,omitempty"`
 	// Edits are the changes of the source. They do not overlap.
-	Edits []Edit
+	Edits []Edit `json:"edits,omitempty"`
 	// Command is a program and its arguments, to run in the directory of the module.
-	Command []string
+	Command []string `json:"command,omitempty"`
 	// Safe is set if nothing else can be meant, and if nothing but the mistake changes: --fix follows it without asking.
-	Safe bool
+	Safe bool `json:"safe,omitempty"`
 }
 
 // Edit replaces the bytes from Start to End of a file. An edit with Start and End at the same place inserts.
 type Edit struct {
 	// Filename is absolute.
-	Filename string
-	// Start and End are offsets in bytes.
-	Start, End int
+	Filename string `json:"file"`
+	// Start and End are offsets in bytes, from 0.
+	Start int `json:"start"`
+	End   int `json:"end"`
 	// New is the text that replaces these bytes.
-	New string
+	New string `json:"new"`
 }
 
 // Replace is the advice to write a text, such as a marker, in the place of what is from pos to end.

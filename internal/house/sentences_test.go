@@ -22,6 +22,9 @@ const modulePath = "github.com/configgen/configgen"
 var texts = regexp.MustCompile(`(?i)^(advice|description|detail|do|doc|error|fix|help|hint|message|notes?|` +
 	`problem|quote|short|summary|usage|warning|why)$`)
 
+// told are the types that are nothing but such texts, and what returns these.
+var told = regexp.MustCompile(`^(Diagnostic|Finding|Manual|Note|Problem|Report)\.(Text|String)$`)
+
 // theirs are such fields and methods with words that users or other programs wrote.
 var theirs = map[string]string{
 	"internal/group.Field.Doc":          "a doc comment of a user",
@@ -48,6 +51,7 @@ var readers = map[string]string{
 	"internal/cli.tool.fail":                     "an error on one line, whoever wrote it",
 	"internal/report.Reporter.github":            "the escapes of GitHub",
 	"componentconfig/configcommand.reportGitHub": "the escapes of GitHub",
+	"internal/scripttest.Archive.ByScript":       "names of packages in the tests of findings",
 	"internal/report.Reporter.Shortened":         "names of files, also in what other programs print",
 
 	"componentconfig/configcommand.node.constraints": "constraints are in the descriptor",
@@ -239,7 +243,7 @@ func (r *reader) selected(e *ast.SelectorExpr) string {
 	if owner.Pkg() == nil { // error
 		return owner.Name() + "." + object.Name()
 	}
-	isText := texts.MatchString(object.Name()) || owner.Pkg().Path() == modulePath+"/diag" && object.Name() == "Text"
+	isText := texts.MatchString(object.Name()) || told.MatchString(owner.Name()+"."+object.Name())
 	if !strings.HasPrefix(owner.Pkg().Path(), modulePath) || !isText {
 		return ""
 	}

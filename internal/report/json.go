@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/configgen/configgen/diag"
 )
@@ -18,23 +19,7 @@ type finding struct {
 	Code      string        `json:"code"`
 	Message   string        `json:"message"`
 	Fix       string        `json:"fix,omitempty"`
-	Advice    []advice      `json:"advice,omitempty"`
-}
-
-// advice is a diag.Advice in JSON, one of several ways to correct the mistake.
-type advice struct {
-	Marker  string   `json:"marker,omitempty"`
-	Edits   []edit   `json:"edits,omitempty"`
-	Command []string `json:"command,omitempty"`
-	Safe    bool     `json:"safe,omitempty"`
-}
-
-// edit replaces bytes of a file; start and end count from 0.
-type edit struct {
-	File  string `json:"file"`
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	New   string `json:"new"`
+	Advice    []diag.Advice `json:"advice,omitempty"`
 }
 
 // json prints one object: {"findings": [...]}, with an empty list if nothing was found.
@@ -52,14 +37,14 @@ func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 	return encode(w, document)
 }
 
-func (r Reporter) advice(d diag.Diagnostic) []advice {
-	var all []advice
-	for _, a := range d.Advice {
-		told := advice{Marker: a.Marker, Command: a.Command, Safe: a.Safe}
-		for _, e := range a.Edits {
-			told.Edits = append(told.Edits, edit{r.Path(e.Filename), e.Start, e.End, e.New})
+// advice is that of a finding with the names of files as Path has them.
+func (r Reporter) advice(d diag.Diagnostic) []diag.Advice {
+	all := slices.Clone(d.Advice)
+	for i := range all {
+		all[i].Edits = slices.Clone(all[i].Edits)
+		for j, e := range all[i].Edits {
+			all[i].Edits[j].Filename = r.Path(e.Filename)
 		}
-		all = append(all, told)
 	}
 	return all
 }

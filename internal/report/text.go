@@ -22,7 +22,7 @@ func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
 		d.Position.Filename = r.Path(d.Position.Filename)
 		line := d.String()
 		if position := d.Position.String() + ":"; r.Color {
-			line = bold + position + plain + strings.TrimPrefix(line, position)
+			line = bold + position + plain + line[len(position):]
 		}
 		b.WriteString(line + "\n")
 	}
