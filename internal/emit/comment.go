@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/internal/terminal"
 )
 
 // lineLength is where comments are wrapped.
@@ -27,14 +29,6 @@ func Doc(format string, args ...any) *jen.Statement {
 }
 
 func wrapped(format string, args []any) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
-		if line != "" && len("// ")+len(line)+1+len(word) > lineLength {
-			lines = append(lines, line)
-			line = ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	return append(lines, line)
+	text := terminal.Wrap(fmt.Sprintf(format, args...), "", "", lineLength-len("// "))
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
