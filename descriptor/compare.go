@@ -31,7 +31,7 @@ func Compare(old, new *Descriptor) []Difference {
 	for _, row := range old.Rows() {
 		before[row.Identity] = true
 		if facts, ok := after[row.Identity]; ok {
-			found = append(found, row.Identity.differences(row.Facts, facts)...)
+			found = append(found, row.Compare(facts)...)
 		} else {
 			found = append(found, Difference{Of: row.Identity, Old: row.Facts})
 		}
@@ -44,12 +44,16 @@ func Compare(old, new *Descriptor) []Difference {
 	return found
 }
 
-// differences are those of an object that both descriptors have.
-func (o Identity) differences(old, new any) []Difference {
+// Compare returns what has changed from the facts of the row to others of the same type.
+func (r Row) Compare(facts any) []Difference {
 	var found []Difference
 	var compare func(path []string, a, b reflect.Value)
 	compare = func(path []string, a, b reflect.Value) {
+		if pointer := a.Type() == reflect.TypeFor[*Type](); pointer && a.IsNil() != b.IsNil() {
+			a, b = orZero(a), orZero(b) // a type that is not there has no facts
+		}
 		switch {
+		case reflect.DeepEqual(a.Interface(), b.Interface()):
 		case a.Kind() == reflect.Pointer && !a.IsNil() && !b.IsNil():
 			compare(path, a.Elem(), b.Elem())
 		case a.Kind() == reflect.Struct:
@@ -64,12 +68,20 @@ func (o Identity) differences(old, new any) []Difference {
 					compare(append(path[:len(path):len(path)], name), a.Field(i), b.Field(i))
 				}
 			}
-		case !reflect.DeepEqual(a.Interface(), b.Interface()) && !(empty(a) && empty(b)):
-			found = append(found, Difference{o, path, a.Interface(), b.Interface()})
+		case !(empty(a) && empty(b)):
+			found = append(found, Difference{r.Identity, path, a.Interface(), b.Interface()})
 		}
 	}
-	compare(nil, reflect.ValueOf(old), reflect.ValueOf(new))
+	compare(nil, reflect.ValueOf(r.Facts), reflect.ValueOf(facts))
 	return found
+}
+
+// orZero is a pointer to an empty value in place of nil.
+func orZero(pointer reflect.Value) reflect.Value {
+	if pointer.IsNil() {
+		return reflect.New(pointer.Type().Elem())
+	}
+	return pointer
 }
 
 // empty reports whether a value is a list without items, which the JSON form does not tell from none.

@@ -1,10 +1,5 @@
 package descriptor
 
-import (
-	"cmp"
-	"strings"
-)
-
 // Identity identifies something in a descriptor. The API group has an empty one.
 //
 //	Gate                a feature gate
@@ -26,36 +21,6 @@ type Identity struct {
 	Flag    string `json:"flag,omitempty"`
 	Func    string `json:"func,omitempty"`
 	Field   string `json:"field,omitempty"`
-}
-
-// Compare orders objects: the group, gates, kinds with their parts by names, tombstones.
-func (i Identity) Compare(other Identity) int {
-	rank := func(i Identity) int {
-		switch {
-		case i.Removed:
-			return 2
-		case i.Kind != "":
-			return 1
-		}
-		return 0
-	}
-	part := func(i Identity) int {
-		switch {
-		case i.Version != "":
-			return 3
-		case i.Func != "":
-			return 2
-		case i.Flag != "":
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(
-		cmp.Compare(rank(i), rank(other)), strings.Compare(i.Gate, other.Gate), strings.Compare(i.Kind, other.Kind),
-		cmp.Compare(part(i), part(other)), strings.Compare(i.Version, other.Version), strings.Compare(i.Path, other.Path),
-		strings.Compare(i.Flag, other.Flag), strings.Compare(i.Func, other.Func), strings.Compare(i.Field, other.Field),
-		strings.Compare(i.Value, other.Value),
-	)
 }
 
 // Row is an object with what is known of it.

@@ -3,7 +3,6 @@ package configapi
 import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/internal/configapi"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -15,7 +14,9 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	if g.API == nil {
 		return nil, nil
 	}
-	return []generators.File{{
-		Dir: g.Package.Dir, Name: group.APISnapshotFile, Content: configapi.Describe(g).Snapshot.Encode(),
-	}}, nil
+	content, err := in.API.Encode()
+	if err != nil {
+		panic(err) // defaults are in JSON
+	}
+	return []generators.File{{Dir: g.Package.Dir, Name: group.APISnapshotFile, Content: content}}, nil
 }

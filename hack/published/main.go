@@ -20,8 +20,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking/published"
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
@@ -61,11 +62,15 @@ func run() error {
 	}
 	for _, component := range published.Components() {
 		name := filepath.Join("internal", "breaking", "published", "testdata", component.Name+".txt")
-		merged := map[string]configapi.Snapshot{}
+		merged := map[string]*descriptor.Descriptor{}
 		for _, minor := range component.Minors {
 			merged[minor] = published.Merge(found[place(component, minor)])
 		}
-		if err := os.WriteFile(name, component.Encode(merged), 0o666); err != nil {
+		text, err := component.Encode(merged)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
 			return err
 		}
 	}
@@ -160,7 +165,7 @@ func resolve(dir string) error {
 }
 
 // snapshots are those of all packages, by the place of their component and minor version.
-func snapshots(dir string) (map[string][]configapi.Snapshot, error) {
+func snapshots(dir string) (map[string][]*descriptor.Descriptor, error) {
 	session, _, err := load.Load(context.Background(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Env: os.Environ(), Wanted: markers.Mentions, Ours: emit.IsOurs,
 	})
@@ -173,39 +178,45 @@ func snapshots(dir string) (map[string][]configapi.Snapshot, error) {
 			return nil, fmt.Errorf("%s", f)
 		}
 	}
-	found := map[string][]configapi.Snapshot{}
+	found := map[string][]*descriptor.Descriptor{}
 	for _, g := range groups {
 		parts := strings.Split(strings.TrimPrefix(g.Package.Path, sources), "/")
 		in := strings.Join(parts[:2], "/") + "/"
-		if s := withoutForeign(g, configapi.Describe(g).Snapshot); len(s) > 1 {
-			for _, object := range s {
-				for name, value := range object.Facts {
-					object.Facts[name] = strings.ReplaceAll(value, sources+in, "")
-				}
-			}
-			found[in] = append(found[in], s)
+		api := describe.Group(g).API
+		withoutForeign(g, api)
+		if len(api.Kinds) == 0 {
+			continue
 		}
+		text, err := api.Encode()
+		if err != nil {
+			return nil, err
+		}
+		if api, err = descriptor.Decode(bytes.ReplaceAll(text, []byte(sources+in), nil)); err != nil {
+			return nil, err
+		}
+		found[in] = append(found[in], api)
 	}
 	return found, nil
 }
 
-// withoutForeign is a snapshot without the fields that the types of other modules have.
-func withoutForeign(g *group.Group, s configapi.Snapshot) configapi.Snapshot {
-	foreign := map[configapi.Key]bool{}
-	for _, root := range g.Roots {
+// withoutForeign removes the fields that the types of other modules have.
+func withoutForeign(g *group.Group, api *descriptor.Descriptor) {
+	for i, root := range g.Roots {
+		foreign := map[string]bool{}
 		root.Walk(func(field *group.Field) {
 			holder := field.Parent
 			for holder != nil && holder.JSONName == "" { // the fields of an embedded struct are those of what it is in
 				holder = holder.Parent
 			}
-			if !field.Own() && holder != nil {
-				foreign[configapi.Key{Kind: root.Name, Field: field.JSONPath}] = true
-			}
+			foreign[field.Path] = !field.Own() && holder != nil
 		})
+		kind := &api.Kinds[i]
+		kind.Fields = slices.DeleteFunc(kind.Fields, func(f descriptor.Field) bool { return foreign[f.Path] })
+		for j := range kind.Versions {
+			v := &kind.Versions[j]
+			v.Fields = slices.DeleteFunc(v.Fields, func(f descriptor.VersionField) bool { return foreign[f.Go] })
+		}
 	}
-	return slices.DeleteFunc(s, func(o configapi.Object) bool {
-		return foreign[configapi.Key{Kind: o.Kind, Field: o.Field + o.Setting}]
-	})
 }
 
 // command runs a command and returns its output.

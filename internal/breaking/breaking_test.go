@@ -1,11 +1,13 @@
 package breaking_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,14 +15,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/configapi"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/snapshot"
 )
 
 var (
 	update = flag.Bool("update", false, "record what the rules say of the pairs in testdata")
-	edits  = flag.Int("edits", 1000, "the number of random edits")
+	edits  = flag.Int("edits", 400, "the number of random edits")
 )
 
 // TestPairs compares the pairs of snapshots in testdata in a version of each track. What the repaired twin changes is
@@ -42,12 +45,12 @@ func TestPairs(t *testing.T) {
 		}
 		var got strings.Builder
 		for _, version := range []string{"v1alpha1", "v1beta1", "v1"} {
-			old, new := snapshot(t, section["old"], version), snapshot(t, section["new"], version)
+			old, new := apiOf(t, section["old"], version), apiOf(t, section["new"], version)
 			for _, change := range findings(breaking.Compare(old, new)) {
 				fmt.Fprintf(&got, "%s: %s: %s; %s (%s)\n", version, change.Level, change.Message, change.Fix, change.Rule)
 				levels[fmt.Sprint(change.Rule, " ", version, " ", change.Level)] = true
 			}
-			twin := snapshot(t, section["repaired"], version)
+			twin := apiOf(t, section["repaired"], version)
 			if found := findings(breaking.Compare(old, twin)); len(found) > 0 {
 				t.Errorf("%s in %s: the repaired twin has findings: %v", name, version, found)
 			}
@@ -76,28 +79,29 @@ func findings(changes []breaking.Change) []breaking.Change {
 	return slices.DeleteFunc(changes, func(c breaking.Change) bool { return c.Rule == "" })
 }
 
-func snapshot(t *testing.T, objects, version string) configapi.Snapshot {
+// apiOf reads objects as a snapshot of an earlier form has them.
+func apiOf(t *testing.T, objects, version string) *descriptor.Descriptor {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(objects, "VERSION", version)), "\n")
-	s, err := configapi.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(lines, ",\n") + `]}`))
+	api, _, err := snapshot.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(lines, ",\n") + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return api
 }
 
-// sample is the snapshot of the sample.
-func sample(t testing.TB) configapi.Snapshot {
+// sample is the API of the sample.
+func sample(t testing.TB) *descriptor.Descriptor {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("../../examples/sampleconfig/apis/config", group.APISnapshotFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := configapi.Decode(content)
+	api, err := descriptor.Decode(content)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return api
 }
 
 func TestSameAPI(t *testing.T) {
@@ -106,13 +110,13 @@ func TestSameAPI(t *testing.T) {
 	}
 }
 
-// TestNoEditIsSilent removes, adds and changes objects and facts of the sample's API at random. Each edit is a change
-// in both directions.
+// TestNoEditIsSilent removes, renames and changes objects and facts of the sample's API at random. Each edit is a
+// change in both directions.
 func TestNoEditIsSilent(t *testing.T) {
 	base := sample(t)
 	for seed := range *edits {
 		random := rand.New(rand.NewPCG(uint64(seed), 17))
-		edited, what := edit(random, base)
+		edited, what := edit(t, random, base)
 		there, back := breaking.Compare(base, edited), breaking.Compare(edited, base)
 		if len(there) == 0 || len(back) == 0 {
 			t.Errorf("edit %d is silent: %s", seed, what)
@@ -120,55 +124,102 @@ func TestNoEditIsSilent(t *testing.T) {
 	}
 }
 
-// edit returns a copy of a snapshot with one edit.
-func edit(random *rand.Rand, base configapi.Snapshot) (configapi.Snapshot, string) {
-	edited := slices.Clone(base)
-	at := 1 + random.IntN(len(edited)-1)
-	object := edited[at]
-	facts := map[string]string{}
-	var names []string
-	for name, value := range object.Facts {
-		facts[name] = value
-		names = append(names, name)
+// edit returns a copy of a descriptor with one edit.
+func edit(t testing.TB, random *rand.Rand, base *descriptor.Descriptor) (*descriptor.Descriptor, string) {
+	content, err := base.Encode()
+	if err != nil {
+		t.Fatal(err)
 	}
-	slices.Sort(names)
-	edited[at].Facts = facts
-	what := fmt.Sprintf("%+v", object.Key)
+	edited, err := descriptor.Decode(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := edited.Rows()
+	row := rows[1+random.IntN(len(rows)-1)]
+	what := fmt.Sprintf("%+v", row.Identity)
+	at := slices.IndexFunc(edited.Kinds, func(k descriptor.Kind) bool { return k.Name == row.Kind })
+	switch facts := row.Facts.(type) {
+	case *descriptor.Field:
+		return edited, what + editItem(random, &edited.Kinds[at].Fields, facts, &facts.Path)
+	case *descriptor.Flag:
+		return edited, what + editItem(random, &edited.Kinds[at].Flags, facts, &facts.Name)
+	case *descriptor.Registration:
+		return edited, what + editItem(random, &edited.Kinds[at].Registrations, facts, &facts.Func)
+	case *descriptor.VersionField:
+		for i, v := range edited.Kinds[at].Versions {
+			if v.Name == row.Version {
+				return edited, what + editItem(random, &edited.Kinds[at].Versions[i].Fields, facts, &facts.Path)
+			}
+		}
+	case *descriptor.Version:
+		return edited, what + editItem(random, &edited.Kinds[at].Versions, facts, &facts.Name)
+	case *descriptor.Kind:
+		return edited, what + editItem(random, &edited.Kinds, facts, &facts.Name)
+	case *descriptor.Gate:
+		return edited, what + editItem(random, &edited.Gates, facts, &facts.Name)
+	case *descriptor.Tombstone:
+		return edited, what + editItem(random, &edited.Tombstones, facts, &facts.Removed)
+	}
+	t.Fatalf("%s has %T", what, row.Facts)
+	return nil, ""
+}
+
+// editItem removes an item from a list, gives it another name, or changes one of its facts.
+func editItem[T any](random *rand.Rand, list *[]T, item *T, name *string) string {
 	switch random.IntN(6) {
 	case 0:
-		return slices.Delete(edited, at, at+1), "without " + what
+		for i := range *list {
+			if &(*list)[i] == item {
+				*list = slices.Delete(*list, i, i+1)
+				return " is removed"
+			}
+		}
 	case 1:
-		object.Facts = facts
-		object.Field = strings.Replace(object.Field, "e", "x", 1)
-		object.Setting = strings.Replace(object.Setting, "e", "x", 1)
-		object.Flag += "x"
-		if object.Flag == "x" {
-			object.Flag = ""
-		}
-		if object.Key == edited[at].Key {
-			object.Kind += "x"
-		}
-		edited[at] = object
-		return edited, what + " becomes " + fmt.Sprintf("%+v", object.Key)
-	case 2:
-		all := []string{"doc", "type", "default", "reload", "os", "path", "secret", "k8s:minimum", "required", "gates",
-			"deprecated", "precedence", "values", "moved", "since", "use", "removal", "registers", "allow CB001", "go type",
-			"json", "other defaults", "missing library flags", "approved", "anything"}
-		name := all[random.IntN(len(all))]
-		facts[name] += "1"
-		return edited, what + " gets " + name
-	case 3:
-		name := names[random.IntN(len(names))]
-		if len(names) > 1 {
-			delete(facts, name)
-			return edited, what + " loses " + name
-		}
-		fallthrough
-	default:
-		name := names[random.IntN(len(names))]
-		facts[name] += "2"
-		return edited, what + " has another " + name
+		*name = strings.Replace(*name, "e", "x", 1) + "x"
+		return " is called " + *name
 	}
+	return " has another " + change(random, reflect.ValueOf(item).Elem())
+}
+
+// change changes a value in JSON, and returns its path.
+func change(random *rand.Rand, v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Struct:
+		for {
+			i := random.IntN(v.NumField())
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if name != "-" {
+				return name + "." + change(random, v.Field(i))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && random.IntN(3) > 0 {
+			return change(random, v.Elem())
+		}
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+			return change(random, v.Elem())
+		}
+		v.SetZero()
+	case reflect.Slice:
+		switch {
+		case v.Type() == reflect.TypeFor[json.RawMessage]():
+			v.SetBytes([]byte(`"other"`))
+		case v.Len() > 0 && random.IntN(2) == 0:
+			v.SetLen(v.Len() - 1)
+		default:
+			item := reflect.New(v.Type().Elem()).Elem()
+			change(random, item)
+			v.Set(reflect.Append(v, item))
+		}
+	case reflect.String:
+		v.SetString(v.String() + "2")
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int:
+		v.SetInt(v.Int() + 1)
+	}
+	return ""
 }
 
 func TestMarkdown(t *testing.T) {
@@ -203,7 +254,7 @@ func TestMarkdown(t *testing.T) {
 // BenchmarkCompare compares two snapshots as large as the kubelet's.
 func BenchmarkCompare(b *testing.B) {
 	base := sample(b)
-	edited, _ := edit(rand.New(rand.NewPCG(1, 1)), base)
+	edited, _ := edit(b, rand.New(rand.NewPCG(1, 1)), base)
 	for b.Loop() {
 		breaking.Compare(base, edited)
 	}

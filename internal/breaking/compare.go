@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Level is what a change means for users.
@@ -27,42 +27,40 @@ type Change struct {
 	// Rule is the ID of a rule; empty for what breaks nothing.
 	Rule  string
 	Level Level
-	// Key is the object in the newer API; in the older one if it is gone.
-	Key configapi.Key
-	// Near is the field that a flag sets, in the newer API, or the setting that a fact was about.
-	Near         configapi.Key
+	// Of is the object in the newer API; in the older one if it is gone. Near are the object and what it is in.
+	Of           descriptor.Identity
+	Near         []descriptor.Identity
 	Message, Fix string
 }
 
-// difference is a fact that is not the same in both APIs. It has no fact if the object as a whole is new or gone.
+// difference is a fact that is not the same in both APIs. It has no path if the object as a whole is new or gone.
 type difference struct {
-	key, old configapi.Key // in the newer API, and in the older one; the same unless the object has another name
-	fact     string
-	was, is  string
-	// before and after are the facts of an object that is gone, and of one that is new.
-	before, after map[string]string
+	descriptor.Difference
+	// was is the object in the older API, which can have another name.
+	was descriptor.Identity
+	// before and after are all facts about the object; nil for an API that does not have it.
+	before, after any
 	taken         bool
 }
 
-func (d *difference) gone() bool  { return d.fact == "" && d.after == nil }
-func (d *difference) added() bool { return d.fact == "" && d.before == nil }
+func (d *difference) gone() bool  { return d.Path == nil && d.New == nil }
+func (d *difference) added() bool { return d.Path == nil && d.Old == nil }
 
-// renamed is the fact that the name of an object has changed.
-const renamed = "(name)"
+// is reports whether the fact has one of the given names, alone or as the first part of its path.
+func (d *difference) is(names ...string) bool {
+	return len(d.Path) > 0 && slices.Contains(names, d.Path[0])
+}
 
 // comparison are two APIs with their differences.
 type comparison struct {
-	old, new    configapi.Snapshot
-	before      map[configapi.Key]map[string]string
-	after       map[configapi.Key]map[string]string
-	renames     map[configapi.Key]configapi.Key // of fields and flags, from old to new
+	old, new    *api
+	renames     map[descriptor.Identity]descriptor.Identity // from old to new
 	differences []*difference
 }
 
 // Compare returns what has changed from an older API to a newer one, in the order of the objects.
-func Compare(old, new configapi.Snapshot) []Change {
-	old, new = configapi.Aligned(old, new)
-	c := &comparison{old: old, new: new, before: index(old), after: index(new), renames: map[configapi.Key]configapi.Key{}}
+func Compare(old, new *descriptor.Descriptor) []Change {
+	c := &comparison{old: index(old), new: index(new), renames: map[descriptor.Identity]descriptor.Identity{}}
 	c.findRenames()
 	c.diff()
 	var changes []Change
@@ -75,18 +73,50 @@ func Compare(old, new configapi.Snapshot) []Change {
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {
-		return cmp.Or(a.Key.Compare(b.Key), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
+		return cmp.Or(order(a.Of, b.Of), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
 	})
-	return slices.Compact(changes)
+	return slices.CompactFunc(changes, func(a, b Change) bool {
+		return a.Rule == b.Rule && a.Level == b.Level && a.Of == b.Of && a.Message == b.Message
+	})
+}
+
+// order is that of objects: the group, the versions with their fields, fields, functions, flags, tombstones, gates.
+func order(a, b descriptor.Identity) int {
+	rank := func(i descriptor.Identity) int {
+		switch {
+		case i.Gate != "" && !i.Removed:
+			return 6
+		case i.Removed:
+			return 5
+		case i.Version != "":
+			return 1
+		case i.Func != "":
+			return 3
+		case i.Flag != "":
+			return 4
+		case i.Kind != "":
+			return 2
+		}
+		return 0
+	}
+	kind := func(i descriptor.Identity) string { // a flag is one of the component
+		if rank(i) == 4 {
+			return ""
+		}
+		return i.Kind
+	}
+	return cmp.Or(
+		cmp.Compare(rank(a), rank(b)), strings.Compare(a.Version, b.Version), strings.Compare(kind(a), kind(b)),
+		strings.Compare(a.Path, b.Path), strings.Compare(a.Flag, b.Flag), strings.Compare(a.Field, b.Field),
+		strings.Compare(a.Func, b.Func), strings.Compare(a.Gate, b.Gate), strings.Compare(a.Value, b.Value),
+	)
 }
 
 // changeOf is what an explanation means, unless there is an exception.
 func changeOf(c *comparison, rule Rule, e explanation) Change {
-	key := e.of[0].key
-	found := Change{Rule: rule.Code, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Key: key, Message: e.message,
-		Fix: e.fix}
-	if sets := c.before[e.of[0].old]["sets"]; sets != "" {
-		found.Near.Kind, found.Near.Setting, _ = strings.Cut(c.target(sets), " ")
+	found := Change{
+		Rule: rule.Code, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Of: e.of[0].Of,
+		Near: c.new.outwards(e.of[0].Of), Message: e.message, Fix: e.fix,
 	}
 	if found.Level == Error || found.Level == Warning {
 		if reason := exception(c, rule.Code, e.of[0]); reason != "" {
@@ -100,89 +130,111 @@ func changeOf(c *comparison, rule Rule, e explanation) Change {
 	return found
 }
 
-func index(s configapi.Snapshot) map[configapi.Key]map[string]string {
-	all := map[configapi.Key]map[string]string{}
-	for _, object := range s {
-		all[object.Key] = object.Facts
-		if object.Facts == nil {
-			all[object.Key] = map[string]string{}
+// diff finds the differences.
+func (c *comparison) diff() {
+	met := map[descriptor.Identity]bool{}
+	for _, row := range c.old.rows {
+		of := c.newIdentity(row.Identity)
+		met[of] = true
+		switch facts := c.new.facts[of]; {
+		case facts != nil:
+			c.compare(row, of, facts)
+		case isField(row.Identity): // one that is not there has no facts
+			c.compare(row, of, &descriptor.Field{})
+		default:
+			c.add(row.Identity, descriptor.Difference{Of: of, Old: row.Facts})
+		}
+	}
+	for _, row := range c.new.rows {
+		switch {
+		case met[row.Identity]:
+		case isField(row.Identity) && !c.newField(row.Identity):
+			c.compare(descriptor.Row{Identity: row.Identity, Facts: &descriptor.Field{}}, row.Identity, row.Facts)
+		default:
+			c.add(row.Identity, descriptor.Difference{Of: row.Identity, New: row.Facts})
+		}
+	}
+	slices.SortStableFunc(c.differences, func(a, b *difference) int {
+		return cmp.Or(order(a.Of, b.Of), strings.Compare(a.Fact(), b.Fact()))
+	})
+}
+
+func (c *comparison) add(was descriptor.Identity, d descriptor.Difference) {
+	c.differences = append(c.differences, &difference{
+		Difference: d, was: was, before: c.old.facts[was], after: c.new.facts[d.Of],
+	})
+}
+
+// compare finds the differences of an object that both have.
+func (c *comparison) compare(row descriptor.Row, of descriptor.Identity, facts any) {
+	name := func(member, was, is string) {
+		if was != is {
+			c.add(row.Identity, descriptor.Difference{Of: of, Path: []string{member}, Old: was, New: is})
+		}
+	}
+	switch {
+	case isVersionField(of) && c.movedPath(row.Identity) != of.Path:
+		name("path", row.Path, of.Path)
+	case of.Flag != "" && !of.Removed:
+		name("flag", row.Flag, of.Flag)
+		name("field", c.target(row.Identity), c.target(of))
+	}
+	for _, d := range row.Compare(facts) {
+		d.Of = of
+		switch old := d.Old.(type) {
+		case []descriptor.Registered:
+			c.eachItem(row.Identity, d, items(old), items(d.New.([]descriptor.Registered)))
+		case []descriptor.LibraryFlag:
+			c.eachItem(row.Identity, d, items(old), items(d.New.([]descriptor.LibraryFlag)))
+		default:
+			c.ofKind(row.Identity, d)
+		}
+	}
+}
+
+// eachItem adds a difference for each item of a list that is new, gone or another one.
+func (c *comparison) eachItem(was descriptor.Identity, d descriptor.Difference, old, new map[string]any) {
+	for name, item := range old {
+		if new[name] != item {
+			c.add(was, descriptor.Difference{Of: d.Of, Path: d.Path, Old: item, New: new[name]})
+		}
+	}
+	for name, item := range new {
+		if old[name] == nil {
+			c.add(was, descriptor.Difference{Of: d.Of, Path: d.Path, New: item})
+		}
+	}
+}
+
+// items are the items of a list by their names.
+func items[T comparable](list []T) map[string]any {
+	all := map[string]any{}
+	for _, item := range list {
+		switch item := any(item).(type) {
+		case descriptor.Registered:
+			all[item.Name] = item
+		case descriptor.LibraryFlag:
+			all[item.From+" "+item.Name] = item
 		}
 	}
 	return all
 }
 
-// diff finds the differences.
-func (c *comparison) diff() {
-	met := map[configapi.Key]bool{}
-	for _, object := range c.old {
-		key := c.newKey(object.Key)
-		met[key] = true
-		if after, ok := c.after[key]; ok || isSetting(key) {
-			c.facts(object.Key, key, object.Facts, after)
-			continue
-		}
-		c.differences = append(c.differences, &difference{key: key, old: object.Key, before: c.before[object.Key]})
-	}
-	for _, object := range c.new {
-		switch {
-		case met[object.Key]:
-		case isSetting(object.Key) && !c.newSetting(object):
-			c.facts(object.Key, object.Key, nil, object.Facts)
-		default:
-			c.differences = append(c.differences, &difference{key: object.Key, old: object.Key, after: c.after[object.Key]})
+// ofKind adds a difference. What applies to the files of a kind is one of each version that both APIs have.
+func (c *comparison) ofKind(was descriptor.Identity, d descriptor.Difference) {
+	versions := 0
+	if was.Kind != "" && was == (descriptor.Identity{Kind: was.Kind}) && d.Path[0] != "doc" && d.Path[0] != "exceptions" {
+		for _, v := range c.new.kind(d.Of.Kind).Versions {
+			each := descriptor.Identity{Kind: was.Kind, Version: v.Name}
+			if c.old.facts[each] == nil || d.Path[0] == "resource" && versions > 0 {
+				continue
+			}
+			versions++
+			c.add(each, descriptor.Difference{Of: each, Path: d.Path, Old: d.Old, New: d.New})
 		}
 	}
-	slices.SortStableFunc(c.differences, func(a, b *difference) int {
-		return cmp.Or(a.key.Compare(b.key), strings.Compare(a.fact, b.fact))
-	})
-}
-
-// isSetting reports whether an object is nothing but its facts: one without facts is not listed.
-func isSetting(key configapi.Key) bool { return key.Setting != "" && key.FlagsFrom == "" }
-
-// facts finds the differences of an object that both have.
-func (c *comparison) facts(old, new configapi.Key, was, is map[string]string) {
-	add := func(fact, a, b string) {
-		c.differences = append(c.differences, &difference{key: new, old: old, fact: fact, was: a, is: b})
-	}
-	if old.Field+old.Flag != new.Field+new.Flag && c.ownName(old, new) {
-		add(renamed, old.Field+old.Flag, new.Field+new.Flag)
-	}
-	for fact, value := range was {
-		if fact == registers {
-			continue
-		}
-		if fact == "sets" {
-			value = c.target(value)
-		}
-		if value != is[fact] {
-			add(fact, value, is[fact])
-		}
-	}
-	registeredFlags(add, was[registers], is[registers])
-	for fact, value := range is {
-		if _, known := was[fact]; !known && value != "" && fact != registers {
-			add(fact, "", value)
-		}
-	}
-}
-
-// registers is the fact about which flags a function registers. It is not known of every function.
-const registers = "registers"
-
-// registeredFlags finds the flags that only one of two versions of a function registers.
-func registeredFlags(add func(fact, was, is string), was, is string) {
-	if was == "" || is == "" {
-		if was != is {
-			add(registers+" known", was, is)
-		}
-		return
-	}
-	for _, name := range onlyIn(was, is) {
-		add(registers, name, "")
-	}
-	for _, name := range onlyIn(is, was) {
-		add(registers, "", name)
+	if versions == 0 {
+		c.add(was, d)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -20,92 +20,99 @@ func compatible() []Rule {
 
 // added explains what is new. What is in something new is part of it.
 func added(c *comparison, d *difference) (explanation, bool) {
+	e := explanation{message: c.name(d.Of) + " is new"}
 	switch {
-	case d.added() && d.key != configapi.Key{}:
-		e := explanation{message: name(d.key) + " is new"}
-		if isField(d) && !c.newInOldKind(d) || isSetting(d.key) || d.key.Tombstone != "" {
-			e.level = Wording
-		}
-		if d.key.FlagsFrom != "" {
-			e.message = name(d.key) + " are new"
-		}
-		return e, true
+	case isVersionField(d.Of) && c.newInOldKind(d), isVersion(d.Of), d.Of.Flag != "" && !d.Of.Removed:
+	case d.Of.Func != "":
+		e.message = c.name(d.Of) + " are new"
+	default:
+		e.level = Wording
 	}
-	return explanation{}, false
+	return e, d.added()
 }
 
 func wider(c *comparison, d *difference) (explanation, bool) {
-	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
+	if d.Path == nil {
+		return explanation{}, false
+	}
+	e := explanation{message: fmt.Sprintf("%s: %s", c.name(d.Of), changed(d))}
+	was := isZero(d.Old)
 	switch {
-	case isGroup(d):
-		longer, known := compare(d.is, d.was)
-		return e, d.fact == "release" || d.fact == "loader" && d.was == "" ||
-			strings.HasPrefix(d.fact, "window ") && known && longer > 0
-	case isKind(d):
-		return e, d.was == "" && (d.fact == "header optional" || d.fact == "custom resource") ||
-			d.fact == "short names" && subset(d.was, d.is)
-	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
-		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
-	case isField(d) || isSetting(d.key):
-		return e, writing(d) || limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) ||
-			c.promised(d)
-	case isFlag(d):
-		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
-			d.fact == "value if none" && d.was == "" ||
-			slices.Contains([]string{"os", "deprecated", "shorthand deprecated", "other defaults"}, d.fact)
+	case isGroup(d.Of):
+		before, _ := d.Old.(int)
+		now, _ := d.New.(int)
+		return e, d.is("release") || d.is("loader") && was || d.is("support") && (now > before || before == now)
+	case isVersion(d.Of):
+		return e, was && d.is("headerOptional", "resource") ||
+			d.Fact() == "resource.shortNames" && subset(list[string](d.Old), list[string](d.New))
+	case d.is("warning") && !isZero(d.New), isField(d.Of) && d.Fact() == "deprecated" && !isZero(d.New):
+		return explanation{message: c.name(d.Of) + " is deprecated: " + advice(d)}, true
+	case isField(d.Of) || isVersionField(d.Of):
+		return e, writing(d) || isLimit(d) && looser(d) && !echoes(c, d) || isField(d.Of) && c.promised(d) ||
+			isVersionField(d.Of) && isShape(d) && sameType(d)
+	case isFlag(d.Of):
+		registered, _ := d.Old.(descriptor.Registered)
+		return e, isShape(d) && sameType(d) || was && d.is("shorthand", "noValue") ||
+			d.is("os", "warning", "shorthandDeprecated") || registered.Overrides != "" && d.New != nil
 	}
 	return e, false
 }
 
 // writing reports whether a difference is about how a field is written, and not about how it is read.
 func writing(d *difference) bool {
-	read := func(options string) bool { return strings.Contains(","+options+",", ",string,") }
-	return d.fact == "json" && read(d.was) == read(d.is)
+	if !isVersionField(d.Of) || !d.is("json") {
+		return false
+	}
+	read := func(options any) bool { return slices.Contains(strings.Split(options.(string), ","), "string") }
+	return read(d.Old) == read(d.New)
 }
 
 // advice says what to do about something that is deprecated now.
-func advice(c *comparison, d *difference) string {
-	facts := c.after[d.key]
-	ending := group.Deprecation{Since: facts["deprecated since"], Removal: facts["removal"], Use: facts["use"]}
-	if d.is != "true" {
-		return ": " + d.is
+func advice(d *difference) string {
+	if message, ok := d.New.(string); ok {
+		return message
 	}
-	return ": " + ending.Advice()
+	e := ending(d.after)
+	return (&group.Deprecation{Since: e.Since, Removal: e.Removal, Use: e.Use}).Advice()
 }
 
-// promised reports whether a setting promises more than before.
+// promised reports whether a field of a kind promises more than before.
 func (c *comparison) promised(d *difference) bool {
-	switch d.fact {
-	case "reload", "os": // what is less has been explained before
+	switch {
+	case d.is("reload", "os", "port"): // what is less has been explained before
 		return true
-	case "secret", "secret file":
-		return d.was == ""
-	case "moved":
-		return !slices.ContainsFunc(onlyIn(d.was, d.is), func(move string) bool {
-			version, _, _ := strings.Cut(move, " ")
-			return c.after[configapi.Key{Version: version, Kind: d.key.Kind}] != nil
+	case d.is("file"):
+		return len(d.Path) > 1
+	case d.is("secret", "secretFile"):
+		return isZero(d.Old)
+	case d.is("moves"):
+		return !slices.ContainsFunc(list[descriptor.Move](d.Old), func(move descriptor.Move) bool {
+			version := descriptor.Identity{Kind: d.Of.Kind, Version: move.Version}
+			return c.new.facts[version] != nil && !slices.Contains(list[descriptor.Move](d.New), move)
 		})
-	case "library flags":
-		return d.is != ""
-	case "deprecated", "missing library flags", "other defaults", "preflight": // and no longer is
+	case d.is("libraries"):
+		return len(get[descriptor.Field](c.new, d.Of).Libraries) > 0
+	case d.Fact() == "deprecated": // and no longer is
 		return true
 	}
 	return false
 }
 
-func wording(_ *comparison, d *difference) (explanation, bool) {
-	words := []string{
-		"doc", "go", "usage", "section", "hidden", "approved", "deprecated since", "removal", "use", "removed",
-		"pointer", "go type", "since",
+func wording(c *comparison, d *difference) (explanation, bool) {
+	of := d.Of
+	switch {
+	case d.gone():
+		return explanation{message: c.oldName(d.was) + " is gone"},
+			of.Removed || of.Gate != "" || of == descriptor.Identity{Kind: of.Kind}
+	case of.Gate != "" && !of.Removed, of.Kind != "" && of == descriptor.Identity{Kind: of.Kind}:
+	case isField(of) && (d.is("json", "goType") || isShape(d)): // files have those of their version
+	case isLimit(d), mergesLists(d): // what is tighter has been explained before
+	case of.Func != "" && d.is("flags"):
+	case of.Flag != "" && d.is("default"): // a flag that sets something has the default of that
+	case d.is("doc", "go", "goType", "usage", "usageFrom", "section", "hidden", "approved", "deprecated", "use", "removed",
+		"pointer", "since", "of", "lost", "exceptions", "plain"):
+	default:
+		return explanation{}, false
 	}
-	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
-	if d.gone() && d.old.Tombstone != "" {
-		e.message = name(d.old) + " is gone"
-		return e, true
-	}
-	known := d.fact == registers+" known" || d.fact == registers
-	ignored := isFlag(d) && d.fact == "default" // a flag that sets something has the default of that
-	same := replacesList(d) || limits(d)        // what is tighter has been explained before
-	return e, known || ignored || same || slices.Contains(words, d.fact) ||
-		strings.HasPrefix(d.fact, configapi.Allow)
+	return explanation{message: fmt.Sprintf("%s: %s", c.name(of), changed(d))}, true
 }

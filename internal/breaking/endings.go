@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -25,20 +25,20 @@ func endingRules() []Rule {
 // atOnce finds what is gone in the release that deprecates it. Whether it may be gone at all is what other rules say.
 func atOnce(c *comparison) []explanation {
 	var found []explanation
-	release := c.after[configapi.Key{}]["release"]
 	for _, d := range c.left((*difference).gone) {
-		since := d.before["deprecated since"]
-		if isField(d) {
-			since = c.before[configapi.Key{Kind: d.old.Kind, Setting: d.old.Field}]["deprecated since"]
+		since := ending(d.before).Since
+		if isVersionField(d.was) {
+			since = ending(c.old.facts[c.old.fieldOf(d.was)]).Since
 		}
-		if passed, known := group.ReleasesBetween(since, release); !known || passed > 0 || c.track(d) == alpha {
+		if passed, known := group.ReleasesBetween(since, c.new.Release); !known || passed > 0 || c.track(d) == alpha {
 			continue
 		}
 		itself := *d // so that the others look at it, too
 		found = append(found, explanation{
-			of:      []*difference{&itself},
-			message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", name(d.old), release),
-			fix:     "keep it in this release",
+			of: []*difference{&itself},
+			message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", c.oldName(d.was),
+				c.new.Release),
+			fix: "keep it in this release",
 		})
 	}
 	return found
@@ -48,13 +48,13 @@ func atOnce(c *comparison) []explanation {
 // that the next change could use their names. Those of a kind go with it.
 func reused(c *comparison) []explanation {
 	found := each(back)(c)
-	for _, d := range c.left(func(d *difference) bool { return d.gone() && d.old.Tombstone != "" }) {
+	for _, d := range c.left(func(d *difference) bool { return d.gone() && d.was.Removed }) {
 		again := slices.ContainsFunc(found, func(e explanation) bool {
-			return slices.Contains(tombstonesOfNew(e.of[0]), d.old)
+			return slices.Contains(tombstonesOfNew(e.of[0]), d.was)
 		})
-		if !again && c.lives(d.old.Kind) {
+		if !again && c.lives(d.was.Kind) {
 			found = append(found, explanation{of: []*difference{d},
-				message: fmt.Sprintf("%s is gone, so that nothing keeps its name from being used again", name(d.old)),
+				message: fmt.Sprintf("%s is gone, so that nothing keeps its name from being used again", c.oldName(d.was)),
 				fix:     "keep the tombstone"})
 		}
 	}
@@ -63,21 +63,19 @@ func reused(c *comparison) []explanation {
 
 // lives reports whether the newer API has a kind; without a name, whether it has anything.
 func (c *comparison) lives(kind string) bool {
-	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
-		return o.Key != configapi.Key{} && o.Tombstone == "" && (kind == "" || o.Kind == kind)
-	})
+	return slices.ContainsFunc(c.new.Kinds, func(k descriptor.Kind) bool { return kind == "" || k.Name == kind })
 }
 
 // back explains a name that is back.
 func back(c *comparison, d *difference) (explanation, bool) {
-	for _, key := range tombstonesOfNew(d) {
-		facts := c.before[key]
+	for _, stone := range tombstonesOfNew(d) {
+		facts := c.old.facts[stone]
 		if facts == nil {
-			facts = c.after[key]
+			facts = c.new.facts[stone]
 		}
-		if facts != nil {
+		if facts, ok := facts.(*descriptor.Tombstone); ok {
 			return explanation{
-				message: fmt.Sprintf("the %s is back with another meaning: %s had removed it", key.Tombstone, facts["removed"]),
+				message: fmt.Sprintf("the %s is back with another meaning: %s had removed it", removed(stone), facts.Removed),
 				fix:     "choose another name, and keep the tombstone",
 			}, true
 		}
@@ -86,58 +84,67 @@ func back(c *comparison, d *difference) (explanation, bool) {
 }
 
 // tombstonesOfNew are the tombstones that something new can have: an object, the name of one, a value, or a gate.
-func tombstonesOfNew(d *difference) []configapi.Key {
-	var keys []configapi.Key
+func tombstonesOfNew(d *difference) []descriptor.Identity {
+	var found []descriptor.Identity
+	field, _ := d.New.(*descriptor.Field)
+	values, isValues := d.New.([]descriptor.Value)
 	switch {
-	case d.added() && isSetting(d.key):
-		keys = tombstonesOfGates(onlyIn(d.after["gates"], "")...)
-	case d.added() || d.fact == renamed:
-		keys = tombstonesOf(d.key)
-	case d.fact == "values":
-		for _, text := range onlyIn(d.is, d.was) {
-			value, _, _ := strings.Cut(text, " ") // without its gates
-			keys = append(keys, tombstoneKey(d.key.Kind, group.Tombstone{Path: d.key.Field, Value: value}))
+	case d.added() && field != nil:
+		return tombstonesOfGates(field.Gates, nil)
+	case d.added() || d.is("path", "flag"):
+		return tombstonesOf(d.Of)
+	case isValues && isVersionField(d.Of):
+		for _, value := range values {
+			same := func(was descriptor.Value) bool { return was.Value == value.Value }
+			if !slices.ContainsFunc(list[descriptor.Value](d.Old), same) {
+				found = append(found, descriptor.Identity{
+					Removed: true, Kind: d.Of.Kind, Path: d.Of.Path, Value: value.Value,
+				})
+			}
 		}
-	case d.fact == "gates":
-		keys = tombstonesOfGates(onlyIn(d.is, d.was)...)
+	case d.is("gates"):
+		return tombstonesOfGates(list[string](d.New), list[string](d.Old))
 	}
-	return keys
+	return found
 }
 
-// tombstonesOfGates are the tombstones that feature gates can have.
-func tombstonesOfGates(gates ...string) []configapi.Key {
-	var keys []configapi.Key
+// tombstonesOfGates are the tombstones that new feature gates can have.
+func tombstonesOfGates(gates, known []string) []descriptor.Identity {
+	var found []descriptor.Identity
 	for _, gate := range gates {
-		keys = append(keys, tombstoneKey("", group.Tombstone{Gate: gate}))
+		if !slices.Contains(known, gate) {
+			found = append(found, descriptor.Identity{Removed: true, Gate: gate})
+		}
 	}
-	return keys
+	return found
 }
 
 // lessStable explains flags that are deprecated in favor of a field that is less stable.
 func lessStable(c *comparison, d *difference) (explanation, bool) {
-	use := c.after[d.key]["use"]
-	if d.key.Flag == "" || d.fact != "deprecated" && d.fact != "use" || d.is == "" || use == "" {
+	use := ending(d.after).Use
+	if d.Of.Flag == "" || !d.is("warning", "deprecated") || isZero(d.New) || use == "" {
 		return explanation{}, false
 	}
-	kind, sets, _ := strings.Cut(c.after[d.key]["sets"], " ")
 	var best track
-	for _, object := range c.new {
-		if object.Kind != kind || object.Field != use {
+	var field descriptor.Identity
+	for _, row := range c.new.rows {
+		if row.Kind != d.Of.Kind || row.Path != use || row.Removed {
 			continue
 		}
-		if t := trackOf(object.Version); best == "" || rank(t) > rank(best) {
+		field = c.new.fieldOf(row.Identity)
+		if t := trackOf(row.Version); best == "" || rank(t) > rank(best) {
 			best = t
 		}
 	}
 	is := c.track(d)
-	gates := c.after[configapi.Key{Kind: kind, Setting: use}]["gates"]
-	guarded := gates != "" && gates != c.after[configapi.Key{Kind: kind, Setting: sets}]["gates"]
+	gates := get[descriptor.Field](c.new, field).Gates
+	guarded := len(gates) > 0 && !slices.Equal(gates, get[descriptor.Field](c.new, c.field(d.Of)).Gates)
 	what := fmt.Sprintf("which is %s, and the flag is %s", best, is)
 	if guarded {
-		what = "which the feature gate " + gates + " guards"
+		what = "which the feature gate " + strings.Join(gates, ",") + " guards"
 	}
 	return explanation{
-		message: fmt.Sprintf("--%s is deprecated in favor of %s, %s", d.key.Flag, use, what),
+		message: fmt.Sprintf("--%s is deprecated in favor of %s, %s", d.Of.Flag, use, what),
 		fix:     "deprecate it when the field is as stable as the flag",
 	}, best != "" && (rank(best) < rank(is) || guarded)
 }
@@ -151,20 +158,24 @@ var replaces = regexp.MustCompile(`(?i)--[a-z]|\b(use|set|see|switch|move|instea
 // unexplained explains deprecations that leave users alone.
 func unexplained(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{
-		message: name(d.key) + " is deprecated, and users are not told what to use instead",
+		message: c.name(d.Of) + " is deprecated, and users are not told what to use instead",
 		fix:     `add use: "..." to the marker`,
 	}
 	switch {
-	case isKind(d) && d.fact == "doc" && deprecatedInDoc(d.is) && !deprecatedInDoc(d.was):
-		_, paragraph, _ := strings.Cut("\n"+d.is, "\nDeprecated: ")
-		e.fix = "name the version that replaces it after Deprecated:"
-		return e, !replaces.MatchString(paragraph) && !versionName.MatchString(paragraph)
-	case d.fact != "deprecated" || d.is == "" || c.after[d.key]["use"] != "":
+	case isZero(d.New) || d.Path == nil:
 		return e, false
-	case isFlag(d):
-		return e, !replaces.MatchString(d.is)
+	case isVersion(d.Of) && d.is("doc"):
+		doc := d.New.(string)
+		_, paragraph, _ := strings.Cut("\n"+doc, "\nDeprecated: ")
+		e.fix = "name the version that replaces it after Deprecated:"
+		return e, deprecatedInDoc(doc) && !deprecatedInDoc(d.Old.(string)) && !replaces.MatchString(paragraph) &&
+			!versionName.MatchString(paragraph)
+	case ending(d.after).Use != "":
+		return e, false
+	case isFlag(d.Of) && d.is("warning"):
+		return e, !replaces.MatchString(d.New.(string))
 	}
-	return e, isSetting(d.key)
+	return e, isField(d.Of) && d.Fact() == "deprecated"
 }
 
 // versionName matches the name of a version in a text.
@@ -173,16 +184,17 @@ var versionName = regexp.MustCompile(`\bv[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?\b
 // overdue finds what should have been removed. It is not a change: it is there in the newer API, whatever was before.
 func overdue(c *comparison) []explanation {
 	var found []explanation
-	release := c.after[configapi.Key{}]["release"]
-	for _, object := range c.new {
-		removal := object.Facts["removal"]
-		if order, ok := group.CompareReleases(release, removal); !ok || order < 0 {
+	for _, row := range c.new.rows {
+		removal := ending(row.Facts).Removal
+		if order, ok := group.CompareReleases(c.new.Release, removal); !ok || order < 0 {
 			continue
 		}
+		itself := &difference{was: row.Identity}
+		itself.Of = row.Identity
 		found = append(found, explanation{
-			of: []*difference{{key: object.Key, old: object.Key, fact: "removal"}},
-			message: fmt.Sprintf("%s should have been removed in %s, and the release in development is %s", name(object.Key),
-				removal, release),
+			of: []*difference{itself},
+			message: fmt.Sprintf("%s should have been removed in %s, and the release in development is %s",
+				c.name(row.Identity), removal, c.new.Release),
 			fix: "remove it and write a +tombstone, or announce a later release",
 		})
 	}
@@ -191,27 +203,27 @@ func overdue(c *comparison) []explanation {
 
 // unapproved explains new flags without an approval: each flag stays for years.
 func unapproved(c *comparison, d *difference) (explanation, bool) {
-	approved, was := c.after[d.key]["approved"], c.before[d.old]["approved"]
-	switch {
-	case !isFlag(d) || d.added() && (approved != "" || c.after[d.key]["ignored"] != ""):
-	case d.added() && d.key.FlagsFrom != "":
-		return explanation{message: name(d.key) + " are new and not approved",
+	registered, isRegistered := d.New.(descriptor.Registered)
+	switch now := approved(d.after); {
+	case !isFlag(d.Of) || d.added() && (now != "" || ignored(d.Of)):
+	case d.added() && d.Of.Func != "":
+		return explanation{message: c.name(d.Of) + " are new and not approved",
 			fix: `write who did: +flagsFrom(approved: "...")`}, true
 	case d.added():
-		return explanation{message: name(d.key) + " is new and not approved",
+		return explanation{message: c.name(d.Of) + " is new and not approved",
 			fix: `set the value in files only, or write who agreed: +flag(approved: "...")`}, true
-	case d.fact == "registers" && d.was == "" && (approved == "" || approved == was):
+	case isRegistered && d.Old == nil && c.tellsFlags(d) && (now == "" || now == approved(d.before)):
 		return explanation{
-			message: fmt.Sprintf("--%s%s is new among %s and not approved", c.after[d.key]["prefix"], d.is,
-				name(d.key)),
+			message: fmt.Sprintf("--%s%s is new among %s and not approved", d.after.(*descriptor.Registration).Prefix,
+				registered.Name, c.name(d.Of)),
 			fix: "write who agreed in the argument approved of +flagsFrom",
 		}, true
 	}
 	return explanation{}, false
 }
 
-// onlyIn are the names that only the first of two lists has.
-func onlyIn(list, other string) []string {
-	known := strings.Split(other, ",")
-	return slices.DeleteFunc(strings.Split(list, ","), func(s string) bool { return s == "" || slices.Contains(known, s) })
+// tellsFlags reports whether both APIs tell which flags a function registers.
+func (c *comparison) tellsFlags(d *difference) bool {
+	return len(get[descriptor.Registration](c.old, d.was).Flags) > 0 &&
+		len(get[descriptor.Registration](c.new, d.Of).Flags) > 0
 }

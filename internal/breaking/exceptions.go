@@ -1,70 +1,67 @@
 package breaking
 
 import (
-	"strings"
-
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
 )
 
 // exception is the reason of the exception that the newer API declares for a change, with its end; empty if there is
 // none.
 func exception(c *comparison, rule string, d *difference) string {
-	for _, facts := range declarations(c, d) {
-		until, reason, _ := strings.Cut(facts[configapi.Allow+rule], " ")
-		order, known := group.CompareReleases(c.after[configapi.Key{}]["release"], until)
-		if reason != "" && known && order < 0 {
-			return reason + ", until " + until
+	for _, declared := range declarations(c, d) {
+		for _, e := range exceptionsOf(c.new.facts[declared]) {
+			order, known := group.CompareReleases(c.new.Release, e.Until)
+			if e.Rule == rule && known && order < 0 {
+				return e.Reason + ", until " + e.Until
+			}
 		}
 	}
 	return ""
 }
 
-// declarations are the facts of what may declare an exception for a change: the object itself, what it is in, the
-// tombstone of what is gone, the kind of a tombstone, and the group.
-func declarations(c *comparison, d *difference) []map[string]string {
-	found := []map[string]string{c.after[d.key]}
-	if d.gone() {
-		for _, key := range tombstonesOf(d.old) {
-			found = append(found, c.after[key])
-		}
-	}
-	key := d.key
-	for path := &key.Field; *path != ""; {
-		*path = parent(*path)
-		found = append(found, c.after[key])
-	}
-	key = d.key
-	for path := &key.Setting; *path != "" && key.FlagsFrom == ""; {
-		*path = parent(*path)
-		found = append(found, c.after[key])
-	}
-	for _, object := range c.new {
-		if d.key.Tombstone != "" && object.Kind == d.key.Kind && object.Version != "" && object.Field == "" {
-			found = append(found, object.Facts)
-		}
-	}
-	return append(found, c.after[configapi.Key{}])
-}
-
-// tombstonesOf are the tombstones that an object can have.
-func tombstonesOf(key configapi.Key) []configapi.Key {
-	switch {
-	case key.Flag != "":
-		return []configapi.Key{tombstoneKey("", group.Tombstone{Flag: key.Flag})}
-	case key.Field != "":
-		return []configapi.Key{
-			tombstoneKey(key.Kind, group.Tombstone{Path: key.Field}),
-			tombstoneKey(key.Kind, group.Tombstone{Path: key.Field, Version: key.Version}),
-		}
-	case key.Version != "":
-		return []configapi.Key{tombstoneKey(key.Kind, group.Tombstone{Version: key.Version})}
+func exceptionsOf(facts any) []descriptor.Exception {
+	switch facts := facts.(type) {
+	case *descriptor.Descriptor:
+		return facts.Exceptions
+	case *descriptor.Kind:
+		return facts.Exceptions
+	case *descriptor.Field:
+		return facts.Exceptions
+	case *descriptor.Flag:
+		return facts.Exceptions
+	case *descriptor.Registration:
+		return facts.Exceptions
+	case *descriptor.VersionField:
+		return facts.Exceptions
+	case *descriptor.Tombstone:
+		return facts.Exceptions
 	}
 	return nil
 }
 
-// tombstoneKey identifies a tombstone.
-func tombstoneKey(kind string, stone group.Tombstone) configapi.Key {
-	what, name := stone.What()
-	return configapi.Key{Kind: kind, Tombstone: what + " " + name}
+// declarations are what may declare an exception for a change: the object itself, what it is in, the tombstone of what
+// is gone, and the group.
+func declarations(c *comparison, d *difference) []descriptor.Identity {
+	found := c.new.outwards(d.Of)
+	if d.gone() {
+		found = append(found, tombstonesOf(d.was)...)
+	}
+	return append(found, descriptor.Identity{})
+}
+
+// tombstonesOf are the tombstones that an object can have.
+func tombstonesOf(i descriptor.Identity) []descriptor.Identity {
+	switch {
+	case i.Removed:
+		return nil
+	case i.Flag != "":
+		return []descriptor.Identity{{Removed: true, Flag: i.Flag}}
+	case i.Path != "":
+		return []descriptor.Identity{
+			{Removed: true, Kind: i.Kind, Path: i.Path}, {Removed: true, Kind: i.Kind, Path: i.Path, Version: i.Version},
+		}
+	case i.Version != "":
+		return []descriptor.Identity{{Removed: true, Kind: i.Kind, Version: i.Version}}
+	}
+	return nil
 }

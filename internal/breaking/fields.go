@@ -1,13 +1,14 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // fieldRules are about the fields of versions.
@@ -22,70 +23,88 @@ func fieldRules() []Rule {
 	}
 }
 
-// goneFields explains fields that are gone, with the fields in them and their settings.
+// goneFields explains fields that are gone, with the fields in them and what applied to them in all versions.
 func goneFields(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.gone() }) {
-		e := explanation{message: name(d.old) + " is gone, and files that set it are refused",
-			fix: "restore it, and leave it out of the next version only"}
-		if slices.ContainsFunc(found, func(outer explanation) bool {
-			return outer.of[0].old.Kind == d.old.Kind && outer.of[0].old.Version == d.old.Version &&
-				inside(d.old.Field, outer.of[0].old.Field)
-		}) {
+	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.gone() }) {
+		within := func(other, outer descriptor.Identity) bool {
+			return other.Kind == outer.Kind && other.Version == outer.Version && inside(other.Path, outer.Path)
+		}
+		if slices.ContainsFunc(found, func(outer explanation) bool { return within(d.was, outer.of[0].was) }) {
 			continue
 		}
-		e.of = append(e.of, d)
+		e := explanation{
+			of: []*difference{d}, message: c.oldName(d.was) + " is gone, and files that set it are refused",
+			fix: "restore it, and leave it out of the next version only",
+		}
 		e.of = append(e.of, c.left(func(other *difference) bool {
-			return other != d && isField(other) && other.gone() && other.old.Version == d.old.Version &&
-				other.old.Kind == d.old.Kind && inside(other.old.Field, d.old.Field)
+			return other != d && isVersionField(other.Of) && other.gone() && within(other.was, d.was)
 		})...)
-		e.of = append(e.of, c.lostSettings(d.old.Kind, d.old.Field)...)
+		e.of = append(e.of, c.lostSettings(c.old.fieldOf(d.was))...)
 		found = append(found, e)
 	}
 	return found
 }
 
 func renamedField(c *comparison, d *difference) (explanation, bool) {
-	if !isField(d) || d.fact != renamed {
-		return explanation{}, false
-	}
 	return explanation{
-		of:      ofSame(c, d, "go", "go type"),
-		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", name(d.old), d.is),
-		fix:     "keep the name " + d.was + " in this version",
-	}, true
+		of:      ofSame(c, d, "go", "goType"),
+		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", c.oldName(d.was), d.New),
+		fix:     fmt.Sprintf("keep the name %s in this version", d.Old),
+	}, isVersionField(d.Of) && d.is("path")
 }
 
 func otherType(c *comparison, d *difference) (explanation, bool) {
-	if !isField(d) || d.fact != "type" || holds(d.is, d.was) {
+	if !isVersionField(d.Of) || !isShape(d) || sameType(d) {
 		return explanation{}, false
 	}
+	inner := func(other *difference) bool { // with the limits of elements
+		return other.Of == d.Of && other.is("type") && (isShape(other) || len(other.Path) > 2)
+	}
 	return explanation{
-		of:      ofSame(c, d, "go type", "pointer"),
-		message: fmt.Sprintf("%s: the type changed from %s to %s", name(d.key), d.was, d.is),
-		fix:     "keep the type, and add a field of the new one",
+		of: append(ofSame(c, d, "goType", "pointer"), c.left(inner)...),
+		message: fmt.Sprintf("%s: the type changed from %s to %s", c.name(d.Of), typeText(typeIn(d.before)),
+			typeText(typeIn(d.after))),
+		fix: "keep the type, and add a field of the new one",
 	}, true
 }
 
 // ofSame are the differences of the same object in some facts.
 func ofSame(c *comparison, d *difference, facts ...string) []*difference {
-	return c.left(func(other *difference) bool { return other.key == d.key && slices.Contains(facts, other.fact) })
+	return c.left(func(other *difference) bool { return other.Of == d.Of && other.is(facts...) })
+}
+
+// computed is the text of a default that a function sets to something that its source does not tell.
+const computed = "(computed)"
+
+// defaultsOf are the defaults of a field of a version before and after.
+func (c *comparison) defaultsOf(d *difference) (was, is string) {
+	text := func(f *descriptor.VersionField) string {
+		if f.Computed {
+			return computed
+		}
+		return string(f.Default)
+	}
+	return text(get[descriptor.VersionField](c.old, d.was)), text(get[descriptor.VersionField](c.new, d.Of))
 }
 
 func otherDefault(c *comparison, d *difference) (explanation, bool) {
-	if was, is := statedDefault(d.was), statedDefault(d.is); isField(d) && d.fact == "doc" && was != "" && is != "" {
-		known := c.before[d.old]["default"] + c.after[d.key]["default"]
+	if !isVersionField(d.Of) {
+		return explanation{}, false
+	}
+	before, now := c.defaultsOf(d)
+	if d.is("doc") {
+		was, is := statedDefault(d.Old.(string)), statedDefault(d.New.(string))
 		return explanation{
 			level:   Warning,
-			message: fmt.Sprintf("%s: its comment says that the default is %s, and said %s", name(d.key), is, was),
+			message: fmt.Sprintf("%s: its comment says that the default is %s, and said %s", c.name(d.Of), is, was),
 			fix:     "keep the default in this version, or correct the comment",
-		}, !sameValue(was, is) && known == ""
+		}, was != "" && is != "" && !sameValue(was, is) && before+now == ""
 	}
 	return explanation{
-			message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
-			fix:     "keep it in this version, and change it in the next",
-		}, isField(d) && d.fact == "default" && d.was != "" && d.is != "" && d.was != configapi.Computed &&
-			d.is != configapi.Computed
+		message: fmt.Sprintf("%s: the default changed from %s to %s", c.name(d.Of), before, now),
+		fix:     "keep it in this version, and change it in the next",
+	}, d.is("default") && before != "" && now != "" && before != computed && now != computed
 }
 
 // sameValue reports whether two words of comments mean the same value: a constant in Go has the value at the end of its
@@ -111,36 +130,40 @@ func statedDefault(doc string) string {
 	return strings.Trim(value, "\"'`,.;()")
 }
 
-func newDefault(_ *comparison, d *difference) (explanation, bool) {
-	what := "has the default " + d.is + " now, and had none"
-	if d.is == "" {
-		what = "no longer has the default " + d.was
+func newDefault(c *comparison, d *difference) (explanation, bool) {
+	if !isVersionField(d.Of) || !d.is("default", "computed") {
+		return explanation{}, false
 	}
-	e := explanation{message: name(d.key) + " " + what, fix: "change defaults in the next version only"}
-	if d.was == configapi.Computed || d.is == configapi.Computed { // it may be the same
-		e.level, e.message = Warning, fmt.Sprintf("%s: the default may have changed: it was %s and is %s", name(d.key),
-			orNone(d.was), orNone(d.is))
+	was, is := c.defaultsOf(d)
+	e := explanation{
+		of: ofSame(c, d, "default", "computed"), message: c.name(d.Of) + " has the default " + is + " now, and had none",
+		fix: "change defaults in the next version only",
 	}
-	return e, isField(d) && d.fact == "default"
+	switch {
+	case was == computed || is == computed: // it may be the same
+		e.level, e.message = Warning, fmt.Sprintf("%s: the default may have changed: it was %s and is %s", c.name(d.Of),
+			cmp.Or(was, "none"), cmp.Or(is, "none"))
+	case is == "":
+		e.message = c.name(d.Of) + " no longer has the default " + was
+	}
+	return e, true
 }
 
 // lossy finds new fields that another version of the kind, which existed before, does not have.
 func lossy(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
+	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
 		var missing []string
-		for _, object := range c.new {
-			sibling := object.Key
-			if sibling.Kind != d.key.Kind || sibling.Version == "" || sibling.Field != "" || sibling.Version == d.key.Version {
-				continue
-			}
-			if !c.holdsField(sibling, d) && c.before[sibling] != nil {
-				missing = append(missing, sibling.Version)
+		for _, v := range c.new.kind(d.Of.Kind).Versions {
+			sibling := descriptor.Identity{Kind: d.Of.Kind, Version: v.Name}
+			if v.Name != d.Of.Version && c.old.facts[sibling] != nil && !c.holdsField(v, d) {
+				missing = append(missing, v.Name)
 			}
 		}
+		slices.Sort(missing)
 		if len(missing) > 0 {
 			found = append(found, explanation{of: []*difference{d},
-				message: fmt.Sprintf("%s is new, and a conversion to %s loses it", name(d.key), strings.Join(missing, " and ")),
+				message: fmt.Sprintf("%s is new, and a conversion to %s loses it", c.name(d.Of), strings.Join(missing, " and ")),
 				fix:     "add it to " + strings.Join(missing, " and ") + ", too"})
 		}
 	}
@@ -149,53 +172,20 @@ func lossy(c *comparison) []explanation {
 
 // newInOldKind reports whether a new field is in something that existed before.
 func (c *comparison) newInOldKind(d *difference) bool {
-	outer := d.key
-	outer.Field = parent(d.key.Field)
-	for outer.Field != "" && c.after[outer] == nil {
-		outer.Field = parent(outer.Field)
+	outer := d.Of
+	for outer.Path = parent(outer.Path); outer.Path != "" && c.new.facts[outer] == nil; {
+		outer.Path = parent(outer.Path)
 	}
-	return c.before[outer] != nil || c.isTarget(outer)
+	return c.old.facts[outer] != nil || c.isTarget(outer)
 }
 
-// holdsField reports whether another version of a kind has a field, by its name in JSON or in Go, or in another place.
-func (c *comparison) holdsField(sibling configapi.Key, d *difference) bool {
-	moved := c.after[configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}]["moved"]
-	for move := range strings.SplitSeq(moved, ",") {
-		if version, _, _ := strings.Cut(move, " "); version == sibling.Version && version != "" {
-			return true
-		}
-	}
-	for _, object := range c.new {
-		if object.Version == sibling.Version && object.Kind == sibling.Kind && object.Field != "" &&
-			(object.Field == d.key.Field || object.Facts["go"] == d.after["go"]) {
-			return true
-		}
-	}
-	return false
-}
-
-// sizes are the bits of numbers, by the name of the type; those of signed types are less than what they are called.
-var sizes = map[string]int{
-	"int8": 7, "int16": 15, "int32": 31, "int64": 63, "int": 63, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64,
-	"uint": 64,
-}
-
-// holds reports whether a type accepts everything that another one does.
-func holds(now, before string) bool {
-	for {
-		was, _, ok := strings.Cut(before, " of ")
-		is, _, also := strings.Cut(now, " of ")
-		if !ok || !also || was != is || was != "list" {
-			break
-		}
-		before, now = strings.TrimPrefix(before, "list of "), strings.TrimPrefix(now, "list of ")
-	}
-	signed := !strings.HasPrefix(now, "u") || strings.HasPrefix(before, "u")
-	switch {
-	case now == before:
-		return true
-	case sizes[now] > 0 && sizes[before] > 0:
-		return signed && sizes[now] >= sizes[before]
-	}
-	return before == "float32" && now == "float64" || before == "int32" && now == "integer or string"
+// holdsField reports whether another version of a kind has a new field, by its name in JSON or in Go, or in another
+// place.
+func (c *comparison) holdsField(v descriptor.Version, d *difference) bool {
+	field := c.new.fieldOf(d.Of)
+	moves := get[descriptor.Field](c.new, field).Moves
+	return slices.ContainsFunc(moves, func(m descriptor.Move) bool { return m.Version == v.Name }) ||
+		slices.ContainsFunc(v.Fields, func(f descriptor.VersionField) bool {
+			return f.Path == d.Of.Path || cmp.Or(f.Of, f.Go) == field.Field
+		})
 }

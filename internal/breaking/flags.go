@@ -1,8 +1,12 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
 // flagRules are about command lines.
@@ -19,112 +23,141 @@ func flagRules() []Rule {
 }
 
 func goneFlag(c *comparison, d *difference) (explanation, bool) {
-	if d.fact == registers && d.is == "" {
+	if registered, ok := d.Old.(descriptor.Registered); ok && d.New == nil && c.tellsFlags(d) {
 		return explanation{
-			message: fmt.Sprintf("--%s%s is gone from %s, and command lines that use it fail", c.before[d.old]["prefix"], d.was,
-				name(d.key)),
+			message: fmt.Sprintf("--%s%s is gone from %s, and command lines that use it fail",
+				d.before.(*descriptor.Registration).Prefix, registered.Name, c.name(d.Of)),
 			fix: "register it with +flag, or keep the older version of the library",
 		}, true
 	}
-	ignored := d.fact == "ignored" && d.is != ""
-	if !isFlag(d) || !d.gone() && !ignored {
+	ends := isFlag(d.Of) && d.is("field") && ignored(d.Of) // it is accepted, and has no effect any more
+	if !isFlag(d.Of) || !d.gone() && !ends {
 		return explanation{}, false
 	}
-	var e explanation
-	deprecated, was, were := d.before["deprecated"] != "", "", ""
+	name, e := c.oldName(d.was), explanation{}
+	deprecated, was, were := warning(d.before) != "", "", ""
 	if deprecated {
 		was, were = " was deprecated and", " were deprecated and"
 	}
 	switch {
-	case d.old.FlagsFrom != "":
-		e.message = name(d.old) + were + " are gone, and command lines that use them fail"
+	case ends:
+		e.message = name + was + " is ignored, and command lines that use it lose what it did"
+		e.fix, e.of = "keep what it does, and deprecate it first", ofOneFlag(c, d)
+	case d.was.Func != "":
+		e.message = name + were + " are gone, and command lines that use them fail"
 		e.fix = "keep them, and deprecate them first"
-	case ignored:
-		e.message = name(d.old) + was + " is ignored, and command lines that use it lose what it did"
-		e.fix = "keep what it does, and deprecate it first"
 	default:
-		e.message = name(d.old) + was + " is gone, and command lines that use it fail"
+		e.message = name + was + " is gone, and command lines that use it fail"
 		e.fix = "keep it, and deprecate it first"
 	}
-	if ignored {
-		e.of = ofOneFlag(c, d)
-	}
 	if deprecated {
-		e.level, e.fix = c.afterDeprecation("window flags", d.before)
+		e.level, e.fix = c.afterDeprecation(c.flagsStay(), ending(d.before))
 	}
 	return e, true
+}
+
+// flagsStay is how many releases a flag stays after its deprecation.
+func (c *comparison) flagsStay() int {
+	return c.stays(func(s *descriptor.Support) int { return s.Flags })
 }
 
 // ofOneFlag are the other differences of a flag that is ignored on one side: all that it did, and its type in other
 // words.
 func ofOneFlag(c *comparison, d *difference) []*difference {
-	facts := []string{"sets", "ignored", "type", "syntax", "value", "value if none", "default"}
-	return c.left(func(other *difference) bool {
-		return other != d && other.key == d.key && slices.Contains(facts, other.fact)
-	})
+	return slices.DeleteFunc(ofSame(c, d, "field", "type", "syntax", "value", "noValue", "default"),
+		func(other *difference) bool { return other == d })
 }
 
 func renamedFlag(c *comparison, d *difference) (explanation, bool) {
+	was := valueText(d.Old)
 	switch {
-	case !isFlag(d):
-	case d.fact == renamed:
-		return explanation{message: fmt.Sprintf("--%s is now called --%s, and command lines that use it fail", d.was, d.is),
-			fix: "register both names with two +flag markers, and deprecate --" + d.was}, true
-	case d.fact == "shorthand" && d.was != "" && c.before[d.old]["shorthand deprecated"] != "":
-		level, fix := c.afterDeprecation("window flags", c.before[d.old])
-		return explanation{message: fmt.Sprintf("the shorthand -%s of %s was deprecated and is gone", d.was, name(d.key)),
+	case !isFlag(d.Of):
+	case d.is("flag"):
+		return explanation{
+			message: fmt.Sprintf("--%s is now called --%s, and command lines that use it fail", d.Old, d.New),
+			fix:     "register both names with two +flag markers, and deprecate --" + was,
+		}, true
+	case d.is("shorthand") && was != "" && d.before.(*descriptor.Flag).ShorthandDeprecated != "":
+		level, fix := c.afterDeprecation(c.flagsStay(), ending(d.before))
+		return explanation{message: fmt.Sprintf("the shorthand -%s of %s was deprecated and is gone", was, c.name(d.Of)),
 			level: level, fix: fix}, true
-	case d.fact == "shorthand" && d.was != "":
-		return explanation{message: fmt.Sprintf("%s has lost its shorthand -%s", name(d.key), d.was),
+	case d.is("shorthand") && was != "":
+		return explanation{message: fmt.Sprintf("%s has lost its shorthand -%s", c.name(d.Of), was),
 			fix: "restore it"}, true
-	case d.fact == "prefix":
-		message := fmt.Sprintf("%s have other names: the prefix was %s and is %s", name(d.key), orNone(d.was), orNone(d.is))
-		return explanation{message: message, fix: "keep the prefix"}, true
+	case d.is("prefix"):
+		return explanation{message: fmt.Sprintf("%s have other names: the prefix was %s and is %s", c.name(d.Of),
+			cmp.Or(was, "none"), cmp.Or(valueText(d.New), "none")), fix: "keep the prefix"}, true
 	}
 	return explanation{}, false
 }
 
 func otherSyntax(c *comparison, d *difference) (explanation, bool) {
-	if c.before[d.old]["ignored"] != c.after[d.key]["ignored"] { // which CB010 and CB015 say
+	if !isFlag(d.Of) || ignored(d.was) != ignored(d.Of) { // which CB010 and CB015 say
 		return explanation{}, false
 	}
-	syntax := d.fact == "type" && !holds(d.is, d.was) || d.fact == "value" || d.fact == "syntax" ||
-		d.fact == "value if none" && d.was != ""
-	return explanation{
-		message: fmt.Sprintf("%s takes other values: %s", name(d.key), changed(d.fact, d.was, d.is)),
-		fix:     "keep the syntax, and add a flag of another name",
-	}, isFlag(d) && syntax
+	e := explanation{fix: "keep the syntax, and add a flag of another name"}
+	switch {
+	case isShape(d) && !sameType(d):
+		e.of = c.left(func(other *difference) bool { return other.Of == d.Of && isShape(other) })
+		e.message = changedAs("type", typeText(typeIn(d.before)), typeText(typeIn(d.after)))
+	case d.is("value", "syntax") || d.is("noValue") && !isZero(d.Old):
+		e.message = changed(d)
+	default:
+		return e, false
+	}
+	e.message = fmt.Sprintf("%s takes other values: %s", c.name(d.Of), e.message)
+	return e, true
 }
 
 func otherTarget(c *comparison, d *difference) (explanation, bool) {
 	switch {
-	case !isFlag(d) || d.fact != "sets" || d.is == "": // one that is ignored now is gone
+	case !isFlag(d.Of) || !d.is("field") || d.New == "": // one that is ignored now is gone
 		return explanation{}, false
-	case d.was == "":
-		return explanation{message: fmt.Sprintf("%s was ignored and sets %s", name(d.key), d.is),
+	case d.Old == "":
+		return explanation{message: fmt.Sprintf("%s was ignored and sets %s", c.name(d.Of), d.New),
 			fix: "add a flag of another name", of: ofOneFlag(c, d)}, true
 	}
 	return explanation{
-		message: fmt.Sprintf("%s set %s and sets %s", name(d.key), d.was, d.is),
+		message: fmt.Sprintf("%s set %s and sets %s", c.name(d.Of), d.Old, d.New),
 		fix:     "keep what it sets, and add a flag of another name",
 	}, true
 }
 
 // goneInLibrary explains a library that no longer has a flag which a field sets, or never had that of a new field.
-func goneInLibrary(_ *comparison, d *difference) (explanation, bool) {
+func goneInLibrary(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{fix: "use the flag that replaces it, or pass the value to the library in code"}
-	if missing := d.after["missing library flags"]; missing != "" {
-		e.message = fmt.Sprintf("%s is new and sets a flag that its library does not have: %s", name(d.key), missing)
-		return e, true
+	if field, ok := d.New.(*descriptor.Field); ok {
+		var missing []string
+		for _, flag := range field.Libraries {
+			if flag.Missing {
+				missing = append(missing, valueText(flag))
+			}
+		}
+		e.message = fmt.Sprintf("%s is new and sets a flag that its library does not have: %s", c.name(d.Of),
+			strings.Join(missing, ","))
+		return e, len(missing) > 0
 	}
-	e.message = fmt.Sprintf("%s sets a flag that its library no longer has: %s", name(d.key), d.is)
-	return e, d.fact == "missing library flags" && d.is != ""
+	flag, _ := d.New.(descriptor.LibraryFlag)
+	e.message = fmt.Sprintf("%s sets a flag that its library no longer has: %s", c.name(d.Of), valueText(flag))
+	return e, flag.Missing
 }
 
 // undeclared explains functions that register flags with defaults other than those of the fields.
-func undeclared(_ *comparison, d *difference) (explanation, bool) {
+func undeclared(c *comparison, d *difference) (explanation, bool) {
+	was, _ := d.Old.(descriptor.Registered)
+	is, _ := d.New.(descriptor.Registered)
+	if is.Overrides == "" || was.Overrides == is.Overrides && was.Default == is.Default {
+		return explanation{}, false
+	}
+	r := d.after.(*descriptor.Registration)
+	var others []string
+	for _, flag := range r.Flags {
+		if flag.Overrides != "" {
+			others = append(others, fmt.Sprintf("--%s%s=%s instead of %s", r.Prefix, flag.Name, flag.Default, flag.Overrides))
+		}
+	}
 	return explanation{
-		message: fmt.Sprintf("%s have defaults that their fields do not have: %s", name(d.key), d.is),
+		message: fmt.Sprintf("%s have defaults that their fields do not have: %s", c.name(d.Of), strings.Join(others, ", ")),
 		fix:     "set the field by +legacyDefault, or register the flag with +flag",
-	}, d.fact == "other defaults" && d.is != ""
+	}, true
 }

@@ -14,21 +14,20 @@ func goRules() []Rule {
 
 // otherInGo explains fields with another name or another type in Go. A field that is gone, or has another type in JSON,
 // has been explained before.
-func otherInGo(_ *comparison, d *difference) (explanation, bool) {
-	if !isField(d) {
-		return explanation{}, false
-	}
+func otherInGo(c *comparison, d *difference) (explanation, bool) {
+	was, is := valueText(d.Old), valueText(d.New)
 	switch {
-	case d.fact == "go" && lastName(d.was) != lastName(d.is):
+	case !isVersionField(d.Of):
+	case d.is("go") && lastName(was) != lastName(is):
 		return explanation{
-			message: fmt.Sprintf("%s is now called %s in Go, and was %s: programs that import it do not compile", name(d.key),
-				lastName(d.is), lastName(d.was)),
+			message: fmt.Sprintf("%s is now called %s in Go, and was %s: programs that import it do not compile",
+				c.name(d.Of), lastName(is), lastName(was)),
 			fix: "keep the name in this version",
 		}, true
-	case d.fact == "go type" && d.was != "" && d.is != "":
+	case d.is("goType") && was != "" && is != "":
 		return explanation{
-			message: fmt.Sprintf("%s has the type %s in Go, and had %s: programs that import it may not compile", name(d.key),
-				d.is, d.was),
+			message: fmt.Sprintf("%s has the type %s in Go, and had %s: programs that import it may not compile",
+				c.name(d.Of), is, was),
 			fix: "keep the type in this version",
 		}, true
 	}

@@ -1,14 +1,13 @@
 package breaking
 
 import (
-	"cmp"
 	"fmt"
-	"math/big"
+	"reflect"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/quantity"
 )
 
 // limitRules are about the values that a field accepts.
@@ -21,19 +20,19 @@ func limitRules() []Rule {
 // narrowed explains limits that are tighter than before, and new fields that old files lack.
 func narrowed(c *comparison) []explanation {
 	found := each(tighter)(c)
-	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
-		setting := configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}
-		limit := c.refusedZero(d.key, "")
+	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
+		field := c.new.fieldOf(d.Of)
+		limit := c.refusedZero(d.Of, nil)
 		e := explanation{fix: "make it optional, with a default"}
-		switch required := d.after["required"] != "" || c.after[setting]["required"] != ""; {
-		case required && !c.alwaysSet(d.key):
-			e.message = name(d.key) + " is new and required, so files without it are refused"
+		switch required := typeIn(d.after).Required || get[descriptor.Field](c.new, field).Type.Required; {
+		case required && !c.alwaysSet(d.Of):
+			e.message = c.name(d.Of) + " is new and required, so files without it are refused"
 		case limit != "":
-			e.message = fmt.Sprintf("%s is new, and files without it are refused: %s", name(d.key), limit)
+			e.message = fmt.Sprintf("%s is new, and files without it are refused: %s", c.name(d.Of), limit)
 		default:
 			continue
 		}
-		e.of = append([]*difference{d}, c.left(func(d *difference) bool { return d.key == setting && d.added() })...)
+		e.of = append([]*difference{d}, c.left(func(d *difference) bool { return d.Of == field && d.added() })...)
 		found = append(found, e)
 	}
 	return found
@@ -41,114 +40,99 @@ func narrowed(c *comparison) []explanation {
 
 // tighter explains a limit that refuses what was accepted.
 func tighter(c *comparison, d *difference) (explanation, bool) {
-	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
+	if !isLimit(d) || looser(d) || echoes(c, d) || isZero(d.Old) && c.knownLimit(d) {
+		return explanation{}, false
+	}
+	name := c.name(d.Of)
+	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name, changed(d)),
 		fix: "keep what was accepted in this version"}
-	if !limits(d) || looser(d) || d.was == "" && c.knownLimit(d) {
-		return e, false
-	}
-	if prefix, optional := strings.CutSuffix(d.fact, "optional"); optional {
-		limit := c.refusedZero(d.key, prefix)
-		e.message = fmt.Sprintf("%s is no longer optional, and what is not set is refused: %s", name(d.key), limit)
+	switch limit := d.Path[len(d.Path)-1]; {
+	case limit == "optional":
+		limit := c.refusedZero(d.Of, d.Path[1:len(d.Path)-1])
+		e.message = fmt.Sprintf("%s is no longer optional, and what is not set is refused: %s", name, limit)
 		return e, limit != ""
-	}
-	if flags := c.flagsOf(d); d.fact == "required" && c.alwaysSet(d.key) {
+	case limit == "required" && len(d.Path) == 2 && c.alwaysSet(d.Of):
+		flags := c.flagsOf(d)
 		e.level = Warning
 		e.message = fmt.Sprintf("%s is required now: files get its default, and a command line that sets it to nothing by "+
-			"%s is refused", name(d.key), strings.Join(flags, " or "))
+			"%s is refused", name, strings.Join(flags, " or "))
 		return e, len(flags) > 0
 	}
 	return e, true
 }
 
-// limits reports whether a fact says which values are accepted.
-func limits(d *difference) bool {
-	if d.fact == "" || d.fact == renamed || isFlag(d) || isKind(d) || isGroup(d) {
-		return false
-	}
-	return slices.Contains([]string{"values", "gates"}, d.fact) || configapi.Limits(d.fact)
+// isLimit reports whether a fact says which values are accepted.
+func isLimit(d *difference) bool {
+	about := isField(d.Of) || isVersionField(d.Of)
+	return about && (d.is("gates") || d.is("type") && !isShape(d) && !mergesLists(d))
 }
 
-// looser reports whether a limit accepts at least what it accepted before.
-func looser(d *difference) bool {
-	last := lastWord(d.fact)
-	switch {
-	case last == "optional":
-		return d.is != ""
-	case d.fact == "gates":
-		return subset(d.is, d.was)
-	case d.fact == "values":
-		return d.is == "" || d.was != "" && allows(d.is, d.was)
-	case d.is == "" || d.is == d.was:
-		return true
-	case d.was == "":
-		return false
-	case strings.HasPrefix(last, "k8s:min"):
-		order, ok := compare(d.is, d.was)
-		return ok && order <= 0
-	case strings.HasPrefix(last, "k8s:max"):
-		order, ok := compare(d.is, d.was)
-		return ok && order >= 0
+// echoes reports whether another difference tells the same: the values of an enumeration are those of the fields of
+// versions, which tell with them that there is an enumeration.
+func echoes(c *comparison, d *difference) bool {
+	switch d.Path[len(d.Path)-1] {
+	case "values":
+		return isField(d.Of) && len(c.new.versions[d.Of]) > 0
+	case "enum":
+		values := append(slices.Clone(d.Path[:len(d.Path)-1]), "values")
+		return isVersionField(d.Of) && slices.ContainsFunc(c.differences, func(other *difference) bool {
+			return other.Of == d.Of && slices.Equal(other.Path, values)
+		})
 	}
 	return false
 }
 
-// subset reports whether all names of a list are in another one.
-func subset(list, of string) bool {
-	all := strings.Split(of, ",")
-	missing := func(s string) bool { return !slices.Contains(all, s) }
-	return list == "" || !slices.ContainsFunc(strings.Split(list, ","), missing)
-}
-
-// allows reports whether an enumeration allows all values of another one, under no other gates.
-func allows(now, before string) bool {
-	is := map[string]string{}
-	for text := range strings.SplitSeq(now, ",") {
-		value, gates := guarded(text)
-		is[value] = gates
-	}
-	for text := range strings.SplitSeq(before, ",") {
-		value, was := guarded(text)
-		if gates, known := is[value]; !known || !subset(gates, was) {
+// looser reports whether a limit accepts at least what it accepted before.
+func looser(d *difference) bool {
+	switch limit := d.Path[len(d.Path)-1]; limit {
+	case "optional":
+		return d.New == true
+	case "gates", "formats", "others":
+		return subset(list[string](d.New), list[string](d.Old))
+	case "conditions":
+		return subset(list[descriptor.Condition](d.New), list[descriptor.Condition](d.Old))
+	case "values":
+		return allows(list[descriptor.Value](d.New), list[descriptor.Value](d.Old))
+	default:
+		switch order, known := quantity.Compare(valueText(d.New), valueText(d.Old)); {
+		case isZero(d.New) || d.New == d.Old:
+			return true
+		case isZero(d.Old):
 			return false
+		case strings.HasPrefix(limit, "min"):
+			return known && order <= 0
+		case strings.HasPrefix(limit, "max"):
+			return known && order >= 0
 		}
+		return false
 	}
-	return true
 }
 
-// guarded splits a value of an enumeration, as in Random (RandomOrder), from the list of its gates.
-func guarded(text string) (value, gates string) {
-	value, gates, _ = strings.Cut(text, " (")
-	return value, strings.ReplaceAll(strings.TrimSuffix(gates, ")"), ") (", ",")
+// isZero reports whether an API does not have a fact.
+func isZero(value any) bool { return value == nil || reflect.ValueOf(value).IsZero() }
+
+// list is a fact that is a list; nil if an API does not have it.
+func list[T any](value any) []T {
+	all, _ := value.([]T)
+	return all
 }
 
-// compare compares two numbers, durations or quantities.
-func compare(a, b string) (int, bool) {
-	p, errP := time.ParseDuration(a)
-	q, errQ := time.ParseDuration(b)
-	if errP == nil && errQ == nil {
-		return cmp.Compare(p, q), true
+// subset reports whether all items of a list are in another one.
+func subset[T any](list, of []T) bool {
+	return !slices.ContainsFunc(list, func(item T) bool {
+		return !slices.ContainsFunc(of, func(known T) bool { return reflect.DeepEqual(known, item) })
+	})
+}
+
+// allows reports whether an enumeration, which is empty for none, allows all values of another one, under no other
+// gates.
+func allows(now, before []descriptor.Value) bool {
+	if len(now) == 0 || len(before) == 0 {
+		return len(now) == 0
 	}
-	x, okX := quantity(a)
-	y, okY := quantity(b)
-	return x.Cmp(y), okX && okY
-}
-
-// multiples are the suffixes of quantities. Source: package k8s.io/apimachinery/pkg/api/resource.
-var multiples = map[string]*big.Rat{
-	"": big.NewRat(1, 1), "n": big.NewRat(1, 1e9), "u": big.NewRat(1, 1e6), "m": big.NewRat(1, 1e3),
-	"k": big.NewRat(1e3, 1), "M": big.NewRat(1e6, 1), "G": big.NewRat(1e9, 1), "T": big.NewRat(1e12, 1),
-	"P": big.NewRat(1e15, 1), "E": big.NewRat(1e18, 1),
-	"Ki": big.NewRat(1<<10, 1), "Mi": big.NewRat(1<<20, 1), "Gi": big.NewRat(1<<30, 1), "Ti": big.NewRat(1<<40, 1),
-	"Pi": big.NewRat(1<<50, 1), "Ei": big.NewRat(1<<60, 1),
-}
-
-// quantity is the value of a number, which may have the suffix of a quantity.
-func quantity(text string) (*big.Rat, bool) {
-	number := strings.TrimRight(text, "numkKMGTPEi")
-	value, ok := new(big.Rat).SetString(number)
-	multiple, known := multiples[text[len(number):]]
-	if !ok || !known {
-		return new(big.Rat), false
-	}
-	return value.Mul(value, multiple), true
+	return !slices.ContainsFunc(before, func(was descriptor.Value) bool {
+		return !slices.ContainsFunc(now, func(is descriptor.Value) bool {
+			return is.Value == was.Value && subset(is.Gates, was.Gates)
+		})
+	})
 }

@@ -1,123 +1,145 @@
 package breaking
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/quantity"
 )
 
-// lastWord is the name of a limit without what it is about: format of "elements format".
-func lastWord(fact string) string { return fact[strings.LastIndexByte(fact, ' ')+1:] }
+// field is the field of a kind that something in the newer API is about.
+func (c *comparison) field(i descriptor.Identity) descriptor.Identity { return c.new.fieldOf(i) }
 
 // refusedZero is a limit that refuses a value which is not set: without +optional, a zero has to meet the limits. It is
-// empty if there is none, if such a value is nil, or if a default sets it. Prefix is for elements of a list. Source:
-// the package comment of generators/validation.
-func (c *comparison) refusedZero(key configapi.Key, prefix string) string {
-	if prefix == "" && (c.alwaysSet(key) || c.pointer(key)) {
+// empty if there is none, if such a value is nil, or if a default sets it. The part is elem or key for each list or map
+// that the value is in. Source: the package comment of generators/validation.
+func (c *comparison) refusedZero(i descriptor.Identity, part []string) string {
+	if len(part) == 0 && (c.alwaysSet(i) || c.pointer(i)) {
 		return ""
 	}
+	rows := slices.Clone(c.new.versions[c.field(i)])
+	if isVersionField(i) {
+		rows = slices.DeleteFunc(rows, func(row descriptor.Row) bool { return row.Version != i.Version })
+	}
+	rows = append(rows, descriptor.Row{Facts: get[descriptor.Field](c.new, c.field(i))})
 	refused := ""
-	for _, object := range c.new {
-		itself := key.Field == "" || object.Field == "" || object.Version == key.Version
-		if object.Kind != key.Kind || object.Setting+object.Field != key.Setting+key.Field || !itself {
-			continue
+	for _, row := range rows {
+		d := &difference{after: row.Facts}
+		d.Path = append(append([]string{"type"}, part...), "optional")
+		t := typeAt(d)
+		if t.Optional {
+			return ""
 		}
-		for _, fact := range slices.Sorted(maps.Keys(object.Facts)) {
-			limit := object.Facts[fact]
-			switch inner, ok := strings.CutPrefix(fact, prefix); {
-			case !ok:
-			case inner == "optional":
-				return ""
-			case refusesZero(inner, limit):
-				refused = fact + " is " + limit
-			}
+		if limit, value := refusesZero(t); limit != "" {
+			d.Path[len(d.Path)-1] = limit
+			refused = word(d) + " is " + value
 		}
 	}
 	return refused
 }
 
-// refusesZero reports whether a limit refuses zeros and what is empty.
-func refusesZero(fact, limit string) bool {
-	switch fact {
-	case "enum", "k8s:format":
-		return true
-	case "k8s:minimum", "k8s:minLength", "k8s:minItems", "k8s:minProperties":
-		order, ok := compare(limit, "0")
+// refusesZero is a limit that refuses zeros and what is empty, with its value; empty if there is none.
+func refusesZero(t *descriptor.Type) (limit, value string) {
+	above := func(text string) bool {
+		order, ok := quantity.Compare(text, "0")
 		return ok && order > 0
-	case "k8s:maximum":
-		order, ok := compare(limit, "0")
-		return ok && order < 0
 	}
-	return false
+	order, known := quantity.Compare(t.Maximum, "0")
+	at := slices.IndexFunc(t.Formats, func(name string) bool { return strings.HasPrefix(name, "k8s-") })
+	switch {
+	case above(t.Minimum):
+		return "minimum", t.Minimum
+	case above(t.MinLength):
+		return "minLength", t.MinLength
+	case known && order < 0:
+		return "maximum", t.Maximum
+	case at >= 0:
+		return "formats", t.Formats[at]
+	case t.Enum:
+		return "enum", "true"
+	}
+	return "", ""
 }
 
-// alwaysSet reports whether a field has a value in each version before it is validated, whatever a file says: each
-// version has a default for it. Those of lists and maps do not replace an empty one, and those of others do not replace
-// a zero if zeros are kept. A required bool or object is looked for in the file.
-func (c *comparison) alwaysSet(key configapi.Key) bool {
-	setting := configapi.Key{Kind: key.Kind, Setting: key.Setting + key.Field}
-	moved := strings.Split(c.after[setting]["moved"], ",")
-	found := false
-	for _, object := range c.new {
-		kind := object.Key
-		other := key.Version != "" && kind.Version != key.Version
-		if kind.Kind != key.Kind || kind.Version == "" || kind.Field != "" || other {
+// alwaysSet reports whether a field has a value in each version, or in its own, before it is validated, whatever a file
+// says: there is a default for it. Those of lists and maps do not replace an empty one, and those of others do not
+// replace a zero if zeros are kept. A required bool or object is looked for in the file.
+func (c *comparison) alwaysSet(i descriptor.Identity) bool {
+	k := c.new.kind(i.Kind)
+	for _, v := range k.Versions {
+		if i.Version != "" && v.Name != i.Version {
 			continue
 		}
-		field := configapi.Key{Version: kind.Version, Kind: kind.Kind, Field: setting.Setting}
-		for _, move := range moved {
-			if version, from, _ := strings.Cut(move, " "); version == kind.Version {
-				field.Field = from
-			}
-		}
-		facts := c.after[field]
-		zero := slices.Contains(zeros, strings.Trim(facts["default"], `"`)) || object.Facts["zeros kept"] != ""
-		switch known := facts["default"] != "" && facts["default"] != configapi.Computed; {
-		case !known || facts["default"] == "null" || !scalar(facts["type"]):
-			return false
-		case facts["pointer"] == "" && (zero || facts["type"] == "bool"):
+		at := slices.IndexFunc(v.Fields, func(f descriptor.VersionField) bool {
+			return cmp.Or(f.Of, f.Go) == c.field(i).Field
+		})
+		if at < 0 {
 			return false
 		}
-		found = true
+		f := v.Fields[at]
+		zero := slices.Contains(zeros, string(f.Default)) || k.ZerosKept
+		switch {
+		case len(f.Default) == 0 || string(f.Default) == "null" || !scalar(&f.Type):
+			return false
+		case !f.Pointer && (zero || f.Type.Form == descriptor.Bool):
+			return false
+		}
 	}
-	return found
+	return len(k.Versions) > 0
 }
 
-// zeros are what validation takes for nothing, without the quotes of JSON.
-var zeros = []string{"", "0", "0s", "false"}
+// zeros are what validation takes for nothing, in JSON.
+var zeros = []string{`""`, "0", `"0"`, `"0s"`, "false"}
 
-// pointer reports whether a version has a pointer for a field, or for a setting.
-func (c *comparison) pointer(key configapi.Key) bool {
-	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
-		return o.Kind == key.Kind && o.Field == key.Setting+key.Field && o.Facts["pointer"] != ""
+// pointer reports whether a version has a pointer for a field.
+func (c *comparison) pointer(i descriptor.Identity) bool {
+	return slices.ContainsFunc(c.new.versions[c.field(i)], func(row descriptor.Row) bool {
+		return row.Facts.(*descriptor.VersionField).Pointer
 	})
 }
 
 // knownLimit reports whether a limit applied before in another place: to all versions, or to each of them.
 func (c *comparison) knownLimit(d *difference) bool {
-	found := false
-	for _, object := range c.old {
-		switch path := d.old.Setting + d.old.Field; {
-		case object.Kind != d.old.Kind || object.Key == d.old:
-		case isField(d) && object.Setting == path && object.FlagsFrom == "", !isField(d) && object.Field == path:
-			if !looser(&difference{key: d.key, fact: d.fact, was: object.Facts[d.fact], is: d.is}) {
-				return false
+	rows := c.old.versions[d.was]
+	if isVersionField(d.was) {
+		field := c.old.fieldOf(d.was)
+		rows = []descriptor.Row{{Identity: field, Facts: c.old.facts[field]}}
+	}
+	for _, row := range rows {
+		elsewhere := *d
+		elsewhere.Old = nil
+		if row.Facts == nil {
+			return false
+		}
+		for _, fact := range (descriptor.Row{Facts: emptyLike(row.Facts)}).Compare(row.Facts) {
+			if slices.Equal(fact.Path, d.Path) {
+				elsewhere.Old = fact.New
 			}
-			found = true
+		}
+		if !looser(&elsewhere) {
+			return false
 		}
 	}
-	return found
+	return len(rows) > 0
+}
+
+// emptyLike are facts of the same type that tell nothing.
+func emptyLike(facts any) any {
+	if _, ok := facts.(*descriptor.Field); ok {
+		return &descriptor.Field{}
+	}
+	return &descriptor.VersionField{}
 }
 
 // flagsOf are the flags that can set a field to nothing.
 func (c *comparison) flagsOf(d *difference) []string {
 	var found []string
-	for _, object := range c.new {
-		sets := object.Flag != "" && object.Facts["sets"] == d.key.Kind+" "+d.key.Setting+d.key.Field
-		if sets && c.before[object.Key] != nil && !c.pointer(d.key) {
-			found = append(found, name(object.Key))
+	for _, row := range c.new.rows {
+		sets := isFlag(row.Identity) && row.Flag != "" && c.field(row.Identity) == c.field(d.Of)
+		if sets && c.old.facts[row.Identity] != nil && !c.pointer(d.Of) {
+			found = append(found, c.name(row.Identity))
 		}
 	}
 	return found

@@ -13,7 +13,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
@@ -45,7 +45,7 @@ func TestGrowthIsNotBreaking(t *testing.T) {
 		t.Errorf("%d groups of %d", len(old), len(said))
 	}
 	for name, api := range old {
-		for _, change := range findings(breaking.Compare(api.Snapshot, new[name].Snapshot)) {
+		for _, change := range findings(breaking.Compare(api.API, new[name].API)) {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: %s%s: %s (%s)", dir[1:], said[dir], change.Level, change.Message, change.Rule)
 		}
@@ -78,7 +78,7 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 	}
 	after := snapshots(groups)
 	for name, api := range before {
-		for _, change := range findings(breaking.Compare(api.Snapshot, after[name].Snapshot)) {
+		for _, change := range findings(breaking.Compare(api.API, after[name].API)) {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: %s: %s (%s)", dir[1:], change.Level, change.Message, change.Rule)
 		}
@@ -105,7 +105,7 @@ func TestNoMarkerIsSilent(t *testing.T) {
 	}
 	old, new := described(t, write(t, before)), described(t, write(t, after))
 	for name, api := range old {
-		if len(breaking.Compare(api.Snapshot, new[name].Snapshot)) == 0 {
+		if len(breaking.Compare(api.API, new[name].API)) == 0 {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: without %s, the API is the same", dir[1:], said[dir])
 		}
@@ -172,15 +172,15 @@ func groupsIn(t *testing.T, dir string) []*group.Group {
 }
 
 // described are the APIs of the groups of a module, by their names.
-func described(t *testing.T, dir string) map[string]configapi.Described {
+func described(t *testing.T, dir string) map[string]describe.Described {
 	t.Helper()
 	return snapshots(groupsIn(t, dir))
 }
 
-func snapshots(groups []*group.Group) map[string]configapi.Described {
-	all := map[string]configapi.Described{}
+func snapshots(groups []*group.Group) map[string]describe.Described {
+	all := map[string]describe.Described{}
 	for _, g := range groups {
-		all[g.Name] = configapi.Describe(g)
+		all[g.Name] = describe.Group(g)
 	}
 	return all
 }

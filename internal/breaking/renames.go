@@ -1,165 +1,174 @@
 package breaking
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/flagtext"
 )
 
-// findRenames pairs fields that are gone with new ones, and then flags. A field is the same under another name if it is
-// the same field in Go, or if its type and its comment are the same and no other field has these.
+// findRenames pairs fields of versions that are gone with new ones, then fields of kinds, then flags. A field of a
+// version is the same under another name if it is the same field in Go, or if its type and its comment are the same and
+// no other field has these.
 func (c *comparison) findRenames() {
-	for _, gone := range c.old {
-		if gone.Field == "" || c.after[gone.Key] != nil {
+	for _, gone := range c.old.rows {
+		if !isVersionField(gone.Identity) || c.new.facts[gone.Identity] != nil {
 			continue
 		}
-		moved := gone.Key
-		moved.Field = c.movedPath(gone.Key)
-		if moved != gone.Key && c.after[moved] != nil {
-			c.renames[gone.Key] = moved
+		moved := gone.Identity
+		moved.Path = c.movedPath(gone.Identity)
+		if moved != gone.Identity && c.new.facts[moved] != nil {
+			c.renames[gone.Identity] = moved
 			continue
 		}
-		var candidates []configapi.Key
-		for _, added := range c.new {
-			if added.Field == "" || c.before[added.Key] != nil || added.Version != gone.Version || added.Kind != gone.Kind {
+		was := gone.Facts.(*descriptor.VersionField)
+		var candidates []descriptor.Identity
+		for _, added := range c.new.rows {
+			is, ok := added.Facts.(*descriptor.VersionField)
+			if !ok || c.old.facts[added.Identity] != nil || added.Version != gone.Version || added.Kind != gone.Kind {
 				continue
 			}
-			if added.Facts["go"] == gone.Facts["go"] {
-				candidates = []configapi.Key{added.Key}
+			if is.Go == was.Go {
+				candidates = []descriptor.Identity{added.Identity}
 				break
 			}
-			if parent(added.Field) == parent(moved.Field) && added.Facts["type"] == gone.Facts["type"] &&
-				text(gone) != "" && text(added) == text(gone) {
-				candidates = append(candidates, added.Key)
+			if parent(added.Path) == parent(moved.Path) && sameShape(&is.Type, &was.Type) && was.Doc != "" &&
+				text(is) == text(was) {
+				candidates = append(candidates, added.Identity)
 			}
 		}
-		if len(candidates) == 1 && !c.isTarget(candidates[0]) {
-			c.renames[gone.Key] = candidates[0]
-		}
+		c.rename(gone.Identity, candidates)
 	}
+	c.findMovedFields()
 	c.findFlagRenames()
 }
 
-// findFlagRenames pairs a flag that is gone with the only new one that sets the same field.
-func (c *comparison) findFlagRenames() {
-	for _, gone := range c.old {
-		if gone.Flag == "" || c.after[gone.Key] != nil {
+// rename notes that an object has another name if there is a single candidate.
+func (c *comparison) rename(gone descriptor.Identity, candidates []descriptor.Identity) {
+	if len(candidates) == 1 && !c.isTarget(candidates[0]) {
+		c.renames[gone] = candidates[0]
+	}
+}
+
+// findMovedFields pairs a field of a kind that is gone with the one that has the values of the same field of a version,
+// of the first version if they differ.
+func (c *comparison) findMovedFields() {
+	for _, row := range c.old.rows {
+		field := c.old.fieldOf(row.Identity)
+		if !isVersionField(row.Identity) || c.new.facts[field] != nil || c.renames[field] != (descriptor.Identity{}) {
 			continue
 		}
-		var candidates []configapi.Key
-		for _, added := range c.new {
-			if added.Flag != "" && c.before[added.Key] == nil && added.Facts["sets"] == c.target(gone.Facts["sets"]) {
-				candidates = append(candidates, added.Key)
+		if now := c.newIdentity(row.Identity); c.new.facts[now] != nil && c.new.fieldOf(now) != field {
+			c.renames[field] = c.new.fieldOf(now)
+		}
+	}
+}
+
+// findFlagRenames pairs a flag that sets another field than before with itself, and then one that is gone with the only
+// new one that sets the same field.
+func (c *comparison) findFlagRenames() {
+	named := func(a *api, flag string) []descriptor.Identity {
+		var found []descriptor.Identity
+		for _, row := range a.rows {
+			if row.Flag == flag && !row.Removed {
+				found = append(found, row.Identity)
 			}
 		}
-		if len(candidates) == 1 && !c.isTarget(candidates[0]) {
-			c.renames[gone.Key] = candidates[0]
+		return found
+	}
+	for _, gone := range c.old.rows {
+		if gone.Flag == "" || gone.Removed || c.new.facts[c.newIdentity(gone.Identity)] != nil {
+			continue
 		}
+		now := named(c.new, gone.Flag)
+		for _, candidate := range now {
+			if len(now) == 1 || c.old.facts[candidate] == nil {
+				c.rename(gone.Identity, []descriptor.Identity{candidate})
+				break
+			}
+		}
+		if len(now) > 0 {
+			continue
+		}
+		var candidates []descriptor.Identity
+		for _, added := range c.new.rows {
+			if added.Flag != "" && !added.Removed && c.target(added.Identity) == c.target(gone.Identity) &&
+				len(named(c.old, added.Flag)) == 0 {
+				candidates = append(candidates, added.Identity)
+			}
+		}
+		c.rename(gone.Identity, candidates)
 	}
 }
 
-func (c *comparison) isTarget(key configapi.Key) bool {
-	for _, target := range c.renames {
-		if target == key {
-			return true
-		}
-	}
-	return false
+func (c *comparison) isTarget(i descriptor.Identity) bool {
+	return slices.Contains(slices.Collect(maps.Values(c.renames)), i)
 }
 
-// movedPath is the path of a field below the new name of what it is in.
-func (c *comparison) movedPath(key configapi.Key) string {
-	above := key
-	for above.Field = parent(key.Field); above.Field != ""; above.Field = parent(above.Field) {
+// movedPath is the path of a field of a version below the new name of what it is in.
+func (c *comparison) movedPath(i descriptor.Identity) string {
+	above := i
+	for above.Path = parent(i.Path); above.Path != ""; above.Path = parent(above.Path) {
 		if target, ok := c.renames[above]; ok {
-			return target.Field + key.Field[len(above.Field):]
+			return target.Path + i.Path[len(above.Path):]
 		}
 	}
-	return key.Field
+	return i.Path
 }
 
-// ownName reports whether an object has another name itself, and not only what it is in.
-func (c *comparison) ownName(old, new configapi.Key) bool {
-	return old.Field == "" || c.movedPath(old) != new.Field
-}
-
-// newKey is the key in the newer API.
-func (c *comparison) newKey(key configapi.Key) configapi.Key {
-	if target, ok := c.renames[key]; ok {
+// newIdentity is an object of the older API in the newer one.
+func (c *comparison) newIdentity(i descriptor.Identity) descriptor.Identity {
+	if target, ok := c.renames[i]; ok {
 		return target
 	}
-	if key.Setting != "" {
-		key.Setting = c.settingPath(key.Kind, key.Setting)
-	}
-	return key
-}
-
-// settingPath is the path of a setting in the newer API. If versions differ, the first one is used. If the newer API
-// prefers a version that has the field in another place, a marker tells the former one.
-func (c *comparison) settingPath(kind, path string) string {
-	for _, object := range c.new {
-		if object.Kind != kind || object.Setting == "" || c.before[object.Key]["moved"] == object.Facts["moved"] {
-			continue
-		}
-		for _, move := range c.moves(object) {
-			if inside(path, move.Field) && c.before[move] != nil && !c.isPreferred(object, move.Field) {
-				return object.Setting + path[len(move.Field):]
-			}
+	if field := (descriptor.Identity{Kind: i.Kind, Field: i.Field}); i.Field != "" {
+		if target, ok := c.renames[field]; ok {
+			i.Field = target.Field
 		}
 	}
-	found, version := path, ""
-	for old, target := range c.renames {
-		if old.Kind == kind && old.Field == path && path != "" && (version == "" || old.Version < version) {
-			found, version = target.Field, old.Version
-		}
+	return i
+}
+
+// target is what a flag sets, as the newer API names it; empty for one that is ignored.
+func (c *comparison) target(flag descriptor.Identity) string {
+	if flag.Field == "" {
+		return ""
 	}
-	return found
-}
-
-// moves are the fields of versions that have the field of a setting in another place.
-func (c *comparison) moves(setting configapi.Object) []configapi.Key {
-	var found []configapi.Key
-	for _, move := range onlyIn(setting.Facts["moved"], "") {
-		if words := strings.Fields(move); len(words) > 1 {
-			found = append(found, configapi.Key{Version: words[0], Kind: setting.Kind, Field: words[1]})
-		}
+	flag = c.newIdentity(descriptor.Identity{Kind: flag.Kind, Field: flag.Field})
+	label := flag.Field
+	if f := get[descriptor.Field](c.old, flag); f.JSON != "" {
+		label = f.JSON
 	}
-	return found
-}
-
-// isPreferred reports whether a version that has the field of a setting in its place also has a field with a path.
-func (c *comparison) isPreferred(setting configapi.Object, path string) bool {
-	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
-		itself, other := o.Key, o.Key
-		itself.Field, other.Field = setting.Setting, path
-		return o.Kind == setting.Kind && o.Version != "" && c.after[itself] != nil && c.after[other] != nil
-	})
-}
-
-// target is what a flag sets, as the newer API names it.
-func (c *comparison) target(sets string) string {
-	kind, path, _ := strings.Cut(sets, " ")
-	return kind + " " + c.settingPath(kind, path)
-}
-
-// parent is the path of what a field is in; empty for a field of the root.
-func parent(path string) string {
-	path = strings.TrimSuffix(path, "[*]")
-	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
-		return strings.TrimRight(path[:dot], "[*]")
+	if f := get[descriptor.Field](c.new, flag); f.JSON != "" {
+		label = f.JSON
 	}
-	return ""
+	return flag.Kind + " " + label
 }
 
 // text is the comment of a field without the name that it starts with.
-func text(object configapi.Object) string {
-	_, rest, _ := strings.Cut(object.Facts["doc"], " ")
-	return rest
+func text(f *descriptor.VersionField) string {
+	const rest = " X"
+	name := strings.TrimSuffix(flagtext.Help(lastName(f.Go), lastName(f.Go)+rest, nil), rest)
+	return strings.TrimPrefix(f.Doc, name)
 }
 
-// inside reports whether a path is that of a field or of one in it.
-func inside(path, outer string) bool {
-	rest, ok := strings.CutPrefix(path, outer)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+// newField reports whether a field of a kind is that of something new: of a field that no version had before or, in a
+// struct of flags, of a flag that nobody had. Its facts are compared with nothing, because no file and no command line
+// could have relied on others. One that belongs to nothing that is known was there before.
+func (c *comparison) newField(field descriptor.Identity) bool {
+	found := false
+	for _, row := range c.new.rows {
+		covers := row.Kind == field.Kind && (isVersionField(row.Identity) && c.new.fieldOf(row.Identity) == field ||
+			row.Func != "" && row.Field == field.Field ||
+			row.Flag != "" && !row.Removed && row.Field != "" && inside(row.Field, field.Field))
+		if !covers {
+			continue
+		}
+		if found = true; c.old.facts[row.Identity] != nil || c.isTarget(row.Identity) {
+			return false
+		}
+	}
+	return found
 }

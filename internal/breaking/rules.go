@@ -1,11 +1,6 @@
 package breaking
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/configgen/configgen/internal/configapi"
-)
+import "strings"
 
 // Rule explains some differences.
 type Rule struct {
@@ -39,28 +34,19 @@ func Rules() []Rule {
 func rest(c *comparison) []explanation {
 	var found []explanation
 	for _, d := range c.left(func(*difference) bool { return true }) {
-		message := fmt.Sprintf("%s: %s", name(d.old), changed(d.fact, d.was, d.is))
+		message := ""
 		switch {
 		case d.gone():
-			message = name(d.old) + " is gone"
+			message = c.oldName(d.was) + " is gone"
 		case d.added():
-			message = name(d.key) + " is new"
+			message = c.name(d.Of) + " is new"
+		default:
+			message = c.oldName(d.was) + ": " + changed(d)
 		}
 		found = append(found, explanation{of: []*difference{d}, message: message,
 			fix: "make sure that existing files and command lines keep their meaning, or take it back"})
 	}
 	return found
-}
-
-// changed says how a fact has changed.
-func changed(fact, was, is string) string {
-	switch {
-	case was == "":
-		return fmt.Sprintf("%s is new: %s", fact, is)
-	case is == "":
-		return fmt.Sprintf("%s is gone: it was %s", fact, was)
-	}
-	return fmt.Sprintf("%s changed from %s to %s", fact, was, is)
 }
 
 // track is the stability of a version, by the convention of Kubernetes.
@@ -95,16 +81,15 @@ func trackOf(version string) track {
 
 // track is the track of what has changed. What applies to all versions of a kind is as stable as the most stable one.
 func (c *comparison) track(d *difference) track {
-	if d.old.Version != "" {
-		return trackOf(d.old.Version)
+	if d.was.Version != "" && !d.was.Removed {
+		return trackOf(d.was.Version)
 	}
-	kind := d.old.Kind
-	if d.old.Flag != "" {
-		sets := c.before[d.old]["sets"]
-		if sets == "" {
-			sets = c.after[d.key]["sets"]
+	kind := d.was.Kind
+	if ignored(d.was) {
+		kind = ""
+		if !ignored(d.Of) {
+			kind = d.Of.Kind
 		}
-		kind, _, _ = strings.Cut(sets, " ")
 	}
 	if found := c.mostStable(kind); found != "" {
 		return found
@@ -118,11 +103,11 @@ func (c *comparison) track(d *difference) track {
 // mostStable is the best track of a kind in the older API, or of all kinds; empty if there is none.
 func (c *comparison) mostStable(kind string) track {
 	var found track
-	for _, object := range c.old {
-		if object.Version == "" || object.Field != "" || kind != "" && object.Kind != kind {
+	for _, row := range c.old.rows {
+		if !isVersion(row.Identity) || kind != "" && row.Kind != kind {
 			continue
 		}
-		switch t := trackOf(object.Version); {
+		switch t := trackOf(row.Version); {
 		case t == ga:
 			return ga
 		case found != beta:
@@ -131,33 +116,6 @@ func (c *comparison) mostStable(kind string) track {
 	}
 	return found
 }
-
-// name is how messages call an object.
-func name(key configapi.Key) string {
-	switch {
-	case key.Tombstone != "" && key.Kind != "":
-		return fmt.Sprintf("the tombstone of the %s of %s", key.Tombstone, key.Kind)
-	case key.Tombstone != "":
-		return fmt.Sprintf("the tombstone of the %s", key.Tombstone)
-	case key.FlagsFrom != "":
-		return fmt.Sprintf("the flags of %s for %s of %s", key.FlagsFrom, key.Setting, key.Kind)
-	case key.Flag != "":
-		return "--" + key.Flag
-	case key.Setting != "":
-		return fmt.Sprintf("%s of %s", key.Setting, key.Kind)
-	case key.Field != "":
-		return fmt.Sprintf("%s of %s in %s", key.Field, key.Kind, key.Version)
-	case key.Kind != "":
-		return fmt.Sprintf("%s in %s", key.Kind, key.Version)
-	}
-	return "the group"
-}
-
-// isField and others select differences by what has changed.
-func isField(d *difference) bool { return d.key.Field != "" }
-func isKind(d *difference) bool  { return d.key.Version != "" && d.key.Field == "" }
-func isFlag(d *difference) bool  { return d.key.Flag != "" || d.key.FlagsFrom != "" }
-func isGroup(d *difference) bool { return d.key == configapi.Key{} }
 
 // each makes the run of a rule that explains differences one by one.
 func each(explain func(*comparison, *difference) (explanation, bool)) func(*comparison) []explanation {

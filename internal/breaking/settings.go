@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -19,61 +19,59 @@ func settingRules() []Rule {
 
 func otherLegacyDefault(c *comparison, d *difference) (explanation, bool) {
 	when := "without a file, "
-	if c.mostStable(d.key.Kind) == "" { // a struct of flags
+	if c.mostStable(d.Of.Kind) == "" { // a struct of flags
 		when = ""
 	}
+	if !d.is("legacyDefault") {
+		return explanation{}, false
+	}
 	return explanation{
-		message: fmt.Sprintf("%s: %s%s", name(d.key), when, changed("the legacy default", d.was, d.is)),
-		fix:     "keep +legacyDefault as it was",
-	}, d.fact == "legacy default"
+		message: fmt.Sprintf("%s: %s%s", c.name(d.Of), when, changed(d)), fix: "keep +legacyDefault as it was",
+	}, true
 }
 
 func weaker(c *comparison, d *difference) (explanation, bool) {
-	e := explanation{}
+	e, name := explanation{}, c.name(d.Of)
 	switch {
-	case d.key.Setting == "" && d.key.Flag == "":
-	case d.fact == "reload" && weakerClass(c.reload(c.before, d.old, d.was), c.reload(c.after, d.key, d.is)):
-		e.message = fmt.Sprintf("%s: a change needed %s and needs %s", name(d.key), c.reload(c.before, d.old, d.was),
-			c.reload(c.after, d.key, d.is))
-		e.fix = "keep +reload as it was"
-	case d.fact == "os" && len(lostSystems(d.was, d.is)) > 0:
-		e.message = fmt.Sprintf("%s is gone on %s", name(d.key), strings.Join(lostSystems(d.was, d.is), ", "))
-		e.fix = "keep it there"
-	case d.fact == "path" && d.is == "":
-		e.message = name(d.key) + " is no longer a path, so relative paths in files have another meaning"
+	case !isField(d.Of) && d.Of.Flag == "":
+	case d.is("reload"):
+		was, is := c.old.reload(d.was), c.new.reload(d.Of)
+		if slices.Index(classes, is) > slices.Index(classes, was) {
+			e.message = fmt.Sprintf("%s: a change needed %s and needs %s", name, was, is)
+			e.fix = "keep +reload as it was"
+		}
+	case d.is("os"):
+		if lost := lostSystems(list[string](d.Old), list[string](d.New)); len(lost) > 0 {
+			e.message = fmt.Sprintf("%s is gone on %s", name, strings.Join(lost, ", "))
+			e.fix = "keep it there"
+		}
+	case d.is("file") && isZero(d.New):
+		e.message = name + " is no longer a path, so relative paths in files have another meaning"
 		e.fix = "keep +path"
-	case d.fact == "secret" && d.is == "":
-		e.message = name(d.key) + " is no longer a secret, and is shown"
+	case d.is("secret") && isZero(d.New):
+		e.message = name + " is no longer a secret, and is shown"
 		e.fix = "keep +secret"
 	}
 	return e, e.message != ""
 }
 
 // classes are what a change of a field needs, the least first.
-var classes = []string{"hot", "restart", "reboot", "immutable"}
+var classes = []descriptor.Reload{descriptor.Hot, descriptor.Restart, descriptor.Reboot, descriptor.Immutable}
 
-func weakerClass(was, is string) bool { return slices.Index(classes, is) > slices.Index(classes, was) }
-
-// reload is the reload class of a setting: its own, or that of what it is in.
-func (c *comparison) reload(facts map[configapi.Key]map[string]string, key configapi.Key, own string) string {
-	for key.Setting != "" {
-		if own != "" {
+// reload is the reload class of a field: its own, or that of what it is in.
+func (a *api) reload(field descriptor.Identity) descriptor.Reload {
+	for ; field.Field != ""; field.Field = parent(field.Field) {
+		if own := get[descriptor.Field](a, field).Reload; own != "" {
 			return own
 		}
-		key.Setting = parent(key.Setting)
-		own = facts[key]["reload"]
 	}
-	return "restart"
+	return descriptor.Restart
 }
 
 // lostSystems are those that only the first list has. An empty list has all.
-func lostSystems(was, is string) []string {
-	if is == "" {
-		return nil
+func lostSystems(was, is []string) []string {
+	if was = group.Systems(was).Known(); len(was) == 0 {
+		was = group.KnownSystems()
 	}
-	before, now := strings.Split(was, ","), strings.Split(is, ",")
-	if was == "" {
-		before = group.KnownSystems()
-	}
-	return slices.DeleteFunc(slices.Clone(before), func(s string) bool { return slices.Contains(now, s) })
+	return slices.DeleteFunc(slices.Clone(was), group.Systems(is).Has)
 }

@@ -11,13 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/past"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/snapshot"
 )
 
 // releaseNotes is the format of release notes, which other commands do not have.
@@ -51,9 +53,10 @@ warnings in alpha versions. With --format markdown it prints release notes, with
 
 // pair is a group now and before. A group that is gone has no directory.
 type pair struct {
-	dir      string
-	old, new configapi.Snapshot
-	changes  []breaking.Change
+	dir     string
+	old     past.Snapshot
+	new     *descriptor.Descriptor
+	changes []breaking.Change
 }
 
 // breaking prints what has changed for the worse.
@@ -91,7 +94,7 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 	}
 	if notes {
 		for _, p := range pairs {
-			fmt.Fprintln(t.env.Stdout, breaking.Markdown(p.new.GroupName(), strings.TrimPrefix(against, "git:"), p.changes))
+			fmt.Fprintln(t.env.Stdout, breaking.Markdown(p.new.Group, strings.TrimPrefix(against, "git:"), p.changes))
 		}
 	} else if err := t.print(reporter, findings); err != nil {
 		return err
@@ -109,7 +112,7 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 		if file.Name != group.APISnapshotFile {
 			continue
 		}
-		s, err := configapi.Decode(file.Content)
+		s, err := descriptor.Decode(file.Content)
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +126,9 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 	if coversModule(t.env.Dir, asked.patterns) {
 		for _, p := range gone {
 			if past.Module(p.Dir) == past.Module(t.env.Dir) {
-				found = append(found, pair{old: p.API, new: configapi.Snapshot{p.API[0]}})
+				rest := *p.API
+				rest.Gates, rest.Kinds, rest.Tombstones = nil, nil, nil
+				found = append(found, pair{old: p, new: &rest})
 			}
 		}
 	}
@@ -133,10 +138,14 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 			"package clause of its types, or name the package that has it", strings.Join(asked.patterns, " "), "1.0")
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s has no snapshot of %s; commit %s there, or name a later state",
-			against, now[0].new.GroupName(), group.APISnapshotFile)
+			against, now[0].new.Group, group.APISnapshotFile)
 	}
 	for i, p := range found {
-		found[i].changes = breaking.Compare(p.old, p.new)
+		new, err := snapshot.Align(p.old.API, p.new, p.old.Form)
+		if err != nil {
+			return nil, err
+		}
+		found[i].changes = breaking.Compare(p.old.API, new)
 	}
 	return found, nil
 }
@@ -153,12 +162,12 @@ func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapsh
 				rest = append(rest, p)
 				continue
 			}
-			p.old = gone[i].API
+			p.old = gone[i]
 			found, gone = append(found, p), slices.Delete(gone, i, i+1)
 		}
 		now = rest
 	}
-	sameName := func(p pair, old past.Snapshot) bool { return p.new.GroupName() == old.API.GroupName() }
+	sameName := func(p pair, old past.Snapshot) bool { return p.new.Group == old.API.Group }
 	take(func(p pair, old past.Snapshot) bool { return p.dir == old.Dir && sameName(p, old) })
 	take(func(p pair, old past.Snapshot) bool { return sameName(p, old) && sharesKind(p.new, old.API) })
 	take(func(p pair, old past.Snapshot) bool {
@@ -169,9 +178,9 @@ func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapsh
 }
 
 // sharesKind reports whether both APIs have a kind of the same name.
-func sharesKind(a, b configapi.Snapshot) bool {
-	return slices.ContainsFunc(a, func(x configapi.Object) bool {
-		return x.Kind != "" && slices.ContainsFunc(b, func(y configapi.Object) bool { return x.Kind == y.Kind })
+func sharesKind(a, b *descriptor.Descriptor) bool {
+	return slices.ContainsFunc(a.Kinds, func(x descriptor.Kind) bool {
+		return slices.ContainsFunc(b.Kinds, func(y descriptor.Kind) bool { return x.Name == y.Name })
 	})
 }
 
@@ -222,7 +231,7 @@ func contentOf(pairs []pair) ([]byte, error) {
 func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, p := range pairs {
-		at := func(breaking.Change) configapi.Place { return moduleFile(dir) }
+		at := func(breaking.Change) describe.Place { return moduleFile(dir) }
 		if i := slices.IndexFunc(groups, func(g *group.Group) bool { return g.Package.Dir == p.dir }); i >= 0 {
 			at = declared(groups[i])
 		}
@@ -243,45 +252,25 @@ func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Di
 
 // declared returns a function that finds where a group declares what has changed. What is gone is reported at the field
 // that it was about, at what that was in, or at the kind.
-func declared(g *group.Group) func(breaking.Change) configapi.Place {
-	places := configapi.Describe(g).Places
-	var first configapi.Key
+func declared(g *group.Group) func(breaking.Change) describe.Place {
+	places := describe.Group(g).Places
+	var first descriptor.Identity
 	if roots := g.AllRoots(); len(roots) > 0 {
 		first.Kind = roots[0].Name
 	}
-	return func(change breaking.Change) configapi.Place {
-		keys := outwards(change.Key)
-		if change.Near.Kind != "" {
-			keys = append(keys, outwards(change.Near)...)
-		}
-		for _, key := range append(keys, first) {
-			if place := places[key]; place.Position.IsValid() {
+	return func(change breaking.Change) describe.Place {
+		for _, near := range append(change.Near, first) {
+			if place := places[near]; place.Position.IsValid() {
 				return place
 			}
 		}
-		return places[configapi.Key{}]
+		return places[descriptor.Identity{}]
 	}
-}
-
-// outwards are the keys of an object and of what it is in, up to its kind.
-func outwards(key configapi.Key) []configapi.Key {
-	keys := []configapi.Key{key}
-	above := configapi.Key{Version: key.Version, Kind: key.Kind, Field: key.Field, Setting: key.Setting}
-	for _, path := range []*string{&above.Field, &above.Setting} {
-		for *path != "" {
-			keys = append(keys, above)
-			*path = strings.TrimRight((*path)[:max(strings.LastIndexByte(*path, '.'), 0)], "[*]")
-		}
-	}
-	if key.Kind == "" {
-		return keys
-	}
-	return append(keys, above, configapi.Key{Kind: key.Kind})
 }
 
 // moduleFile is the place of what has no package any more.
-func moduleFile(dir string) configapi.Place {
-	var place configapi.Place
+func moduleFile(dir string) describe.Place {
+	var place describe.Place
 	place.Position.Filename = filepath.Join(past.Module(dir), "go.mod")
 	place.Position.Line, place.Position.Column = 1, 1
 	return place

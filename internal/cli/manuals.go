@@ -124,7 +124,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	session, findings, err := t.load(ctx, patterns, nil)
 	switch {
 	case err != nil && marker >= 0:
-		return describe(t.env.Stdout, manual[marker])
+		return describeMarker(t.env.Stdout, manual[marker])
 	case err != nil:
 		return err
 	}
@@ -137,7 +137,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 		return err
 	}
 	if marker >= 0 { // a field of that name goes before it
-		return describe(t.env.Stdout, manual[marker])
+		return describeMarker(t.env.Stdout, manual[marker])
 	}
 	if findings = slices.Concat(findings, found); diag.Failed(findings) { // after which not all is known
 		if err := t.print(t.reporter(report.Text), findings); err != nil {
@@ -209,7 +209,7 @@ func printMarker(w, notes io.Writer, manual []markers.Help, name string, format 
 	if format == report.JSON {
 		return printJSON(w, manual[at])
 	}
-	return describe(w, manual[at])
+	return describeMarker(w, manual[at])
 }
 
 // about returns the marker whose manual has a word the most often, the first of several.
@@ -247,8 +247,8 @@ func misspelled(word string, manual []markers.Help) (string, bool) {
 	return about(near, manual)
 }
 
-// describe prints all that the manual says of a marker.
-func describe(w io.Writer, help markers.Help) error {
+// describeMarker prints all that the manual says of a marker.
+func describeMarker(w io.Writer, help markers.Help) error {
 	var b strings.Builder
 	synopsis := help.Synopsis
 	if !strings.Contains(synopsis, " ") && len(synopsis) > terminal.Columns {

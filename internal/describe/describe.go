@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"encoding/json"
 	"go/token"
 	"reflect"
 	"slices"
@@ -32,7 +33,6 @@ func Group(g *group.Group) Described {
 		}
 	}
 	slices.SortFunc(d.api.Gates, func(a, b descriptor.Gate) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortStableFunc(d.api.Tombstones, func(a, b descriptor.Tombstone) int { return a.Of.Compare(b.Of) })
 	return Described{d.api, d.places}
 }
 
@@ -184,7 +184,7 @@ func (d *describer) version(
 		}
 		_, f.JSON, _ = strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
 		if field.Default != nil {
-			if f.Computed = field.Default.Value == ""; !f.Computed {
+			if f.Computed = !json.Valid([]byte(field.Default.Value)); !f.Computed {
 				f.Default = []byte(field.Default.Value)
 			}
 		}

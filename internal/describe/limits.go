@@ -21,53 +21,87 @@ func limitsOf(root *group.Root) typesByField {
 		types[field] = &t
 	})
 	root.Walk(func(field *group.Field) {
-		types.declared(field, field.Type, types[field])
+		l := types.limiter(field)
+		l.declared(field.Type, types[field])
 		if _, own := markers.Get[markers.ListType](field.Markers); own { // it is used, and not that of the type
 			types[field].List, types[field].Keys = "", nil
 		}
 		for _, m := range field.Markers {
-			types.limit(field, field.Type, types[field], m)
+			l.Add(types[field], m)
 		}
 	})
+	for field, t := range types {
+		addValues(field.Type, t)
+	}
 	return types
 }
 
+// Limiter adds the limits of markers to types. Child returns the type of a field inside by its name in JSON, and what
+// adds to that; nil for a field that does not exist.
+type Limiter struct {
+	Child func(name string) (*descriptor.Type, Limiter)
+}
+
+func (types typesByField) limiter(field *group.Field) Limiter {
+	return Limiter{func(name string) (*descriptor.Type, Limiter) {
+		child := childNamed(field.Fields, name)
+		if child == nil {
+			return nil, Limiter{}
+		}
+		return types[child], types.limiter(child)
+	}}
+}
+
 // declared adds the limits on the declarations of the names in a type.
-func (types typesByField) declared(field *group.Field, t *group.Type, to *descriptor.Type) {
+func (l Limiter) declared(t *group.Type, to *descriptor.Type) {
 	for _, m := range t.Markers {
-		types.limit(field, t, to, m)
+		l.Add(to, m)
 	}
 	switch {
 	case t.Leaf || t.Elem == nil:
 	case t.Kind == "pointer":
-		types.declared(field, t.Elem, to)
+		l.declared(t.Elem, to)
 	default:
 		if to.Elem != nil {
-			types.declared(field, t.Elem, to.Elem)
+			l.declared(t.Elem, to.Elem)
 		}
 		if to.Key != nil && t.Key != nil {
-			types.declared(field, t.Key, to.Key)
+			l.declared(t.Key, to.Key)
 		}
 	}
 }
 
-// limit adds a limit of a value of a type. What has no form in a descriptor is added as text.
-func (types typesByField) limit(field *group.Field, t *group.Type, to *descriptor.Type, m markers.Marker) {
+// addValues adds the values of enumerations.
+func addValues(t *group.Type, to *descriptor.Type) {
 	if t = t.Deref(); t == nil { // one that holds itself
 		return
 	}
+	if to.Enum {
+		for _, constant := range t.Constants {
+			to.Values = append(to.Values, descriptor.Value{Value: constant.Value, Gates: gateNames(constant.Gates)})
+		}
+	}
+	if t.Elem != nil && to.Elem != nil {
+		addValues(t.Elem, to.Elem)
+	}
+	if t.Key != nil && to.Key != nil {
+		addValues(t.Key, to.Key)
+	}
+}
+
+// Add adds the limit of a marker to the type of a value, without the values of an enumeration. What has no form in a
+// descriptor is added as text. A marker that does not limit values is left out.
+func (l Limiter) Add(to *descriptor.Type, m markers.Marker) {
 	switch value := m.Value.(type) {
 	case *markers.Presence:
 		present(&to.Limits, markerName(m))
 	case *markers.Enum:
-		enumerate(t, to)
+		innermost(to).Enum = true
 	case *markers.Format: // in a list or map, of the strings in it
-		for t.Elem != nil && !t.Leaf && to.Elem != nil {
-			t, to = t.Elem.Deref(), to.Elem
-		}
+		to = innermost(to)
 		to.Formats = addName(to.Formats, value.Name)
 	case *markers.Constraint:
-		types.constrain(field, t, to, m, value)
+		l.constrain(to, m, value)
 	case *markers.Unique:
 		to.Unique = descriptor.ListType(value.Kind)
 	case *markers.ListType:
@@ -82,12 +116,12 @@ func (types typesByField) limit(field *group.Field, t *group.Type, to *descripto
 		to.Keys = addName(to.Keys, value.Name)
 	case *markers.Level:
 		if markerName(m) == "beta" && value.Inner != nil {
-			types.limit(field, t, to, *value.Inner)
+			l.Add(to, *value.Inner)
 		} else {
 			other(to, m)
 		}
 	default:
-		if condition, ok := types.condition(field, t, m); ok {
+		if condition, ok := l.condition(to, m); ok {
 			to.Conditions = append(to.Conditions, condition)
 		} else if m.Constrains() {
 			other(to, m)
@@ -95,27 +129,33 @@ func (types typesByField) limit(field *group.Field, t *group.Type, to *descripto
 	}
 }
 
+// innermost is the type of the values in a list or map, and any other type itself.
+func innermost(t *descriptor.Type) *descriptor.Type {
+	for t.Elem != nil {
+		t = t.Elem
+	}
+	return t
+}
+
 // constrain adds a limit of declarative validation.
-func (types typesByField) constrain(
-	field *group.Field, t *group.Type, to *descriptor.Type, m markers.Marker, value *markers.Constraint,
-) {
+func (l Limiter) constrain(to *descriptor.Type, m markers.Marker, value *markers.Constraint) {
 	name := markerName(m)
 	switch {
 	case value.Inner == nil && name == "enum":
-		enumerate(t, to)
+		innermost(to).Enum = true
 	case value.Inner == nil && name == "format":
 		to.Formats = addName(to.Formats, strings.TrimSpace(value.Value))
 	case value.Inner == nil:
 		if !present(&to.Limits, name) && !bound(&to.Limits, name, strings.TrimSpace(value.Value)) {
 			other(to, m)
 		}
-	case name == "eachVal" && t.Elem != nil && to.Elem != nil:
-		types.limit(field, t.Elem, to.Elem, *value.Inner)
-	case name == "eachKey" && t.Key != nil && to.Key != nil:
-		types.limit(field, t.Key, to.Key, *value.Inner)
+	case name == "eachVal" && to.Elem != nil:
+		l.Add(to.Elem, *value.Inner)
+	case name == "eachKey" && to.Key != nil:
+		l.Add(to.Key, *value.Inner)
 	case name == "subfield":
-		if child := childNamed(field.Fields, value.Arg); child != nil && types[child] != nil {
-			types.limit(child, child.Type, types[child], *value.Inner)
+		if child, inside := l.Child(value.Arg); child != nil {
+			inside.Add(child, *value.Inner)
 		} else {
 			other(to, m)
 		}
@@ -180,21 +220,8 @@ func bound(to *descriptor.Limits, name, value string) bool {
 	return true
 }
 
-// enumerate limits a value, or those in a list or map, to the constants of the type.
-func enumerate(t *group.Type, to *descriptor.Type) {
-	for t.Elem != nil && !t.Leaf && to.Elem != nil {
-		t, to = t.Elem.Deref(), to.Elem
-	}
-	to.Enum, to.Values = true, nil
-	for _, constant := range t.Constants {
-		to.Values = append(to.Values, descriptor.Value{Value: constant.Value, Gates: gateNames(constant.Gates)})
-	}
-}
-
 // condition is a limit that depends on something else than the value.
-func (types typesByField) condition(
-	field *group.Field, t *group.Type, m markers.Marker,
-) (descriptor.Condition, bool) {
+func (l Limiter) condition(to *descriptor.Type, m markers.Marker) (descriptor.Condition, bool) {
 	c := descriptor.Condition{Kind: descriptor.ConditionKind(markerName(m))}
 	inner := m.Inner()
 	switch value := m.Value.(type) {
@@ -217,8 +244,8 @@ func (types typesByField) condition(
 	if constraint, ok := inner.Value.(*markers.Constraint); ok && constraint.Inner != nil {
 		return c, false // about something inside the value
 	}
-	limited := typeOf(t)
-	types.limit(field, t, &limited, *inner)
+	limited := descriptor.Type{Form: to.Form}
+	l.Add(&limited, *inner)
 	c.Limits = &limited.Limits
 	return c, true
 }

@@ -12,15 +12,18 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/snapshot"
 )
 
 // Snapshot is a snapshot of an earlier state.
 type Snapshot struct {
 	// Dir is the directory that it belongs to, as an absolute path in the present; empty if it is not known.
 	Dir string
-	API configapi.Snapshot
+	// API is what it tells, in a form.
+	API  *descriptor.Descriptor
+	Form snapshot.Form
 	// Only marks a file that the user names: it belongs to one of the groups, whatever its name.
 	Only bool
 }
@@ -43,18 +46,19 @@ func Read(ctx context.Context, dir, state string) ([]Snapshot, error) {
 		return directory(dir, path)
 	}
 	s, err := readSnapshot(state, func() ([]byte, error) { return os.ReadFile(path) })
-	return []Snapshot{{API: s, Only: true}}, err
+	s.Only = true
+	return []Snapshot{s}, err
 }
 
 // readSnapshot reads one snapshot, which errors call by the given name.
-func readSnapshot(name string, read func() ([]byte, error)) (configapi.Snapshot, error) {
+func readSnapshot(name string, read func() ([]byte, error)) (Snapshot, error) {
 	content, err := read()
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, plain(err))
+		return Snapshot{}, fmt.Errorf("cannot read %s: %w", name, plain(err))
 	}
-	s, err := configapi.Decode(content)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+	var s Snapshot
+	if s.API, s.Form, err = snapshot.Decode(content); err != nil {
+		return Snapshot{}, fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	return s, nil
 }
@@ -74,7 +78,8 @@ func directory(dir, top string) ([]Snapshot, error) {
 		}
 		s, err := readSnapshot(filepath.ToSlash(path), func() ([]byte, error) { return os.ReadFile(path) })
 		relative, _ := filepath.Rel(top, filepath.Dir(path))
-		found = append(found, Snapshot{Dir: filepath.Join(Module(dir), relative), API: s})
+		s.Dir = filepath.Join(Module(dir), relative)
+		found = append(found, s)
 		return err
 	})
 	return found, err
@@ -137,7 +142,8 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, Snapshot{Dir: filepath.Join(root, inside), API: s})
+		s.Dir = filepath.Join(root, inside)
+		found = append(found, s)
 	}
 	return found, nil
 }

@@ -83,7 +83,7 @@ func TestRead(t *testing.T) {
 		for _, from := range []string{dir, config} {
 			found, err := past.Read(t.Context(), from, state)
 			if err != nil || len(found) != 1 || found[0].Dir != config ||
-				found[0].API.GroupName() != "relay.config.example.com" {
+				found[0].API.Group != "relay.config.example.com" {
 				t.Errorf("%s from %s: got %v and the error %v", state, from, found, err)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package published reads snapshots of the configuration types that components of Kubernetes and cert-manager publish.
-// They are the data of a test of package breaking, and hack/published writes them.
+// Package published reads descriptors of the configuration types that components of Kubernetes and cert-manager
+// publish. They are the data of a test of package breaking, and hack/published writes them.
 package published
 
 import (
@@ -10,7 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/version"
 
-	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Component is a module with configuration types.
@@ -53,34 +53,38 @@ func Components() []Component {
 
 // Merge makes one API of those of the versions. What applies to a field in all versions is that of the preferred
 // version of its kind, as in a group with an internal type.
-func Merge(versions []configapi.Snapshot) configapi.Snapshot {
-	name := func(s configapi.Snapshot) string { return s[min(1, len(s)-1)].Version }
+func Merge(versions []*descriptor.Descriptor) *descriptor.Descriptor {
+	name := func(d *descriptor.Descriptor) string { return d.Kinds[0].Versions[0].Name }
 	versions = slices.Clone(versions)
-	slices.SortStableFunc(versions, func(a, b configapi.Snapshot) int {
+	slices.SortStableFunc(versions, func(a, b *descriptor.Descriptor) int {
 		return version.CompareKubeAwareVersionStrings(name(b), name(a))
 	})
-	var all configapi.Snapshot
-	for _, added := range versions {
-		known := slices.Clone(all)
-		for _, object := range added {
-			itself := object.Key == configapi.Key{}
-			preferred := !slices.ContainsFunc(known, func(o configapi.Object) bool { return o.Kind == object.Kind })
-			if object.Version != "" || itself && len(known) == 0 || !itself && preferred {
-				all = append(all, object)
+	all := *versions[0]
+	all.Kinds = nil
+	for _, d := range versions {
+		for _, kind := range d.Kinds {
+			at := slices.IndexFunc(all.Kinds, func(known descriptor.Kind) bool { return known.Name == kind.Name })
+			if at < 0 {
+				all.Kinds = append(all.Kinds, kind)
+				continue
 			}
+			all.Kinds[at].Versions = slices.Concat(all.Kinds[at].Versions, kind.Versions)
 		}
 	}
-	slices.SortFunc(all, func(a, b configapi.Object) int { return a.Compare(b.Key) })
-	return all
+	return &all
 }
 
-// Encode returns the text of the snapshots of a component: each object once, after the first and the last minor version
+// Encode returns the text of the descriptors of a component: each row once, after the first and the last minor version
 // that have it.
-func (c Component) Encode(snapshots map[string]configapi.Snapshot) []byte {
+func (c Component) Encode(apis map[string]*descriptor.Descriptor) ([]byte, error) {
 	type span struct{ first, last, line string }
 	var spans []*span
 	for _, minor := range c.Minors {
-		for _, line := range lines(snapshots[minor]) {
+		rows, err := lines(apis[minor])
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range rows {
 			i := slices.IndexFunc(spans, func(s *span) bool { return s.line == line && c.next(s.last) == minor })
 			if i < 0 {
 				spans = append(spans, &span{minor, minor, line})
@@ -94,7 +98,7 @@ func (c Component) Encode(snapshots map[string]configapi.Snapshot) []byte {
 	for _, s := range spans {
 		fmt.Fprintf(&out, "%s-%s %s\n", s.first, s.last, s.line)
 	}
-	return out.Bytes()
+	return out.Bytes(), nil
 }
 
 // next is the minor version after another one.
@@ -105,25 +109,27 @@ func (c Component) next(minor string) string {
 	return ""
 }
 
-// lines are the objects of a snapshot.
-func lines(s configapi.Snapshot) []string {
+// lines are the rows of a descriptor.
+func lines(d *descriptor.Descriptor) ([]string, error) {
+	text, err := d.Encode()
 	var found []string
-	for line := range strings.Lines(string(s.Encode())) {
+	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimRight(line, ",\n"); strings.HasPrefix(line, "{") && line != "{" {
 			found = append(found, line)
 		}
 	}
-	return found
+	return found, err
 }
 
-// Decode returns the snapshot of a minor version in a text that Encode has made.
-func Decode(text []byte, minor string) (configapi.Snapshot, error) {
+// Decode returns the descriptor of a minor version in a text that Encode has made. Its lines are sorted, which has what
+// is part of a kind or a version after it.
+func Decode(text []byte, minor string) (*descriptor.Descriptor, error) {
 	var found []string
 	for line := range strings.Lines(string(text)) {
-		between, object, _ := strings.Cut(strings.TrimSpace(line), " ")
+		between, row, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if first, last, _ := strings.Cut(between, "-"); first <= minor && minor <= last {
-			found = append(found, object)
+			found = append(found, row)
 		}
 	}
-	return configapi.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(found, ",\n") + "]}"))
+	return descriptor.Decode([]byte(`{"$comment": "", "descriptor": 1, "rows": [` + strings.Join(found, ",\n") + "]}"))
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/breaking/published"
-	"github.com/configgen/configgen/internal/configapi"
 )
 
 var update = flag.Bool("update", false, "record what the rules say of the published types")
@@ -30,14 +30,17 @@ func TestPublishedTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var old configapi.Snapshot
+		var old *descriptor.Descriptor
 		for i, minor := range component.Minors {
 			s, err := published.Decode(text, minor)
 			if err != nil {
 				t.Fatal(err)
 			}
+			if i == 0 {
+				old = s
+			}
 			for _, change := range breaking.Compare(old, s) {
-				if i == 0 || change.Level == breaking.Wording || change.Key == (configapi.Key{}) {
+				if change.Level == breaking.Wording || change.Of == (descriptor.Identity{}) {
 					continue
 				}
 				row := []string{component.Name, component.Major + "." + component.Minors[i-1], component.Major + "." + minor,
@@ -105,13 +108,17 @@ func TestEncode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snapshots := map[string]configapi.Snapshot{}
+	apis := map[string]*descriptor.Descriptor{}
 	for _, minor := range component.Minors {
-		if snapshots[minor], err = published.Decode(text, minor); err != nil {
+		if apis[minor], err = published.Decode(text, minor); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(string(text), string(component.Encode(snapshots))); diff != "" {
+	encoded, err := component.Encode(apis)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(text), string(encoded)); diff != "" {
 		t.Errorf("-want +got: %s", diff)
 	}
 }

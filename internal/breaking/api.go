@@ -1,0 +1,196 @@
+package breaking
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
+// api is a descriptor with the facts of each object.
+type api struct {
+	*descriptor.Descriptor
+	rows  []descriptor.Row
+	facts map[descriptor.Identity]any
+	// versions are the fields of versions, by the field of the kind that they have the values of.
+	versions map[descriptor.Identity][]descriptor.Row
+}
+
+func index(d *descriptor.Descriptor) *api {
+	a := &api{d, d.Rows(), map[descriptor.Identity]any{}, map[descriptor.Identity][]descriptor.Row{}}
+	for _, row := range a.rows {
+		a.facts[row.Identity] = row.Facts
+		if isVersionField(row.Identity) {
+			field := a.fieldOf(row.Identity)
+			a.versions[field] = append(a.versions[field], row)
+		}
+	}
+	return a
+}
+
+// get returns the facts of an object; those of an empty one if the API does not have it.
+func get[T any](a *api, of descriptor.Identity) *T {
+	if facts, ok := a.facts[of].(*T); ok {
+		return facts
+	}
+	return new(T)
+}
+
+// kind is a kind of the API; an empty one if it does not have it.
+func (a *api) kind(name string) *descriptor.Kind {
+	return get[descriptor.Kind](a, descriptor.Identity{Kind: name})
+}
+
+// fieldOf identifies the field of the kind that a field of a version, or a flag, is about.
+func (a *api) fieldOf(i descriptor.Identity) descriptor.Identity {
+	if isVersionField(i) {
+		f := get[descriptor.VersionField](a, i)
+		return descriptor.Identity{Kind: i.Kind, Field: cmp.Or(f.Of, f.Go)}
+	}
+	return descriptor.Identity{Kind: i.Kind, Field: i.Field}
+}
+
+// ending is the deprecation of a flag or a field; an empty one if it is not deprecated.
+func ending(facts any) descriptor.Deprecation {
+	var d *descriptor.Deprecation
+	switch facts := facts.(type) {
+	case *descriptor.Flag:
+		d = facts.Deprecated
+	case *descriptor.Field:
+		d = facts.Deprecated
+	}
+	if d == nil {
+		return descriptor.Deprecation{}
+	}
+	return *d
+}
+
+// approved says who agreed to a flag, or to the flags of a function.
+func approved(facts any) string {
+	switch facts := facts.(type) {
+	case *descriptor.Flag:
+		return facts.Approved
+	case *descriptor.Registration:
+		return facts.Approved
+	}
+	return ""
+}
+
+// warning is the message of a deprecated flag, or of the flags of a function.
+func warning(facts any) string {
+	switch facts := facts.(type) {
+	case *descriptor.Flag:
+		return facts.Warning
+	case *descriptor.Registration:
+		return facts.Warning
+	}
+	return ""
+}
+
+// ignored reports whether a flag has no effect.
+func ignored(i descriptor.Identity) bool { return i.Flag != "" && i.Field == "" }
+
+// isVersionField and others tell what an identity is about.
+func isVersionField(i descriptor.Identity) bool { return i.Path != "" && !i.Removed }
+func isVersion(i descriptor.Identity) bool      { return i.Version != "" && i.Path == "" && !i.Removed }
+func isField(i descriptor.Identity) bool        { return i.Field != "" && i.Flag == "" && i.Func == "" }
+func isFlag(i descriptor.Identity) bool         { return i.Flag != "" && !i.Removed || i.Func != "" }
+func isGroup(i descriptor.Identity) bool        { return i == descriptor.Identity{} }
+
+// named is how messages call an object: by the name in the given API or, if that does not have it, in the other one.
+func (c *comparison) named(first *api, i descriptor.Identity) string {
+	field := func() string {
+		label := i.Field
+		for _, api := range []*api{c.old, c.new, first} {
+			if f, ok := api.facts[descriptor.Identity{Kind: i.Kind, Field: i.Field}].(*descriptor.Field); ok && f.JSON != "" {
+				label = f.JSON
+			}
+		}
+		return label
+	}
+	switch {
+	case i.Removed && i.Kind != "":
+		return fmt.Sprintf("the tombstone of the %s of %s", removed(i), i.Kind)
+	case i.Removed:
+		return "the tombstone of the " + removed(i)
+	case i.Gate != "":
+		return "the feature gate " + i.Gate
+	case i.Func != "":
+		return fmt.Sprintf("the flags of %s for %s of %s", i.Func, field(), i.Kind)
+	case i.Flag != "":
+		return "--" + i.Flag
+	case i.Field != "":
+		return fmt.Sprintf("%s of %s", field(), i.Kind)
+	case i.Path != "":
+		return fmt.Sprintf("%s of %s in %s", i.Path, i.Kind, i.Version)
+	case i.Version != "":
+		return fmt.Sprintf("%s in %s", i.Kind, i.Version)
+	case i.Kind != "":
+		return i.Kind
+	}
+	return "the group"
+}
+
+func (c *comparison) name(i descriptor.Identity) string    { return c.named(c.new, i) }
+func (c *comparison) oldName(i descriptor.Identity) string { return c.named(c.old, i) }
+
+// removed is what a tombstone is about.
+func removed(i descriptor.Identity) string {
+	switch {
+	case i.Value != "":
+		return fmt.Sprintf("value %s=%s", i.Path, i.Value)
+	case i.Path != "" && i.Version != "":
+		return fmt.Sprintf("field %s of %s", i.Path, i.Version)
+	case i.Path != "":
+		return "field " + i.Path
+	case i.Flag != "":
+		return "flag --" + i.Flag
+	case i.Gate != "":
+		return "feature gate " + i.Gate
+	}
+	return "version " + i.Version
+}
+
+// parent is the path of what a field is in; empty for a field of the root.
+func parent(path string) string {
+	path = strings.TrimSuffix(path, "[*]")
+	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
+		return strings.TrimRight(path[:dot], "[*]")
+	}
+	return ""
+}
+
+// inside reports whether a path is that of a field or of one in it.
+func inside(path, outer string) bool {
+	rest, ok := strings.CutPrefix(path, outer)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// outwards are the identities of an object and of what it is in, up to its kind, which may declare what is about it.
+func (a *api) outwards(i descriptor.Identity) []descriptor.Identity {
+	found := []descriptor.Identity{i}
+	switch {
+	case i.Removed:
+	case isVersionField(i):
+		for above := i; above.Path != ""; above.Path = parent(above.Path) {
+			found = append(found, above)
+			if a.facts[above] != nil {
+				found = append(found, a.outwards(a.fieldOf(above))...)
+			}
+		}
+	case i.Field != "":
+		above := descriptor.Identity{Kind: i.Kind, Field: i.Field}
+		for ; above.Field != ""; above.Field = parent(above.Field) {
+			found = append(found, above)
+		}
+	}
+	if i.Version != "" && !i.Removed {
+		found = append(found, descriptor.Identity{Kind: i.Kind, Version: i.Version})
+	}
+	if i.Kind != "" {
+		found = append(found, descriptor.Identity{Kind: i.Kind})
+	}
+	return slices.Compact(found)
+}

@@ -1,0 +1,53 @@
+package breaking
+
+import (
+	"slices"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
+// isShape reports whether a difference is about how values are written, and not about what they are limited to.
+func isShape(d *difference) bool {
+	return d.is("type") && slices.Contains([]string{"form", "number", "reads"}, d.Path[len(d.Path)-1])
+}
+
+// sameShape reports whether the values of two types are written alike.
+func sameShape(a, b *descriptor.Type) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Form == b.Form && a.Number == b.Number && a.Reads == b.Reads && sameShape(a.Elem, b.Elem) &&
+		sameShape(a.Key, b.Key)
+}
+
+// sizes are the bits of numbers, by the name of the type; those of signed types are less than what they are called.
+var sizes = map[string]int{
+	"int8": 7, "int16": 15, "int32": 31, "int64": 63, "int": 63, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64,
+	"uint": 64,
+}
+
+// holds reports whether a type accepts everything that another one does.
+func holds(now, before *descriptor.Type) bool {
+	if now == nil || before == nil {
+		return now == before
+	}
+	is, was := now.Number, before.Number
+	switch {
+	case sameShape(now, before):
+		return true
+	case now.Form == descriptor.List && before.Form == descriptor.List:
+		return holds(now.Elem, before.Elem)
+	case sizes[is] > 0 && sizes[was] > 0:
+		return (is[0] != 'u' || was[0] == 'u') && sizes[is] >= sizes[was]
+	}
+	return was == "float32" && is == "float64" || was == "int32" && now.Form == descriptor.IntOrString
+}
+
+// sameType reports whether a type still accepts everything that it accepted.
+func sameType(d *difference) bool { return holds(typeIn(d.after), typeIn(d.before)) }
+
+// scalar reports whether a type has a zero that a file can say. Objects, lists and maps do not: an empty one is the
+// same with a pointer and without.
+func scalar(t *descriptor.Type) bool {
+	return !slices.Contains([]descriptor.Form{descriptor.Object, descriptor.List, descriptor.Map}, t.Form)
+}
