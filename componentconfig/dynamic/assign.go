@@ -30,10 +30,10 @@ type AssignResult struct {
 func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return assign(c, p, origin)
+	return assign(c, p.stored, origin)
 }
 
-func assign(c *Controller, p Payload, origin string) (AssignResult, error) {
+func assign(c *Controller, p store.Payload, origin string) (AssignResult, error) {
 	digest, j := p.Digest(), c.journal
 	if !digest.Valid() {
 		return AssignResult{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
@@ -70,7 +70,7 @@ func assign(c *Controller, p Payload, origin string) (AssignResult, error) {
 
 // reassign handles content that is assigned already: it writes nothing, unless the checkpoint needs it. It never asks
 // for a restart, so that a disk that loses the checkpoint repeatedly does not make the process restart repeatedly.
-func reassign(c *Controller, p Payload) (AssignResult, error) {
+func reassign(c *Controller, p store.Payload) (AssignResult, error) {
 	_, err := c.journal.dir.ReadCheckpoint(p.Digest())
 	if err == nil {
 		c.intact = p
@@ -91,7 +91,7 @@ func checkpointError(err error) error {
 }
 
 // admit checks p and writes its checkpoint. It returns a reason if p is to be rejected, an error if the disk failed.
-func admit(c *Controller, p Payload) (reason string, err error) {
+func admit(c *Controller, p store.Payload) (reason string, err error) {
 	d, j := p.Digest(), c.journal
 	verdict := j.judge(d)
 	if verdict == protocol.Failed {
@@ -145,7 +145,7 @@ func own(c *Controller, p TrialParameters) int {
 
 // survive returns the attempt of a check. If that cannot be written, memory has it, and so has the next write of the
 // ledger.
-func survive(j *journal, d Digest, counted bool) error {
+func survive(j *journal, d store.Digest, counted bool) error {
 	if !counted {
 		return nil
 	}

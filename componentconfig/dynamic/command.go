@@ -210,15 +210,15 @@ func newRollBackCommand(dir *string, opts Options) *cobra.Command {
 
 func rollBackTo(s *Controller, text string) (string, error) {
 	st := s.Status()
-	var known []Digest
+	var known []store.Digest
 	for _, r := range st.goods() {
-		known = append(known, r.Digest)
+		known = append(known, store.Digest(r.Digest))
 	}
 	d, err := findIn(known, text, "was confirmed before")
 	if err != nil {
 		return "", err
 	}
-	if st.Assigned != nil && st.Assigned.Digest == d {
+	if st.Assigned != nil && st.Assigned.Digest == Digest(d) {
 		return "", fmt.Errorf("%s is assigned already: to have it tried again, clear its failure record", d.Short())
 	}
 	pending, err := ask(s, store.Request{Verb: store.RollBack, Digest: d})
@@ -234,7 +234,7 @@ func rollBackTo(s *Controller, text string) (string, error) {
 
 // clearRecords clears what the arguments name, and returns what it did.
 func clearRecords(s *Controller, args []string) (string, error) {
-	var one Digest
+	var one store.Digest
 	what := "all failure records"
 	if len(args) > 0 {
 		var err error
@@ -243,7 +243,7 @@ func clearRecords(s *Controller, args []string) (string, error) {
 		}
 		what = "the failure record of " + one.Short()
 	}
-	pending, err := s.Clear(one)
+	pending, err := s.Clear(Digest(one))
 	switch {
 	case err != nil:
 		return "", err
@@ -258,21 +258,22 @@ func clearRecords(s *Controller, args []string) (string, error) {
 const shortest = 4
 
 // find returns the one digest that has a failure record or is assigned, and begins with text.
-func find(st Status, text string) (Digest, error) {
-	known := make([]Digest, 0, len(st.Failed)+1)
+func find(st Status, text string) (store.Digest, error) {
+	known := make([]store.Digest, 0, len(st.Failed)+1)
 	for _, f := range st.Failed {
-		known = append(known, f.Digest)
+		known = append(known, store.Digest(f.Digest))
 	}
 	if st.Assigned != nil {
-		known = append(known, st.Assigned.Digest)
+		known = append(known, store.Digest(st.Assigned.Digest))
 	}
 	return findIn(known, text, "failed or is assigned")
 }
 
 // findIn returns the one of some digests that begins with text.
-func findIn(known []Digest, text, what string) (Digest, error) {
+func findIn(known []store.Digest, text, what string) (store.Digest, error) {
 	slices.Sort(known)
-	known = slices.DeleteFunc(slices.Compact(known), func(d Digest) bool { return !strings.HasPrefix(string(d), text) })
+	other := func(d store.Digest) bool { return !strings.HasPrefix(string(d), text) }
+	known = slices.DeleteFunc(slices.Compact(known), other)
 	switch {
 	case len(text) < shortest:
 		return "", fmt.Errorf("%q is too short for a digest: write at least %d of the characters that status shows", text,

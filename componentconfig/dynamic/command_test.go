@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 const (
@@ -31,7 +33,7 @@ func commandOptions() Options {
 		TrialParameters: &TrialParameters{TrialPeriod: time.Minute}, Build: "v1",
 		system: system{clock: stopped{}, boot: func() string { return "boot" }},
 		Check: func(p Payload) error {
-			if strings.HasPrefix(p.Files()[0].Name, "bad") {
+			if strings.HasPrefix(p.stored.Files()[0].Name, "bad") {
 				return errors.New("relay.yaml:3:7: port: write a number from 1 to 65535")
 			}
 			return nil
@@ -254,7 +256,7 @@ func TestFind(t *testing.T) {
 		"aaaa": "several digests begin with aaaa: write more of it"} {
 		got, err := find(st, text)
 		if err != nil {
-			got = Digest(err.Error())
+			got = store.Digest(err.Error())
 		}
 		if string(got) != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

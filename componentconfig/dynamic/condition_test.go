@@ -14,6 +14,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+	"reflect"
 )
 
 // says expects a text in the message of the condition.
@@ -255,7 +256,7 @@ func TestReportsAreRepeated(t *testing.T) {
 		if reports++; first == nil {
 			first = &s
 		}
-		if !first.Equal(s) {
+		if !reflect.DeepEqual(*first, s) {
 			t.Errorf("%+v, then %+v", *first, s)
 		}
 		if reports == 5 {

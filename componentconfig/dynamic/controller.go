@@ -28,9 +28,9 @@ type Controller struct {
 	decision decision
 	since    time.Time
 	// intact is the configuration with a checkpoint that an assignment has read or written just before Start.
-	intact Payload
+	intact store.Payload
 	// repaired is the digest with a lost checkpoint that this process has written again.
-	repaired Digest
+	repaired store.Digest
 	desired  desired
 	counters counters
 	// parameters are those of the configuration in use.
@@ -42,7 +42,7 @@ type Controller struct {
 	// removed: the state directory was removed, and could not be made again yet.
 	removed bool
 	// checking are the assignments that are being checked.
-	checking map[Digest]bool
+	checking map[store.Digest]bool
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
 	// fetched counts the readings of the source; applied is the last one that was assigned.
@@ -122,7 +122,7 @@ func newController(dir string, opts Options) (*Controller, error) {
 	}
 	return &Controller{
 		opts: opts, journal: j, owning: &ownership{}, news: make(chan struct{}, 1), parameters: *opts.TrialParameters,
-		checking: map[Digest]bool{},
+		checking: map[store.Digest]bool{},
 	}, nil
 }
 
@@ -154,7 +154,7 @@ type checked struct {
 
 // check calls Options.Check. A panic is an error, and so is a check that takes longer than it may. It returns the trial
 // parameters of the configuration. The lock is released meanwhile: nothing else waits for a check.
-func (c *Controller) check(p Payload) (TrialParameters, error) {
+func (c *Controller) check(p store.Payload) (TrialParameters, error) {
 	done := make(chan checked, 1)
 	go func() {
 		r := checked{parameters: *c.opts.TrialParameters, exited: true}
@@ -164,8 +164,8 @@ func (c *Controller) check(p Payload) (TrialParameters, error) {
 			}
 			done <- r
 		}()
-		if r.err = c.opts.Check(p); r.err == nil && p.Digest() != "" {
-			r.parameters, r.err = c.opts.ParametersOf(p, r.parameters)
+		if r.err = c.opts.Check(Payload{p}); r.err == nil && p.Digest() != "" {
+			r.parameters, r.err = c.opts.ParametersOf(Payload{p}, r.parameters)
 		}
 		r.exited = false
 	}()
@@ -193,7 +193,7 @@ type exhausted struct {
 func (e exhausted) Error() string { return e.text }
 
 // exhaustion says why a configuration has no attempts left.
-func exhaustion(s protocol.State, d Digest) exhausted {
+func exhaustion(s protocol.State, d store.Digest) exhausted {
 	e, _ := s.Entry(d)
 	allowed := s.AllowedFor(d)
 	switch {
@@ -216,7 +216,7 @@ func exhaustion(s protocol.State, d Digest) exhausted {
 }
 
 // attempt counts a start with an unconfirmed configuration, or returns why it may not be made.
-func attempt(c *Controller, d Digest) error {
+func attempt(c *Controller, d store.Digest) error {
 	j := c.journal
 	if j.readOnly != nil {
 		return j.readOnly
@@ -239,7 +239,7 @@ func attempt(c *Controller, d Digest) error {
 // refuse records that Check refused a configuration with the layers that overlay identifies. The process survived the
 // check, so its attempt, if there was one, is over and not counted: what is checked again when the layers have changed
 // must not exhaust its attempts by that.
-func refuse(c *Controller, d Digest, overlay string, counted bool, err error) {
+func refuse(c *Controller, d store.Digest, overlay string, counted bool, err error) {
 	if counted {
 		c.journal.state = c.journal.state.Survive(d)
 	}
@@ -248,10 +248,10 @@ func refuse(c *Controller, d Digest, overlay string, counted bool, err error) {
 
 // fail records that a configuration does not work with this build. If that cannot be written, its attempt stays
 // counted.
-func fail(c *Controller, d Digest, overlay, reason string) {
+func fail(c *Controller, d store.Digest, overlay, reason string) {
 	mark := store.Mark{Time: c.journal.now(), Reason: store.Clip(reason), Overlay: overlay}
 	c.counters.failed++
-	c.counters.last = &Failure{Digest: d, Build: c.opts.Build, Time: mark.Time, Reason: mark.Reason}
+	c.counters.last = &Failure{Digest: Digest(d), Build: c.opts.Build, Time: mark.Time, Reason: mark.Reason}
 	c.journal.mark(d, mark)
 }
 

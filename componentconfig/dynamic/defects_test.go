@@ -59,7 +59,7 @@ func text(p Payload) string {
 	if len(p.Files()) == 0 {
 		return ""
 	}
-	return string(p.Files()[0].Data)
+	return string(p.stored.Files()[0].Data)
 }
 
 func payload(t *testing.T, content string) Payload {
@@ -118,7 +118,7 @@ func (o *ours) good() string {
 		return ""
 	}
 	p, _ := d.ReadCheckpoint(g.Digest)
-	return text(p)
+	return text(Payload{p})
 }
 
 func (o *ours) file(name string) string { return filepath.Join(o.dir, name) }

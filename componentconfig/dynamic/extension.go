@@ -137,7 +137,7 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 		return nil, err
 	}
 	s := &session{restart: exitForRestart, loaded: local.Loaded}
-	o, tries := f.options, &tries{Local: local, loaded: map[Digest]any{}}
+	o, tries := f.options, &tries{Local: local, loaded: map[store.Digest]any{}}
 	if o.Restart != nil {
 		s.restart = o.Restart
 	}
@@ -183,8 +183,8 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--dynamic-config-source: %w", err)
 	}
-	return &FileSource{
-		Path: path, label: f.sourcePath, Every: f.interval, AllowWorldWritable: local.WorldWritableFiles,
+	return &fileSource{
+		path: path, label: f.sourcePath, every: f.interval, allowWorldWritable: local.WorldWritableFiles,
 		clock: f.options.system.clock,
 	}, nil
 }
@@ -194,11 +194,12 @@ type tries struct {
 	extension.Local
 	mu      sync.Mutex
 	started bool
-	loaded  map[Digest]any
+	loaded  map[store.Digest]any
 }
 
 // check is Options.Check. The local configuration is the zero payload; it is known to be valid.
-func (t *tries) check(p Payload) error {
+func (t *tries) check(pushed Payload) error {
+	p := pushed.stored
 	if p.Digest() == "" {
 		return nil
 	}
@@ -219,7 +220,7 @@ func (t *tries) check(p Payload) error {
 }
 
 // of returns what was loaded for the digest that the start has chosen, and forgets the rest.
-func (t *tries) of(d Digest) any {
+func (t *tries) of(d store.Digest) any {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	chosen := t.loaded[d]
@@ -231,7 +232,7 @@ func (t *tries) of(d Digest) any {
 }
 
 // roots are the documents of a payload that was loaded, as far as they are maps.
-func roots(p Payload) []map[string]any {
+func roots(p store.Payload) []map[string]any {
 	var all []map[string]any
 	for _, f := range p.Files() {
 		var root map[string]any
@@ -244,15 +245,16 @@ func roots(p Payload) []map[string]any {
 
 // has reports whether a text is anywhere in a payload: most have none of what is looked for, and need not be parsed
 // again.
-func has(p Payload, text string) bool {
+func has(p store.Payload, text string) bool {
 	return slices.ContainsFunc(p.Files(), func(f store.File) bool { return bytes.Contains(f.Data, []byte(text)) })
 }
 
 // blank reports whether a payload that was loaded has no fields.
-func blank(p Payload) bool { return !has(p, "\nkind: ") && len(roots(p)) == 0 }
+func blank(p store.Payload) bool { return !has(p, "\nkind: ") && len(roots(p)) == 0 }
 
 // parametersOf is Options.ParametersOf. The last file that has a parameter decides, as for all other fields.
-func parametersOf(p Payload, parameters TrialParameters) (TrialParameters, error) {
+func parametersOf(pushed Payload, parameters TrialParameters) (TrialParameters, error) {
+	p := pushed.stored
 	if !has(p, "configTrialDuration") && !has(p, "crashLoopThreshold") {
 		return parameters, nil
 	}
@@ -272,7 +274,7 @@ func parametersOf(p Payload, parameters TrialParameters) (TrialParameters, error
 }
 
 // files are the files of a payload, in the order of their names. Their names tell which payload it is.
-func (t *tries) files(p Payload) []layers.File {
+func (t *tries) files(p store.Payload) []layers.File {
 	out := []layers.File{}
 	for _, f := range p.Files() {
 		name := fmt.Sprintf("dynamic configuration sha256:%s (%s)", p.Digest().Short(), f.Name)

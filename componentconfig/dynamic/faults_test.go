@@ -82,8 +82,8 @@ var plantedFaults = []plantedFault{
 	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
 	{"skip the sync of the directory", replaceFile, "\treturn d.sync(dir)\n", "\treturn nil\n"},
 	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
-	{"graduate on file time", journalFile, "func (j *journal) judge(d Digest) protocol.Verdict {",
-		`func (j *journal) judge(d Digest) protocol.Verdict {
+	{"graduate on file time", journalFile, "func (j *journal) judge(d store.Digest) protocol.Verdict {",
+		`func (j *journal) judge(d store.Digest) protocol.Verdict {
 		if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(d) && j.clock.Now().Sub(a.Time) > time.Minute {
 			j.state.Good = &store.Good{Digest: d, Build: j.state.Build}
 			j.dir.Save(store.GoodFile, j.state.Good)

@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
-// FileSource assigns the content of a file, or of the files in a directory such as a ConfigMap mount.
+// fileSource assigns the content of a file, or of the files in a directory such as a ConfigMap mount.
 //
 // In a directory the regular files are read, symbolic links followed, except those with a name that begins with a dot;
 // subdirectories are not entered. Only a snapshot that two readings agree on is used, and of a mount with a ..data link
@@ -33,21 +33,17 @@ import (
 //
 // A process that runs as root does not use a file that others can write to or replace. No process uses a file that a
 // third user has put into a directory that anyone may write, such as /tmp.
-type FileSource struct {
-	// Path is the file or directory.
-	Path string
-	// AllowWorldWritable uses files that anyone may have written.
-	AllowWorldWritable bool
-	// Every is how often the path is read. Default: ten seconds.
-	Every time.Duration
-	// OnStatus, if set, is called with each new status: for the log.
-	OnStatus func(Status)
+type fileSource struct {
+	// path is the file or directory.
+	path string
+	// allowWorldWritable uses files that anyone may have written.
+	allowWorldWritable bool
+	// every is how often the path is read. Default: ten seconds.
+	every time.Duration
 
 	clock protocol.Clock
 	// label is the path as the operator has written it.
 	label string
-	// told is the last status that OnStatus was called with. Only Report, which has one caller, uses it.
-	told *Status
 }
 
 // dataLink is the symbolic link that a Kubernetes volume switches atomically.
@@ -64,7 +60,7 @@ const settles = time.Second
 const maxFiles = 256
 
 // Fetch implements Source.
-func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
+func (f *fileSource) Fetch(ctx context.Context) (Assignment, error) {
 	a, fresh, err := f.read()
 	clock, every := f.timing()
 	for range readings {
@@ -73,7 +69,7 @@ func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return Assignment{}, fmt.Errorf("%s is empty or was just written, and may not be complete: %w", f.Path, ctx.Err())
+			return Assignment{}, fmt.Errorf("%s is empty or was just written, and may not be complete: %w", f.path, ctx.Err())
 		case <-clock.After(min(settles, every)):
 		}
 		before := a.Payload.Digest()
@@ -81,11 +77,11 @@ func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
 			return a, nil
 		}
 	}
-	return Assignment{}, fmt.Errorf("%s keeps changing", f.Path)
+	return Assignment{}, fmt.Errorf("%s keeps changing", f.path)
 }
 
-func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
-	clock, every = f.clock, f.Every
+func (f *fileSource) timing() (clock protocol.Clock, every time.Duration) {
+	clock, every = f.clock, f.every
 	if clock == nil {
 		clock = protocol.SystemClock()
 	}
@@ -96,7 +92,7 @@ func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
 }
 
 // read reads the source until two readings agree. It reports whether a file was written just now.
-func (f *FileSource) read() (a Assignment, fresh bool, err error) {
+func (f *fileSource) read() (a Assignment, fresh bool, err error) {
 	last, _, err := f.snapshot()
 	for range readings {
 		before := last.Digest()
@@ -106,36 +102,36 @@ func (f *FileSource) read() (a Assignment, fresh bool, err error) {
 			if err != nil {
 				return Assignment{}, false, fmt.Errorf("%w: %v", ErrInvalidSource, again)
 			}
-			return Assignment{Payload: last, Origin: cmp.Or(f.label, f.Path)}, fresh, nil
+			return Assignment{Payload: Payload{last}, Origin: cmp.Or(f.label, f.path)}, fresh, nil
 		}
 		err = again
 	}
-	return Assignment{}, false, fmt.Errorf("%s keeps changing while it is read", f.Path)
+	return Assignment{}, false, fmt.Errorf("%s keeps changing while it is read", f.path)
 }
 
 // snapshot reads the files once. The zero Payload says that nothing is assigned.
-func (f *FileSource) snapshot() (p Payload, fresh bool, err error) {
-	info, err := os.Stat(f.Path)
+func (f *fileSource) snapshot() (p store.Payload, fresh bool, err error) {
+	info, err := os.Stat(f.path)
 	if err != nil {
-		return Payload{}, false, err
+		return p, false, err
 	}
 	if !info.IsDir() {
-		return f.assemble([]string{f.Path})
+		return f.assemble([]string{f.path})
 	}
-	if err := f.trusts(f.Path, os.Geteuid()); err != nil {
-		return Payload{}, false, err
+	if err := f.trusts(f.path, os.Geteuid()); err != nil {
+		return p, false, err
 	}
-	dir, mount := f.Path, false
-	if target, err := filepath.EvalSymlinks(filepath.Join(f.Path, dataLink)); err == nil {
+	dir, mount := f.path, false
+	if target, err := filepath.EvalSymlinks(filepath.Join(f.path, dataLink)); err == nil {
 		dir, mount = target, true
 	}
 	names, err := configFiles(dir)
 	if err != nil {
-		return Payload{}, false, err
+		return p, false, err
 	}
 	if len(names) == 0 && !mount {
-		return Payload{}, false, fmt.Errorf("%s has no files; to return to the local configuration, put an empty file there",
-			f.Path)
+		return p, false, fmt.Errorf("%s has no files; to return to the local configuration, put an empty file there",
+			f.path)
 	}
 	p, fresh, err = f.assemble(names)
 	return p, fresh && !mount, err
@@ -174,13 +170,13 @@ func configFiles(dir string) ([]string, error) {
 }
 
 // assemble reads files, and no more of them than a configuration may have.
-func (f *FileSource) assemble(names []string) (p Payload, fresh bool, err error) {
+func (f *fileSource) assemble(names []string) (p store.Payload, fresh bool, err error) {
 	var files []store.File
 	size := 0
 	for _, name := range names {
 		data, written, err := f.readFile(name, store.MaxPayload-size)
 		if err != nil {
-			return Payload{}, false, err
+			return p, false, err
 		}
 		size += len(data)
 		// A time in the future is one of another clock.
@@ -189,14 +185,14 @@ func (f *FileSource) assemble(names []string) (p Payload, fresh bool, err error)
 		files = append(files, store.File{Name: filepath.Base(name), Data: data})
 	}
 	if size == 0 {
-		return Payload{}, fresh, nil
+		return p, fresh, nil
 	}
 	p, err = store.NewPayload(files...)
 	return p, fresh, err
 }
 
 // readFile follows symbolic links, as mounts need it, but opens nothing that could block or never end.
-func (f *FileSource) readFile(name string, limit int) (data []byte, written time.Time, err error) {
+func (f *fileSource) readFile(name string, limit int) (data []byte, written time.Time, err error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, written, err
@@ -214,7 +210,7 @@ func (f *FileSource) readFile(name string, limit int) (data []byte, written time
 	defer r.Close()
 	data, err = io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err == nil && len(data) > limit {
-		err = fmt.Errorf("%s has more than %d bytes, which is the limit of a configuration", f.Path, store.MaxPayload)
+		err = fmt.Errorf("%s has more than %d bytes, which is the limit of a configuration", f.path, store.MaxPayload)
 	}
 	return data, info.ModTime(), err
 }
@@ -241,8 +237,8 @@ func admits(name string, mode fs.FileMode) error {
 }
 
 // trusts returns why a user does not use what is at name: it belongs to somebody else, or somebody else can replace it.
-func (f *FileSource) trusts(name string, user int) error {
-	judge := fileowner.Judge{User: user, Verb: "read", AcceptAll: f.AllowWorldWritable, Shared: true}
+func (f *fileSource) trusts(name string, user int) error {
+	judge := fileowner.Judge{User: user, Verb: "read", AcceptAll: f.allowWorldWritable, Shared: true}
 	if _, _, err := judge.Follow(name); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -250,7 +246,7 @@ func (f *FileSource) trusts(name string, user int) error {
 }
 
 // Changes implements Source by polling: that works on every file system, and no event can be missed.
-func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
+func (f *fileSource) Changes(ctx context.Context) <-chan struct{} {
 	clock, every := f.timing()
 	changes := make(chan struct{}, 1)
 	// The first reading is made here, too, because a file system may not answer. It tells of whatever has changed before.
@@ -273,7 +269,7 @@ func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
 	return changes
 }
 
-func (f *FileSource) signature() string {
+func (f *fileSource) signature() string {
 	p, _, err := f.snapshot()
 	if err != nil {
 		return err.Error()
@@ -282,10 +278,4 @@ func (f *FileSource) signature() string {
 }
 
 // Report implements Source.
-func (f *FileSource) Report(_ context.Context, s Status) error {
-	if f.OnStatus != nil && (f.told == nil || !f.told.Equal(s)) {
-		f.OnStatus(s)
-		f.told = &s
-	}
-	return nil
-}
+func (*fileSource) Report(context.Context, Status) error { return nil }

@@ -37,9 +37,9 @@ func (m *mount) write(files map[string]string) {
 
 func fetch(t *testing.T, path string) (string, error) {
 	t.Helper()
-	a, err := (&FileSource{Path: path, clock: &fakeClock{}}).Fetch(context.Background())
+	a, err := (&fileSource{path: path, clock: &fakeClock{}}).Fetch(context.Background())
 	var parts []string
-	for _, f := range a.Payload.Files() {
+	for _, f := range a.Payload.stored.Files() {
 		parts = append(parts, f.Name+"="+string(f.Data))
 	}
 	return strings.Join(parts, " "), err
@@ -126,7 +126,7 @@ func TestWritingInPlace(t *testing.T) {
 	r.confirmed("a")
 	must(os.WriteFile(name, nil, 0o600))
 	clock := &writing{meanwhile: func() { must(os.WriteFile(name, []byte("b"), 0o600)) }}
-	src := &FileSource{Path: name, clock: clock}
+	src := &fileSource{path: name, clock: clock}
 	if out, err := syncOnce(t.Context(), r.controller, src); err != nil || verdictOf(out) != accepted {
 		t.Fatalf("%+v, %v", out, err)
 	}
@@ -146,7 +146,7 @@ func TestWritingInPlace(t *testing.T) {
 	// A file that stays empty is meant to be, after a second or at the next reading.
 	for _, every := range []time.Duration{0, 10 * time.Millisecond} {
 		clock := &fakeClock{}
-		a, err := (&FileSource{Path: name, clock: clock, Every: every}).Fetch(t.Context())
+		a, err := (&fileSource{path: name, clock: clock, every: every}).Fetch(t.Context())
 		if want := min(settles, cmp.Or(every, settles)); err != nil || a.Payload.Digest() != "" || clock.mono != want {
 			t.Errorf("%+v, %v, after %v, want %v", a, err, clock.mono, want)
 		}
@@ -168,7 +168,7 @@ func TestWhoMayWrite(t *testing.T) {
 		allow bool
 		want  bool
 	}{{1000, false, true}, {0, true, true}, {0, false, false}} {
-		err := (&FileSource{AllowWorldWritable: c.allow}).trusts(name, c.user)
+		err := (&fileSource{allowWorldWritable: c.allow}).trusts(name, c.user)
 		if (err == nil) != c.want {
 			t.Errorf("as %d: %v", c.user, err)
 		}
@@ -183,7 +183,7 @@ func TestWhoMayWrite(t *testing.T) {
 func TestMissingKeyChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	_, err := syncOnce(context.Background(), r.controller, &FileSource{Path: filepath.Join(t.TempDir(), "missing-key")})
+	_, err := syncOnce(context.Background(), r.controller, &fileSource{path: filepath.Join(t.TempDir(), "missing-key")})
 	if err == nil || !strings.Contains(err.Error(), "missing-key") {
 		t.Errorf("error %v", err)
 	}
@@ -205,6 +205,17 @@ func TestSlowReadingIsSuperseded(t *testing.T) {
 	r.uses(r.next(), LayerAssigned, "new")
 }
 
+// toldSource tells a test of each status.
+type toldSource struct {
+	*fileSource
+	told func(Status)
+}
+
+func (s *toldSource) Report(_ context.Context, now Status) error {
+	s.told(now)
+	return nil
+}
+
 // TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never waits.
 func TestRunFollowsAFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "config")
@@ -215,9 +226,8 @@ func TestRunFollowsAFile(t *testing.T) {
 	r.disk.Reap()
 	r.open()
 	var seen []string
-	src := &FileSource{Path: name, clock: r.clock, OnStatus: func(s Status) {
-		seen = append(seen,
-			string(s.Condition.Reason))
+	src := &toldSource{fileSource: &fileSource{path: name, clock: r.clock}, told: func(s Status) {
+		seen = append(seen, string(s.Condition.Reason))
 	}}
 	if _, err := syncOnce(context.Background(), r.controller, src); err != nil {
 		t.Fatal(err)
@@ -228,7 +238,7 @@ func TestRunFollowsAFile(t *testing.T) {
 	}
 	r.uses(d, LayerAssigned, "one")
 	pushed := false
-	src.OnStatus = func(s Status) {
+	src.told = func(s Status) {
 		seen = append(seen, string(s.Condition.Reason))
 		if s.Condition.Reason == "Assigned" && !pushed {
 			pushed = true

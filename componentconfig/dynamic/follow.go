@@ -69,7 +69,7 @@ func apply(c *Controller, number int, a Assignment) (AssignResult, error) {
 	if a.Payload.Digest() == "" {
 		return unassign(c)
 	}
-	return assign(c, a.Payload, a.Origin)
+	return assign(c, a.Payload.stored, a.Origin)
 }
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
@@ -421,7 +421,7 @@ func restore(c *Controller, before protocol.State) {
 	}
 }
 
-func restored(j *journal, active Payload, before protocol.State) error {
+func restored(j *journal, active store.Payload, before protocol.State) error {
 	if before.Trial != "" {
 		j.state = j.state.Resume()
 		if err := j.saveLedger(); err != nil {

@@ -72,14 +72,14 @@ func FuzzStart(f *testing.F) {
 		}
 		file.Write(data)
 		d := r.next()
-		switch content := text(d.Payload); {
+		switch content := text(Payload{d.Payload}); {
 		case d.Layer == LayerLocal && content == "":
 		case d.Layer == LayerAssigned && (content == "a" || content == "b"):
 		case d.Layer == LayerLastKnownGood && (content == "a" || content == "b"):
 		default:
 			t.Errorf("%s: %q", d, content)
 		}
-		if d.Layer != LayerLocal && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
+		if d.Layer != LayerLocal && !d.OnTrial && text(Payload{d.Payload}) != "a" && which < 128 {
 			t.Errorf("%s, which was never confirmed", d)
 		}
 		// The directory is repaired: whatever was there, the next assignment works.

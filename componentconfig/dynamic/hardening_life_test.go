@@ -189,7 +189,7 @@ func TestOwnerE16(t *testing.T) {
 		{0o755, me + 1, false, true},
 	} {
 		must(os.Chmod(dir, c.mode))
-		err := (&FileSource{AllowWorldWritable: c.allow}).trusts(file, c.user)
+		err := (&fileSource{allowWorldWritable: c.allow}).trusts(file, c.user)
 		if (err == nil) != c.want {
 			t.Errorf("%v as %d: %v", c.mode, c.user, err)
 		}
@@ -219,14 +219,14 @@ func TestHalfAFileE16(t *testing.T) {
 			rest = rest[1:]
 		}
 	}
-	a, err := (&FileSource{Path: name, clock: clock}).Fetch(t.Context())
+	a, err := (&fileSource{path: name, clock: clock}).Fetch(t.Context())
 	if err != nil || text(a.Payload) != "half and half" || clock.mono != 2*settles {
 		t.Errorf("%q, %v, after %v", text(a.Payload), err, clock.mono)
 	}
 	old := time.Now().Add(-time.Hour)
 	must(os.Chtimes(name, old, old))
 	clock.mono = 0
-	if _, err := (&FileSource{Path: name, clock: clock}).Fetch(t.Context()); err != nil || clock.mono != 0 {
+	if _, err := (&fileSource{path: name, clock: clock}).Fetch(t.Context()); err != nil || clock.mono != 0 {
 		t.Errorf("%v, after %v", err, clock.mono)
 	}
 }

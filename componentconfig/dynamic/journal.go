@@ -179,8 +179,8 @@ func (j *journal) now() time.Time {
 	return t
 }
 
-func (j *journal) failed(d Digest) *store.Mark     { return j.state.Failed(d, j.overlay) }
-func (j *journal) judge(d Digest) protocol.Verdict { return j.state.Judge(d, j.overlay) }
+func (j *journal) failed(d store.Digest) *store.Mark     { return j.state.Failed(d, j.overlay) }
+func (j *journal) judge(d store.Digest) protocol.Verdict { return j.state.Judge(d, j.overlay) }
 
 // saveLedger writes the ledger that is in memory.
 func (j *journal) saveLedger() error {
@@ -203,7 +203,7 @@ func (j *journal) flush() error {
 // begin counts an attempt, durably, before anything of the configuration is looked at. After an error the configuration
 // is not tried. The attempt may be on the disk all the same, so what was there before is written again, if that is
 // possible: only attempts that were made count.
-func (j *journal) begin(d Digest) error {
+func (j *journal) begin(d store.Digest) error {
 	before := j.state
 	j.state = j.state.Begin(d)
 	err := j.saveLedger()
@@ -215,7 +215,7 @@ func (j *journal) begin(d Digest) error {
 }
 
 // mark records a failure. If it cannot be written, it is written later.
-func (j *journal) mark(d Digest, mark store.Mark) {
+func (j *journal) mark(d store.Digest, mark store.Mark) {
 	j.state = j.state.Fail(d, mark)
 	j.dirty = j.readOnly == nil
 	if err := j.flush(); err != nil {
@@ -224,7 +224,7 @@ func (j *journal) mark(d Digest, mark store.Mark) {
 }
 
 // assign makes a configuration the assigned one; the local one if the digest is empty.
-func (j *journal) assign(d Digest, origin string) error {
+func (j *journal) assign(d store.Digest, origin string) error {
 	next := j.state.Assign(d, origin, j.now())
 	if err := j.dir.Save(store.AssignedFile, next.Assigned); err != nil {
 		return err

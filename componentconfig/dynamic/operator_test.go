@@ -65,7 +65,7 @@ func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
 			}
 			r.disk.FailAt, r.disk.Onward = r.disk.Ops+n, onward
 			to := payload(t, "a").Digest()
-			err := rollBack(r.controller, to)
+			err := rollBack(r.controller, store.Digest(to))
 			struck = r.disk.Ops >= r.disk.FailAt
 			r.disk.Calm()
 			d := r.next()
@@ -82,7 +82,7 @@ func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
 				}
 				must2(r.controller.Clear(""))
 				r.uses(r.next(), LayerAssigned, "c")
-				must(rollBack(r.controller, to))
+				must(rollBack(r.controller, store.Digest(to)))
 				d = r.next()
 			}
 			r.assign("bad", rejected)
@@ -127,7 +127,7 @@ func TestConfirmByAnOperator(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	for _, d := range []Digest{payload(t, "b").Digest(), payload(t, "a").Digest()} {
-		if pending, err := ask(other, store.Request{Verb: store.Confirm, Digest: d}); !pending || err != nil {
+		if pending, err := ask(other, store.Request{Verb: store.Confirm, Digest: store.Digest(d)}); !pending || err != nil {
 			t.Fatal(pending, err)
 		}
 		if !glance(r.controller) {

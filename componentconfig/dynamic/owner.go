@@ -23,8 +23,8 @@ type owner struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
 	// Active is what it uses, of Layer; empty for the local configuration.
-	Active Digest `json:"active,omitempty"`
-	Layer  Layer  `json:"layer"`
+	Active store.Digest `json:"active,omitempty"`
+	Layer  Layer        `json:"layer"`
 	// Desired is what its source wants; nil for nothing, or if that is not known.
 	Desired   *Reference `json:"desired,omitempty"`
 	Condition Condition  `json:"condition"`

@@ -102,8 +102,8 @@ func (r *rig) assign(content string, want verdict) AssignResult {
 
 func (r *rig) uses(d decision, layer Layer, content string) {
 	r.t.Helper()
-	if d.Layer != layer || text(d.Payload) != content {
-		r.t.Fatalf("%s (%q), want %s %q", d, text(d.Payload), layer, content)
+	if d.Layer != layer || text(Payload{d.Payload}) != content {
+		r.t.Fatalf("%s (%q), want %s %q", d, text(Payload{d.Payload}), layer, content)
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *simulation) start(mayFail bool) {
 	// A request to clear that could not be carried out before is carried out now, whatever has been recorded since.
 	requests := memfs.Names(s.disk, path.Join(stateDir, store.RequestDir))
 	for _, name := range requests {
-		s.forget(Digest(name))
+		s.forget(store.Digest(name))
 	}
 	var st *Controller
 	var d decision
@@ -48,7 +48,7 @@ func (s *simulation) start(mayFail bool) {
 // opened compares what the controller read with what it may have read.
 func (s *simulation) opened(st *Controller) {
 	m := &s.model
-	var a Digest
+	var a store.Digest
 	if st.journal.state.Assigned != nil {
 		a = st.journal.state.Assigned.Digest
 	}
@@ -86,8 +86,9 @@ func (s *simulation) decided(d decision, good map[pair]bool, faulty bool) {
 	if d.Layer == LayerLocal {
 		s.demand(len(d.Payload.Files()) == 0, "the local configuration is not the local one")
 	} else {
-		i := slices.IndexFunc(s.payloads, func(p Payload) bool { return p.Digest() == d.Digest })
-		s.demand(i >= 0 && s.payloads[i].Equal(d.Payload), "configuration %s does not have its bytes", d.Digest.Short())
+		i := slices.IndexFunc(s.payloads, func(p Payload) bool { return p.stored.Digest() == d.Digest })
+		s.demand(i >= 0 && s.payloads[i].stored.Equal(d.Payload), "configuration %s does not have its bytes",
+			d.Digest.Short())
 		s.demand(s.behavior(s.pair(d.Digest)) == "fine", "%s is active and is not valid", d.Digest.Short())
 		s.demand(slices.Contains(s.checked, d.Digest), "%s is active and was not checked", d.Digest.Short())
 		s.demand(d.OnTrial || good[s.pair(d.Digest)], "%s is used as if it were confirmed", d.Digest.Short())
@@ -127,7 +128,7 @@ func (s *simulation) afterAttempts(faulty bool) {
 		return
 	}
 	for _, p := range s.payloads {
-		pr := s.pair(p.Digest())
+		pr := s.pair(p.stored.Digest())
 		s.model.atMost[pr]++
 		s.model.open[pr] = true
 		if s.behavior(pr) != "fine" || s.model.atMost[pr] > s.threshold {
@@ -138,13 +139,13 @@ func (s *simulation) afterAttempts(faulty bool) {
 
 func (s life) assign() {
 	p := s.payloads[s.rng.IntN(len(s.payloads))]
-	pr := s.pair(p.Digest())
-	s.logf("assign %s, which is %s", p.Digest().Short(), s.behavior(pr))
+	pr := s.pair(p.stored.Digest())
+	s.logf("assign %s, which is %s", p.stored.Digest().Short(), s.behavior(pr))
 	faulty := s.faults()
 	s.checked = nil
 	m := &s.model
 	had := m.assigned
-	m.assigned = union(had, single(p.Digest()))
+	m.assigned = union(had, single(p.stored.Digest()))
 	attempts := m.atLeast[pr]
 	var out AssignResult
 	var err error
@@ -164,12 +165,12 @@ func (s life) assign() {
 	s.assigned(p, out, had, attempts, faulty, s.disk.Ops-changes)
 }
 
-func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempts int, faulty bool, changes int) {
-	m, pr := &s.model, s.pair(p.Digest())
+func (s life) assigned(p Payload, out AssignResult, had map[store.Digest]bool, attempts int, faulty bool, changes int) {
+	m, pr := &s.model, s.pair(p.stored.Digest())
 	switch verdictOf(out) {
 	case accepted:
-		s.demand(s.behavior(pr) == "fine", "%s is accepted and not valid", p.Digest().Short())
-		m.assigned = single(p.Digest())
+		s.demand(s.behavior(pr) == "fine", "%s is accepted and not valid", p.stored.Digest().Short())
+		m.assigned = single(p.stored.Digest())
 		delete(m.damaged, store.AssignedFile)
 		if m.atLeast[pr] > attempts {
 			m.atLeast[pr], m.atMost[pr] = attempts, m.atMost[pr]-1
@@ -180,7 +181,7 @@ func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempt
 		m.assigned = had
 		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold ||
 			m.damaged[store.LedgerFile],
-			"%s is rejected for no reason: %s", p.Digest().Short(), out.Rejected)
+			"%s is rejected for no reason: %s", p.stored.Digest().Short(), out.Rejected)
 		// A record that was only read may come from a process that died between rename and sync.
 		local := s.localName()
 		if !strings.HasPrefix(out.Rejected, "field number") && !strings.HasPrefix(out.Rejected, "the check panicked") {
@@ -211,14 +212,14 @@ func (s life) unassign() {
 	s.logf("unassign")
 	faulty := s.faults()
 	m := &s.model
-	m.assigned, m.good = union(m.assigned, single(Digest(""))), union(m.good, single(pair{}))
+	m.assigned, m.good = union(m.assigned, single(store.Digest(""))), union(m.good, single(pair{}))
 	var out AssignResult
 	var err error
 	died := s.process(func() { out, err = s.proc.Unassign() })
 	s.afterAttempts(died || faulty)
 	s.calm()
 	if !died && err == nil && verdictOf(out) == accepted {
-		m.assigned, m.good = single(Digest("")), single(pair{})
+		m.assigned, m.good = single(store.Digest("")), single(pair{})
 		delete(m.damaged, store.AssignedFile)
 	}
 }
@@ -285,12 +286,12 @@ func (s life) fail() {
 }
 
 func (s life) clear() {
-	d := s.payloads[s.rng.IntN(len(s.payloads))].Digest()
+	d := s.payloads[s.rng.IntN(len(s.payloads))].stored.Digest()
 	s.logf("clear %s", d.Short())
 	faulty := s.faults()
 	s.forget(d)
 	var err error
-	died := s.process(func() { _, err = s.proc.Clear(d) })
+	died := s.process(func() { _, err = s.proc.Clear(Digest(d)) })
 	s.afterAttempts(died || faulty)
 	s.calm()
 	if !died && err == nil && !faulty && s.proc.journal.state.Trial == d {
@@ -302,7 +303,7 @@ func (s life) clear() {
 }
 
 // forget removes every failure record of a configuration from the model.
-func (s *simulation) forget(d Digest) {
+func (s *simulation) forget(d store.Digest) {
 	for _, marks := range []map[pair]bool{s.model.failed, s.model.open} {
 		for pr := range marks {
 			if pr.digest == d {
@@ -389,7 +390,7 @@ func (s life) inspect() {
 	}
 }
 
-func (s life) demandCheckpoint(d Digest) {
+func (s life) demandCheckpoint(d store.Digest) {
 	found := s.once(path.Join(store.CheckpointDir, string(d)), func(disk *store.Dir) pair {
 		if _, err := disk.ReadCheckpoint(d); err != nil {
 			return pair{build: err.Error()}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // simulation is one random life of a state directory: processes that start, assign, confirm, die and are started again,
@@ -21,7 +22,7 @@ type simulation struct {
 	worker *worker
 	proc   *Controller
 	// checked is what the controller called Check with.
-	checked []Digest
+	checked []store.Digest
 
 	model model
 }
@@ -50,7 +51,7 @@ type life struct{ *simulation }
 
 // pair is a configuration under a build.
 type pair struct {
-	digest Digest
+	digest store.Digest
 	build  string
 }
 
@@ -67,7 +68,7 @@ type model struct {
 	// refused are the local layers that Check refused a pair with; empty for a failure that it did not find.
 	refused map[pair]string
 	// assigned and good are what the records may hold; empty means none.
-	assigned map[Digest]bool
+	assigned map[store.Digest]bool
 	good     map[pair]bool
 	// late counts the processes that used a configuration and crashed.
 	late map[pair]int
@@ -84,7 +85,7 @@ func newSimulation(seed uint64) *simulation {
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{},
 		failed:  map[pair]bool{},
-		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true},
+		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[store.Digest]bool{"": true},
 		good: map[pair]bool{{}: true}, damaged: map[string]bool{}, late: map[pair]int{},
 	}
 	return s
@@ -156,9 +157,9 @@ func (s *simulation) run(n int) (broken string) {
 	return ""
 }
 
-func (s *scene) buildName() string       { return fmt.Sprintf("build%d", s.build) }
-func (s *scene) pair(d Digest) pair      { return pair{d, s.buildName()} }
-func (s *scene) chance(percent int) bool { return s.rng.IntN(100) < percent }
+func (s *scene) buildName() string        { return fmt.Sprintf("build%d", s.build) }
+func (s *scene) pair(d store.Digest) pair { return pair{d, s.buildName()} }
+func (s *scene) chance(percent int) bool  { return s.rng.IntN(100) < percent }
 
 func (s *scene) bootName() string {
 	if !s.hasBoot {
@@ -185,7 +186,7 @@ func (s *scene) localName() string { return fmt.Sprintf("local%d", s.local) }
 
 // check is the component's Check.
 func (s *simulation) check(p Payload) error {
-	d := p.Digest()
+	d := p.stored.Digest()
 	s.checked = append(s.checked, d)
 	if d != "" {
 		s.demandLoad(d)
@@ -204,7 +205,7 @@ func (s *simulation) check(p Payload) error {
 }
 
 // demandLoad checks the promises about a configuration with bytes that are about to be looked at.
-func (s *simulation) demandLoad(d Digest) {
+func (s *simulation) demandLoad(d store.Digest) {
 	p := s.pair(d)
 	if s.proc != nil && s.proc.journal.state.Trial == d || s.goodsOnDisk()[p] {
 		return
@@ -220,7 +221,7 @@ func (s *simulation) demandLoad(d Digest) {
 }
 
 // refusedLook: a check that ends with an error is not an attempt.
-func (s *simulation) refusedLook(d Digest) {
+func (s *simulation) refusedLook(d store.Digest) {
 	p := s.pair(d)
 	if d == "" || s.proc != nil && s.proc.journal.state.Trial == d || s.goodsOnDisk()[p] {
 		return

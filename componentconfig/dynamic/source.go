@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"maps"
@@ -9,13 +10,28 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// Payload is a configuration as a source delivers it: one file, or the files of a directory, sorted by name. It is
-// immutable. The zero value is the local configuration. Its methods are Files and Digest.
-type Payload = store.Payload
+// Payload is a configuration as a source delivers it: one file, or the files of a directory. It is immutable. The zero
+// value is the local configuration.
+type Payload struct{ stored store.Payload }
+
+// Files returns copies of the files, by name.
+func (p Payload) Files() map[string][]byte {
+	files := map[string][]byte{}
+	for _, f := range p.stored.Files() {
+		files[f.Name] = bytes.Clone(f.Data)
+	}
+	return files
+}
+
+// Digest returns the digest of the content; that of the zero Payload is empty.
+func (p Payload) Digest() Digest { return Digest(p.stored.Digest()) }
 
 // Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
-// characters. The empty digest stands for the local configuration. Its methods are Valid and Short.
-type Digest = store.Digest
+// characters. The empty digest stands for the local configuration.
+type Digest string
+
+// Short returns the first twelve characters, for messages.
+func (d Digest) Short() string { return store.Digest(d).Short() }
 
 // NewPayload makes a payload of files by name. A name is a label for messages and determines the order of files; no
 // path is built from it. It returns an error if a name is empty, is not valid UTF-8, has a slash or a control
@@ -25,7 +41,8 @@ func NewPayload(files map[string][]byte) (Payload, error) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		all = append(all, store.File{Name: name, Data: files[name]})
 	}
-	return store.NewPayload(all...)
+	p, err := store.NewPayload(all...)
+	return Payload{p}, err
 }
 
 // Source is where assignments come from: a file, a directory, an object of the Kubernetes API.
@@ -39,8 +56,8 @@ type Source interface {
 	// ends. A source that has closed the channel is read every minute.
 	Changes(context.Context) <-chan struct{}
 	// Report tells the source the status: when it has changed, and every minute besides, so that a source that keeps it
-	// where others can write can restore it. Status.Equal tells what is new. After an error Report is called again with
-	// backoff. It is called by one goroutine at a time, and waited for as Fetch is.
+	// where others can write can restore it. After an error Report is called again with backoff. It is called by one
+	// goroutine at a time, and waited for as Fetch is.
 	Report(context.Context, Status) error
 }
 

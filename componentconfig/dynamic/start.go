@@ -22,9 +22,9 @@ const (
 // decision is which configuration a start uses, and why.
 type decision struct {
 	Layer   Layer
-	Payload Payload
+	Payload store.Payload
 	// Digest is empty for the local configuration.
-	Digest Digest
+	Digest store.Digest
 	// OnTrial: this process is an attempt with a configuration that is not confirmed.
 	OnTrial bool
 	// Attempt and Attempts: with OnTrial, this is start Attempt of Attempts.
@@ -36,7 +36,7 @@ type decision struct {
 // passedOver is a layer that a start could not use.
 type passedOver struct {
 	Layer   Layer
-	Digest  Digest
+	Digest  store.Digest
 	Reason  Reason
 	Message string
 }
@@ -70,18 +70,18 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	if j.state.Started {
 		return Payload{}, errors.New("dynamic: Start was called before")
 	}
-	if _, err := c.check(local); err != nil {
+	if _, err := c.check(local.stored); err != nil {
 		return Payload{}, fmt.Errorf("the local configuration is invalid: %w", err)
 	}
 	takeRequests(c)
 	d := decision{}
 	if !choose(c, &d) {
-		d.Layer, d.Payload, d.Digest = LayerLocal, local, ""
+		d.Layer, d.Payload, d.Digest = LayerLocal, local.stored, ""
 	}
-	j.state.Started, j.state.Active, c.intact = true, d.Digest, Payload{}
+	j.state.Started, j.state.Active, c.intact = true, d.Digest, store.Payload{}
 	c.decision, c.since = d, j.now()
 	c.note()
-	return d.Payload, nil
+	return Payload{d.Payload}, nil
 }
 
 func choose(c *Controller, d *decision) bool {
@@ -105,14 +105,14 @@ func choose(c *Controller, d *decision) bool {
 	return false
 }
 
-func (d *decision) pass(l Layer, digest Digest, reason Reason, format string, args ...any) bool {
+func (d *decision) pass(l Layer, digest store.Digest, reason Reason, format string, args ...any) bool {
 	message := store.Clip(fmt.Sprintf(format, args...))
 	d.PassedOver = append(d.PassedOver, passedOver{Layer: l, Digest: digest, Reason: reason, Message: message})
 	return false
 }
 
 // try reports whether a layer is used, and completes the decision.
-func try(c *Controller, d *decision, layer Layer, digest Digest) bool {
+func try(c *Controller, d *decision, layer Layer, digest store.Digest) bool {
 	j, name := c.journal, fmt.Sprintf("the %s configuration %s", layer, digest.Short())
 	payload, err := c.intact, error(nil)
 	if payload.Digest() != digest {
@@ -157,7 +157,7 @@ func try(c *Controller, d *decision, layer Layer, digest Digest) bool {
 	return true
 }
 
-func passUnreadable(j *journal, d *decision, layer Layer, digest Digest, err error) bool {
+func passUnreadable(j *journal, d *decision, layer Layer, digest store.Digest, err error) bool {
 	p := unreadable(layer, digest, err)
 	if j.readOnly == nil && p.Reason == ReasonCheckpointDamaged {
 		if qerr := j.dir.QuarantineCheckpoint(digest); qerr != nil {
@@ -171,7 +171,7 @@ func passUnreadable(j *journal, d *decision, layer Layer, digest Digest, err err
 }
 
 // unreadable is a layer with a checkpoint that cannot be read.
-func unreadable(layer Layer, digest Digest, err error) passedOver {
+func unreadable(layer Layer, digest store.Digest, err error) passedOver {
 	name := fmt.Sprintf("the checkpoint of the %s configuration %s", layer, digest.Short())
 	switch {
 	case errors.Is(err, store.ErrMissing):

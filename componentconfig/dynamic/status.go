@@ -2,7 +2,6 @@ package dynamic
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -76,13 +75,10 @@ type Trial struct {
 	Returned int `json:"returned,omitempty"`
 }
 
-// Equal reports whether two statuses are the same.
-func (s Status) Equal(other Status) bool { return reflect.DeepEqual(s, other) }
-
 // desired is the last word of the source in this process.
 type desired struct {
 	known    bool
-	digest   Digest
+	digest   store.Digest
 	origin   string
 	rejected string
 	// unread is why the source could not be read, unstored why what it wants could not be written.
@@ -111,7 +107,7 @@ type view struct {
 	*journal
 	decision decision
 	desired  desired
-	repaired Digest
+	repaired store.Digest
 	last     *Failure
 	other    *owner
 	inspects bool
@@ -127,7 +123,7 @@ func (c *Controller) view() view {
 func (v view) status() Status {
 	st := Status{Warnings: v.allWarnings(), Condition: v.condition(), Desired: v.wanted(), LastFailed: v.last}
 	if a := v.state.Assigned; a != nil && a.Digest != "" {
-		st.Assigned = &Reference{a.Digest, a.Origin, a.Time}
+		st.Assigned = &Reference{Digest(a.Digest), a.Origin, a.Time}
 		if e, known := v.state.Entry(a.Digest); known && v.failed(a.Digest) == nil {
 			st.Trial = &Trial{e.Used, v.allowed(e), e.Unwell, e.Rebooted, e.Returned}
 		}
@@ -135,18 +131,18 @@ func (v view) status() Status {
 	if v.state.Started {
 		st.ActiveLayer = v.layer()
 		if v.state.Active != "" {
-			st.Active = &Reference{Digest: v.state.Active}
+			st.Active = &Reference{Digest: Digest(v.state.Active)}
 		}
 	}
 	if v.state.Good != nil {
-		st.LastKnownGood = &Reference{Digest: v.state.Good.Digest, Time: v.state.Good.Time}
+		st.LastKnownGood = &Reference{Digest: Digest(v.state.Good.Digest), Time: v.state.Good.Time}
 		for _, g := range v.state.Good.Older {
-			st.EarlierGood = append(st.EarlierGood, Reference{Digest: g.Digest, Time: g.Time})
+			st.EarlierGood = append(st.EarlierGood, Reference{Digest: Digest(g.Digest), Time: g.Time})
 		}
 	}
 	for _, e := range v.state.Ledger.Entries {
 		if e.Failed != nil {
-			st.Failed = append(st.Failed, Failure{e.Digest, e.Build, e.Failed.Time, e.Failed.Reason})
+			st.Failed = append(st.Failed, Failure{Digest(e.Digest), e.Build, e.Failed.Time, e.Failed.Reason})
 		}
 	}
 	if n := len(st.Failed); n > 0 && st.LastFailed == nil {
@@ -176,7 +172,7 @@ func (v view) wanted() *Reference {
 	if !v.desired.known || v.desired.digest == "" {
 		return nil
 	}
-	return &Reference{Digest: v.desired.digest, Origin: v.desired.origin}
+	return &Reference{Digest: Digest(v.desired.digest), Origin: v.desired.origin}
 }
 
 // allowed is how many starts may be made with a configuration. A process that only inspects the directory may not know

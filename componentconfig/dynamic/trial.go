@@ -87,10 +87,10 @@ func (c *Controller) Fail(reason string) error {
 // build. If another process owns the directory, a request is left that it carries out within seconds or at its next
 // start; pending reports that.
 func (c *Controller) Clear(d Digest) (pending bool, err error) {
-	if d != "" && !d.Valid() {
+	if d != "" && !store.Digest(d).Valid() {
 		return false, fmt.Errorf("%.80q is not a digest: write the 64 characters that status shows", string(d))
 	}
-	return ask(c, store.Request{Verb: store.Clear, Digest: d})
+	return ask(c, store.Request{Verb: store.Clear, Digest: store.Digest(d)})
 }
 
 // ask carries out what an operator requests, or leaves the request for the process that owns the directory.
@@ -118,7 +118,7 @@ func carryOut(c *Controller, r store.Request) error {
 	return clear(c, r.Digest)
 }
 
-func clear(c *Controller, d Digest) error {
+func clear(c *Controller, d store.Digest) error {
 	j := c.journal
 	if err := j.usable(); err != nil {
 		return err
@@ -133,13 +133,13 @@ func clear(c *Controller, d Digest) error {
 	return j.saveLedger()
 }
 
-func rolledBack(j *journal, d Digest) store.Mark {
+func rolledBack(j *journal, d store.Digest) store.Mark {
 	return store.Mark{Time: j.now(), Reason: fmt.Sprintf("rolled back to %s by an operator", d.Short())}
 }
 
 // rollBack gives up what is assigned and makes d the last-known-good configuration. What is given up is written first,
 // with d: a crash between the two writes must not leave it in use, and the next start completes the second one.
-func rollBack(c *Controller, d Digest) error {
+func rollBack(c *Controller, d store.Digest) error {
 	j := c.journal
 	if err := j.usable(); err != nil {
 		return err

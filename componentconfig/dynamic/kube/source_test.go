@@ -95,8 +95,8 @@ func TestFetch(t *testing.T) {
 			}
 			a, err := testSource(t, c.config, objects...).Fetch(context.Background())
 			got := ""
-			for _, f := range a.Payload.Files() {
-				got += f.Name + "=" + string(f.Data)
+			for name, data := range a.Payload.Files() {
+				got += name + "=" + string(data)
 			}
 			if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
 				t.Errorf("%q, %v; want %q, %s", got, err, c.want, c.err)
@@ -114,7 +114,7 @@ func TestBinaryData(t *testing.T) {
 		o := configMap("u", "1", nil)
 		o.Object["binaryData"] = map[string]any{"relay.yaml": encoded}
 		if a, err := testSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil ||
-			string(a.Payload.Files()[0].Data) != want {
+			string(a.Payload.Files()["relay.yaml"]) != want {
 			t.Errorf("%+v, %v", a, err)
 		}
 	}
@@ -186,7 +186,7 @@ func TestOlderReading(t *testing.T) {
 					return false, nil, nil
 				})
 			a, err := s.Fetch(t.Context())
-			if err != nil || string(a.Payload.Files()[0].Data) != c.want {
+			if err != nil || string(a.Payload.Files()["relay.yaml"]) != c.want {
 				t.Errorf("%v, %v, want %s", a.Payload.Files(), err, c.want)
 			}
 			if _, sure, _ := s.current(); sure != c.sure {

@@ -19,7 +19,7 @@ import (
 // condition. A status that others have erased or changed is written again at the next report, and so within a minute.
 // It is not written at once, or two processes that report to one object would overwrite each other without end.
 func (s *Source) Report(ctx context.Context, st dynamic.Status) error {
-	if s.opts.OnStatus != nil && (s.told == nil || !s.told.Equal(st)) {
+	if s.opts.OnStatus != nil && (s.told == nil || !reflect.DeepEqual(*s.told, st)) {
 		s.opts.OnStatus(st)
 		s.told = &st
 	}

@@ -93,12 +93,7 @@ func playCommand(s *dynamic.Controller, line string) {
 
 func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
-func text(p dynamic.Payload) string {
-	if len(p.Files()) == 0 {
-		return ""
-	}
-	return string(p.Files()[0].Data)
-}
+func text(p dynamic.Payload) string { return string(p.Files()["config"]) }
 
 func payload(t *testing.T, content string) dynamic.Payload {
 	t.Helper()
