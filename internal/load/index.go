@@ -61,6 +61,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 			return !InDoc(fset.Position(file.FileStart))
 		}))
 	})
+	pkg.peers = sync.OnceValue(pkg.findPeers)
 	pkg.configures = sync.OnceValue(func() bool {
 		return slices.ContainsFunc(comments(slices.Concat(pkg.Files, pkg.Excluded)), markers.MentionsConfiguration)
 	})

@@ -58,6 +58,7 @@ type Package struct {
 	// copied are the types that another tool makes objects.
 	copied                    map[string]bool
 	tags, clauseTags, docTags func() []Tag
+	peers                     func() []Peer
 	configures                func() bool
 	mentions                  map[string][]string
 }

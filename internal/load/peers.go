@@ -167,21 +167,26 @@ type Peer struct {
 	Path string
 	// Tag names the peer; it is empty if conversion-gen takes the peer into account for every package.
 	Tag Tag
+	// Interface is the type that the tag names; empty if it names the package.
+	Interface string
 	// Defaults reports that functions SetDefaults_ of the peer are called for the package's types. Conversions reports
 	// that its functions Convert_ are, although no tag of conversion-gen says so.
 	Defaults, Conversions bool
 }
 
 // Peers returns the packages whose declarations Kubernetes' generators look up for this one.
-func (p *Package) Peers() []Peer {
+func (p *Package) Peers() []Peer { return p.peers() }
+
+// findPeers is what Peers returns.
+func (p *Package) findPeers() []Peer {
 	var peers []Peer
 	for _, tag := range p.Tags() {
 		global := InDoc(tag.Pos)
 		switch {
 		case tag.Name == "k8s:deepcopy-gen:interfaces":
 			for _, name := range strings.Split(tag.Value, ",") {
-				path := gengotypes.ParseFullyQualifiedName(strings.TrimSpace(name)).Package
-				peers = append(peers, Peer{Path: path, Tag: tag})
+				named := gengotypes.ParseFullyQualifiedName(strings.TrimSpace(name))
+				peers = append(peers, Peer{Path: named.Package, Tag: tag, Interface: named.Name})
 			}
 		case global && namesPackage(tag.Name) && tag.Value != "false" && !strings.HasPrefix(tag.Value, "."):
 			// the generators refuse directories themselves

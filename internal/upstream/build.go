@@ -68,7 +68,8 @@ func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
 // buildBatch makes the universe of a batch: the inputs of its groups, the packages that their tags name, and those of
 // the user's that they have types from.
 func buildBatch(r *run, batch int) built {
-	var inputs, peers []string
+	var inputs []string
+	whole, named := map[string]bool{}, map[string]bool{} // peers of which tags name the package; types, in any package
 	for path, owner := range r.owner {
 		if r.batches[owner] != batch {
 			continue
@@ -76,12 +77,28 @@ func buildBatch(r *run, batch int) built {
 		inputs = append(inputs, path)
 		for _, p := range r.peers[path] {
 			if _, _, err := r.session.Types(p.Path); err == nil && r.owner[p.Path] == "" {
-				peers = append(peers, p.Path)
+				whole[p.Path] = whole[p.Path] || p.Tag.Name != "" && p.Interface == ""
+			}
+			named[p.Interface] = true
+		}
+	}
+	inputs = slices.Sorted(maps.Keys(r.visible(inputs)))
+	for _, path := range slices.AppendSeq(slices.Clone(inputs), maps.Keys(whole)) {
+		if pkg, _, err := r.session.Types(path); err == nil && (r.owner[path] != "" || whole[path]) {
+			for _, name := range pkg.Scope().Names() { // conversion-gen looks for a type of the same name in each peer
+				named[name] = true
 			}
 		}
 	}
-	slices.Sort(peers)
-	made, err := r.library.Build(slices.Sorted(maps.Keys(r.visible(inputs))), slices.Compact(peers))
+	var peers []universe.Peer
+	for _, path := range slices.Sorted(maps.Keys(whole)) {
+		peer := universe.Peer{Path: path}
+		if !whole[path] {
+			peer.Named = func(name string) bool { return named[name] }
+		}
+		peers = append(peers, peer)
+	}
+	made, err := r.library.Build(inputs, peers)
 	return built{made, err}
 }
 

@@ -5,20 +5,37 @@ import (
 	"go/build/constraint"
 	"go/types"
 	"os"
+	"strings"
 
 	"k8s.io/gengo/v2"
 	gengotypes "k8s.io/gengo/v2/types"
 )
 
-// handwritten is the package without what generated files declare.
-func (b *builder) handwritten(pkg *types.Package) *types.Package {
+// handwritten is the package of a peer without what generated files declare, and without what nobody looks for.
+func (b *builder) handwritten(pkg *types.Package, peer Peer) *types.Package {
 	filtered := types.NewPackage(pkg.Path(), pkg.Name())
 	for _, name := range pkg.Scope().Names() {
-		if object := pkg.Scope().Lookup(name); !b.isGenerated(b.fileOf(object)) {
+		if object := pkg.Scope().Lookup(name); b.wanted(object, peer) && !b.isGenerated(b.fileOf(object)) {
 			filtered.Scope().Insert(object)
 		}
 	}
 	return filtered
+}
+
+// wanted reports whether generators look for a declaration of a peer.
+func (b *builder) wanted(object types.Object, peer Peer) bool {
+	if peer.Named == nil {
+		return true
+	}
+	switch object := object.(type) {
+	case *types.Func:
+		name := object.Name() // the last one is what register-gen calls
+		return strings.HasPrefix(name, "Convert_") || strings.HasPrefix(name, "Set") || name == "AddToGroupVersion"
+	case *types.TypeName:
+		named, ok := types.Unalias(object.Type()).(*types.Named)
+		return ok && b.reached[named] || peer.Named(object.Name())
+	}
+	return false
 }
 
 // dropGenerated takes the methods that generated files declare from the types of other modules.

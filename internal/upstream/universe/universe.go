@@ -42,21 +42,41 @@ func NewLibrary(session *load.Session) *Library {
 	return &Library{session: session, generated: map[string]bool{}, comments: map[string][]*astGroup{}}
 }
 
-// Build makes a universe of the user's packages with the given import paths and of peers, which are other packages
-// whose declarations generators look up. Session must have been asked to Check all of them. What is generated depends
-// on the comments of the types that they lead to; everybody has the peers in apimachinery, which lead to none with a
-// tag. The error says which package has no types.
-func (l *Library) Build(inputs, peers []string) (*Universe, error) {
+// Peer is a package of others whose declarations generators look up.
+type Peer struct {
+	// Path is its import path.
+	Path string
+	// Named reports whether generators ask for a type by its name. Of the other types, the universe has those that the
+	// inputs lead to, and of the functions those that generators look for by the beginning of their names. With nil, it
+	// has all that the package declares.
+	Named func(name string) bool
+}
+
+// Build makes a universe of the user's packages with the given import paths and of peers. Session must have been asked
+// to Check all of them. What is generated depends on the comments of the types that they lead to; everybody has the
+// peers in apimachinery, which lead to none with a tag. The error says which package has no types.
+func (l *Library) Build(inputs []string, peers []Peer) (*Universe, error) {
 	b := newBuilder(l)
-	for _, path := range slices.Concat(inputs, peers) {
-		if err := b.add(path); err != nil {
+	var all, parts []Peer // a part is what the others lead to, so it comes after them
+	for _, path := range inputs {
+		all = append(all, Peer{Path: path})
+	}
+	for _, peer := range peers {
+		if peer.Named != nil {
+			parts = append(parts, peer)
+		} else {
+			all = append(all, peer)
+		}
+	}
+	for _, peer := range slices.Concat(all, parts) {
+		if err := b.add(peer); err != nil {
 			return nil, err
 		}
 	}
 	b.documentDependencies()
 	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
 	if err := fill(p, b.known); err != nil {
-		return slow(l.session, inputs, peers, err)
+		return slow(l.session, slices.Sorted(maps.Keys(b.known.packages)), inputs, err)
 	}
 	context, err := generator.NewContext(p, nil, "")
 	if err != nil {
@@ -66,14 +86,14 @@ func (l *Library) Build(inputs, peers []string) (*Universe, error) {
 	return newUniverse(context, inputs, nil), nil
 }
 
-// slow makes the universe with gengo's own loader, for the given reason.
-func slow(session *load.Session, inputs, peers []string, reason error) (*Universe, error) {
+// slow makes the universe of all given packages with gengo's own loader, for the given reason.
+func slow(session *load.Session, all, inputs []string, reason error) (*Universe, error) {
 	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
 	config := &packages.Config{}
 	if pkg := session.Source(inputs[0]); pkg != nil {
 		config.Dir = pkg.Dir
 	}
-	if err := p.LoadPackagesWithConfigForTesting(config, slices.Concat(inputs, peers)...); err != nil {
+	if err := p.LoadPackagesWithConfigForTesting(config, all...); err != nil {
 		text, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, errors.New(text)
 	}
@@ -151,8 +171,9 @@ func newBuilder(l *Library) *builder {
 	}
 }
 
-// add makes a package known, all that it declares included.
-func (b *builder) add(path string) error {
+// add makes a package known, with what it declares.
+func (b *builder) add(peer Peer) error {
+	path := peer.Path
 	if b.known.packages[path] != nil {
 		return nil
 	}
@@ -172,7 +193,7 @@ func (b *builder) add(path string) error {
 			b.reach(checked.Scope().Lookup(name).Type())
 		}
 	} else {
-		pkg.Types = b.handwritten(checked)
+		pkg.Types = b.handwritten(checked, peer)
 		for _, name := range pkg.Types.Scope().Names() {
 			file := b.fileOf(pkg.Types.Scope().Lookup(name))
 			b.files[file] = true

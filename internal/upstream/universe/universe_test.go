@@ -35,11 +35,11 @@ func kubelet(t *testing.T) *load.Session {
 // TestEqualsGengo compares what gengo's own loader makes of the packages with what we make of them.
 func TestEqualsGengo(t *testing.T) {
 	session, inputs, peers := kubelet(t), []string{config, v1beta1}, []string{metav1, runtime}
-	ours, err := NewLibrary(session).Build(inputs, peers)
+	ours, err := NewLibrary(session).Build(inputs, []Peer{{Path: metav1}, {Path: runtime}})
 	if err != nil || ours.Slow != nil {
 		t.Fatal(err, ours.Slow)
 	}
-	gengos, err := slow(session, inputs, peers, errors.New("because"))
+	gengos, err := slow(session, slices.Concat(inputs, peers), inputs, errors.New("because"))
 	if err != nil || gengos.Slow == nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func describe(pkg *types.Package) []string {
 
 // TestContext expects that the packages of others are out of sight.
 func TestContext(t *testing.T) {
-	u, err := NewLibrary(kubelet(t)).Build([]string{config, v1beta1}, []string{metav1})
+	u, err := NewLibrary(kubelet(t)).Build([]string{config, v1beta1}, []Peer{{Path: metav1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +104,33 @@ func TestContext(t *testing.T) {
 	}
 }
 
+// TestPart expects of a peer what the inputs lead to, what is named, and the functions that generators look for.
+func TestPart(t *testing.T) {
+	named := func(name string) bool { return name == "ListOptions" }
+	u, err := NewLibrary(kubelet(t)).Build([]string{config, v1beta1}, []Peer{{metav1, named}})
+	if err != nil || u.Slow != nil {
+		t.Fatal(err, u.Slow)
+	}
+	peer := u.context.Universe[metav1]
+	for name, want := range map[string]bool{"Duration": true, "TypeMeta": true, "ListOptions": true, "APIGroupList": false} {
+		if got := peer.Has(name); got != want {
+			t.Errorf("type %s: %v, want %v", name, got, want)
+		}
+	}
+	for name, want := range map[string]bool{
+		"Convert_v1_Duration_To_Pointer_v1_Duration": true, "SetMetaDataAnnotation": true, "Now": false,
+	} {
+		if _, got := peer.Functions[name]; got != want {
+			t.Errorf("function %s: %v, want %v", name, got, want)
+		}
+	}
+	if len(peer.Variables) > 0 {
+		t.Errorf("it has %d variables", len(peer.Variables))
+	}
+}
+
 func TestMissingPeer(t *testing.T) {
-	_, err := NewLibrary(kubelet(t)).Build([]string{config}, []string{"example.com/nonsense"})
+	_, err := NewLibrary(kubelet(t)).Build([]string{config}, []Peer{{Path: "example.com/nonsense"}})
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot load example.com/nonsense: ") {
 		t.Errorf("got the error %v", err)
 	}
