@@ -261,7 +261,7 @@ func (r *run) loadTypes(ctx context.Context) error {
 	}
 	slices.Sort(patterns)
 	session, _, err := load.Load(ctx, load.Request{
-		Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns), Known: r.exported,
+		Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns), Known: load.Answers{Exports: r.exported},
 	})
 	if err != nil {
 		return err

@@ -100,9 +100,9 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 func (t *tool) load(
 	ctx context.Context, patterns []string, cached *runCache,
 ) (*load.Session, []diag.Diagnostic, error) {
-	known, keep := cached.dependencies()
-	if known == nil {
-		known = t.exported
+	known, keep := cached.answers()
+	if known.Exports == nil {
+		known.Exports = t.exported
 	}
 	var session *load.Session
 	var findings []diag.Diagnostic

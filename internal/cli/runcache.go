@@ -152,20 +152,20 @@ func (c *runCache) put(out *output) {
 	_ = c.store.Put(c.sources.Key, value) // without it, the next run starts anew
 }
 
-// dependencies returns what an earlier run knew of the build cache, and a function that keeps what this one finds. Both
-// are nil without a cache.
-func (c *runCache) dependencies() (known map[string]string, keep func(found map[string]string)) {
+// answers returns what earlier runs learned from the go command, and a function that keeps what this one learns, which
+// is nil without a cache.
+func (c *runCache) answers() (known load.Answers, keep func(load.Answers)) {
 	if c == nil {
-		return nil, nil
+		return known, nil
 	}
 	key, err := cache.Dependencies(c.request)
 	if err != nil {
-		return nil, nil
+		return known, nil
 	}
 	if value, found := c.store.Get(key); found && json.Unmarshal(value, &known) != nil {
-		known = nil
+		known = load.Answers{}
 	}
-	return known, func(found map[string]string) {
+	return known, func(found load.Answers) {
 		if value, err := json.Marshal(found); err == nil {
 			_ = c.store.Put(key, value) // without it, the next run asks the go command again
 		}

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"go/build"
 	"os"
 	"path/filepath"
@@ -14,7 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 )
 
-// guess returns what the go command most likely answers to the patterns of a request, as far as sameAnswer compares it:
+// guess returns what the go command most likely answers to the patterns of a request, as far as sumOf compares it:
 // the packages in the directories of one module. It is nil if the directories alone do not tell, or if two go commands
 // at a time might both edit go.mod.
 func (r Request) guess() []*packages.Package {
@@ -95,17 +97,19 @@ func inDirectory(reference build.Context, dir string, named bool) *packages.Pack
 	return p
 }
 
-// sameAnswer reports whether two answers of the go command, in the order of the paths, lead to the same run.
-func sameAnswer(a, b []*packages.Package) bool {
-	return slices.EqualFunc(a, b, func(a, b *packages.Package) bool {
-		return a.PkgPath == b.PkgPath && a.Dir == b.Dir && sameModule(a.Module, b.Module) &&
-			slices.Equal(goFiles(a.GoFiles), goFiles(b.GoFiles)) &&
-			slices.Equal(goFiles(a.IgnoredFiles), goFiles(b.IgnoredFiles))
-	})
-}
+// question is what the request asks about packages.
+func (r Request) question() string { return strings.Join(append([]string{r.Dir}, r.Patterns...), "\n") }
 
-func sameModule(a, b *packages.Module) bool {
-	return a != nil && b != nil && a.Path == b.Path && a.Dir == b.Dir && a.Main == b.Main
+// sumOf identifies an answer to a question about packages: two of one sum lead to the same run.
+func sumOf(listed []*packages.Package) string {
+	h := sha256.New()
+	for _, p := range listed {
+		fmt.Fprintf(h, "%q %q %q %q\n", p.PkgPath, p.Dir, goFiles(p.GoFiles), goFiles(p.IgnoredFiles))
+		if m := p.Module; m != nil {
+			fmt.Fprintf(h, "%q %q %v\n", m.Path, m.Dir, m.Main)
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
 // goFiles are those of the named files that are Go files, sorted.

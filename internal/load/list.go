@@ -67,7 +67,7 @@ func platform(mode packages.LoadMode) []string {
 	return referencePlatform
 }
 
-// AsBuilt are files of export data that a build for this machine has made, by import path, as Request.Known can have
+// AsBuilt are files of export data that a build for this machine has made, by import path, as Answers can have
 // them: all, or none where packages are read as for another platform.
 func AsBuilt(files map[string]string) map[string]string {
 	if platform(packages.NeedExportFile) != nil {

@@ -41,14 +41,33 @@ type Request struct {
 	// Ours reports whether configgen wrote a generated file, given its content. Packages whose generated files are all
 	// left to other tools are not served. Nil takes all files for those of configgen.
 	Ours func(content []byte) bool
-	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
-	// the go command is the longest part of a run.
-	Known map[string]string
-	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
-	Keep func(found map[string]string)
+	// Known is what earlier runs learned from the go command, with the same go.mod, go.sum and settings. Asking it is the
+	// longest part of a run.
+	Known Answers
+	// Keep is called with what this run learned, together with Known, if it had to ask. It may be nil.
+	Keep func(Answers)
 	// Overlay has the content of files that is read instead of that on the disk, by absolute path. It can add files to
 	// directories that exist.
 	Overlay map[string][]byte
+}
+
+// Answers are answers of the go command.
+type Answers struct {
+	// Exports are files of export data in the build cache, by import path.
+	Exports map[string]string
+	// Packages are sums of what the directories told of the packages that patterns name and the go command confirmed, by
+	// Request.question.
+	Packages map[string]string
+}
+
+// with are the answers with those of others in addition.
+func (a Answers) with(more Answers) Answers {
+	all := Answers{map[string]string{}, map[string]string{}}
+	for _, one := range []Answers{a, more} {
+		maps.Copy(all.Exports, one.Exports)
+		maps.Copy(all.Packages, one.Packages)
+	}
+	return all
 }
 
 // readFile returns the content of a file of the user's.
@@ -67,6 +86,8 @@ type loader struct {
 	cache    buildCache
 	checker  *checker
 	findings []diag.Diagnostic
+	// learned is what the go command has answered in this run.
+	learned Answers
 	// asked are the questions to the go command that wait for an answer. They end with the context, which stop cancels.
 	asked  parallel.Group
 	asking context.Context
@@ -79,19 +100,31 @@ type loader struct {
 // error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
 //
 // Most of a run is to wait for the go command. While it finds the first answer, Load guesses that, reads the packages,
-// and asks the second question. It starts again where the guess was wrong.
+// and asks the second question. It starts again where the guess was wrong. It does not ask where the guess is the one
+// that the go command has confirmed in an earlier run.
 func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, error) {
 	if variable(request.Env, "GO111MODULE") == "off" || bytes.Contains(settings(request.Env), []byte("GO111MODULE=off")) {
 		return nil, nil, errors.New("GO111MODULE=off turns modules off, and configgen reads packages of modules; unset it")
 	}
+	question := request.question()
 	first := newLoader(ctx, request)
+	defer first.abandon()
+	var guessed []*packages.Package
+	if confirmed := request.Known.Packages[question]; confirmed != "" {
+		if guessed = request.guess(); sumOf(guessed) == confirmed {
+			begin(first, guessed)
+			finish(first)
+			return first.Session, first.findings, nil
+		}
+	}
 	var answer parallel.Group
 	defer answer.Wait()
-	defer first.abandon()
 	var listed []*packages.Package
 	var err error
 	answer.Go(func() { listed, err = first.list(modeNamed, request.Patterns) })
-	guessed := request.guess()
+	if guessed == nil {
+		guessed = request.guess()
+	}
 	if guessed != nil {
 		begin(first, guessed)
 	}
@@ -101,7 +134,8 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 	if err != nil {
 		return nil, nil, err
 	}
-	if guessed != nil && sameAnswer(guessed, listed) {
+	if guessed != nil && sumOf(guessed) == sumOf(listed) {
+		first.learned.Packages = map[string]string{question: sumOf(guessed)}
 		finish(first)
 		return first.Session, first.findings, nil
 	}
@@ -141,9 +175,12 @@ func begin(l *loader, listed []*packages.Package) {
 	l.checker = reach(l, want)
 }
 
-// finish makes the types.
+// finish makes the types, and hands on what the go command has answered.
 func finish(l *loader) {
 	l.checker.check()
+	if keep := l.request.Keep; keep != nil && len(l.learned.Exports)+len(l.learned.Packages) > 0 {
+		keep(l.request.Known.with(l.learned))
+	}
 	l.document()
 	l.readPublished()
 	l.validation()

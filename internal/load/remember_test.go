@@ -30,23 +30,14 @@ type T struct {
 // again where it is not.
 func TestRemember(t *testing.T) {
 	dir := extract(t, remembering)
-	check := func(t *testing.T, known map[string]string, noGo bool) map[string]string {
+	check := func(t *testing.T, known Answers) Answers {
 		t.Helper()
-		var kept map[string]string
-		request := Request{Dir: dir, Patterns: []string{"./a"}, Known: known}
-		request.Keep = func(found map[string]string) { kept = found }
-		w := newLoader(t.Context(), request)
-		t.Cleanup(w.abandon)
-		listed, err := w.list(modeNamed, request.Patterns)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.named(listed)
-		if noGo {
-			t.Setenv("PATH", "")
-		}
-		if reach(w, wanted{typed: []string{"example.com/world/a"}}).check(); len(w.findings) > 0 {
-			t.Fatal(w.findings)
+		var kept Answers
+		w, findings, err := Load(t.Context(), Request{
+			Dir: dir, Patterns: []string{"./a"}, Known: known, Keep: func(found Answers) { kept = found },
+		})
+		if err != nil || len(findings) > 0 {
+			t.Fatal(err, findings)
 		}
 		pkg, mistakes, err := w.Types("example.com/world/a")
 		if err != nil || len(mistakes) > 0 ||
@@ -55,13 +46,29 @@ func TestRemember(t *testing.T) {
 		}
 		return kept
 	}
-	found := check(t, map[string]string{"example.com/else": "/else"}, false)
+	answers := check(t, Answers{Exports: map[string]string{"example.com/else": "/else"}})
+	found := answers.Exports
 	if info, err := os.Stat(found["time"]); err != nil || info.Size() == 0 || found["example.com/else"] != "/else" {
-		t.Fatalf("kept %v: %v", found, err)
+		t.Fatalf("kept %v: %v", answers, err)
 	}
+	without := func(changed map[string]string) Answers { return Answers{changed, answers.Packages} }
 	t.Run("known", func(t *testing.T) {
-		if kept := check(t, found, true); kept != nil {
+		t.Setenv("PATH", "")
+		if kept := check(t, answers); kept.Exports != nil {
 			t.Errorf("kept %v, which was known", kept)
+		}
+	})
+	t.Run("another file", func(t *testing.T) {
+		name := filepath.Join(dir, "a", "b.go")
+		if err := os.WriteFile(name, []byte("package a\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		kept := check(t, answers)
+		if question := dir + "\n./a"; kept.Packages[question] == "" || kept.Packages[question] == answers.Packages[question] {
+			t.Errorf("kept %v after %v", kept, answers)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
 		}
 	})
 	t.Run("one", func(t *testing.T) {
@@ -73,7 +80,7 @@ func TestRemember(t *testing.T) {
 		if err := os.WriteFile(copied, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		kept := check(t, map[string]string{"time": copied}, false)
+		kept := check(t, without(map[string]string{"time": copied})).Exports
 		if kept["time"] != copied || kept["net/netip"] != found["net/netip"] {
 			t.Errorf("kept %v, and %s was known", kept, copied)
 		}
@@ -81,7 +88,7 @@ func TestRemember(t *testing.T) {
 	t.Run("gone", func(t *testing.T) {
 		gone := maps.Clone(found)
 		gone["time"] = filepath.Join(t.TempDir(), "gone")
-		if kept := check(t, gone, false); kept["time"] != found["time"] {
+		if kept := check(t, without(gone)).Exports; kept["time"] != found["time"] {
 			t.Errorf("kept %v, want %v", kept, found)
 		}
 	})
@@ -95,7 +102,7 @@ func TestRemember(t *testing.T) {
 		if err := os.WriteFile(damaged["time"], content[:100], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if kept := check(t, damaged, false); kept["time"] != found["time"] {
+		if kept := check(t, without(damaged)).Exports; kept["time"] != found["time"] {
 			t.Errorf("kept %v, want %v", kept, found)
 		}
 	})

@@ -157,7 +157,7 @@ func (c *checker) locate(external []string) []diag.Diagnostic {
 // files after what they hold, so they are gone or as they were.
 func (c *checker) missing(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		info, err := os.Stat(c.loader.request.Known[path])
+		info, err := os.Stat(c.loader.request.Known.Exports[path])
 		return err == nil && info.Mode().IsRegular()
 	})
 }
@@ -190,7 +190,9 @@ func (c *checker) cached(paths []string) bool {
 		existing := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return found[path] == "" })
 		if c.readable(existing, found) {
 			c.failures = failures
-			c.keep(len(missing) > 0)
+			if len(missing) > 0 {
+				c.loader.learned.Exports = maps.Clone(c.exports)
+			}
 			return true
 		}
 		if len(missing) == len(paths) {
@@ -204,7 +206,7 @@ func (c *checker) cached(paths []string) bool {
 func (c *checker) find(paths, missing []string) (found, failures map[string]string, ok bool) {
 	found, failures = map[string]string{}, map[string]string{}
 	for _, path := range paths {
-		found[path] = c.loader.request.Known[path]
+		found[path] = c.loader.request.Known.Exports[path]
 	}
 	if len(missing) == 0 {
 		return found, failures, true
@@ -237,21 +239,6 @@ func (c *checker) find(paths, missing []string) (found, failures map[string]stri
 		}
 	}
 	return found, failures, true
-}
-
-// keep tells what has been found, if the go command was asked.
-func (c *checker) keep(asked bool) {
-	keep := c.loader.request.Keep
-	if !asked || keep == nil {
-		return
-	}
-	all := maps.Clone(c.exports)
-	for path, file := range c.loader.request.Known {
-		if all[path] == "" {
-			all[path] = file
-		}
-	}
-	keep(all)
 }
 
 // read makes types of the given packages from their source.
