@@ -16,7 +16,7 @@ import (
 // Lines whose first letter is missing or misspelled, as in +8ks:minimum=1, are unknown markers.
 func (p *Parser) disguised(doc *ast.CommentGroup, place Place) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	for _, line := range linesLike(doc, func(text string) bool { return !isMarker(text) }) {
+	for _, line := range linesLike(doc, func(text string) bool { return mayBeMeant(text) && !isMarker(text) }) {
 		found, ok := p.meant(line, place)
 		if !ok {
 			found, ok = p.odd(line, place)
@@ -26,6 +26,11 @@ func (p *Parser) disguised(doc *ast.CommentGroup, place Place) []diag.Diagnostic
 		}
 	}
 	return findings
+}
+
+// mayBeMeant reports whether a line has a plus sign, or the colon of a prefix, in ASCII or full-width.
+func mayBeMeant(text string) bool {
+	return strings.ContainsAny(text, "+:") || strings.Contains(text, "＋") || strings.Contains(text, "：")
 }
 
 // meant reports a line of prose that is a marker after one correction.

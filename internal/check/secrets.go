@@ -121,10 +121,13 @@ func looksLikeSecret(field *group.Field) bool {
 	base := field.Type.Base()
 	text := base.Kind == "string" && !base.Leaf && len(base.Constants) == 0
 	bytes := strings.HasSuffix(field.Type.Shape(), "slice uint8") || strings.HasSuffix(field.Type.Shape(), "slice byte")
+	if !text && !bytes {
+		return false
+	}
 	words := strings.Split(flagtext.Name(field.Name, nil), "-")
 	last := len(words) - 1
 	switch {
-	case !text && !bytes || !slices.Contains(secretWords, words[last]):
+	case !slices.Contains(secretWords, words[last]):
 		return false
 	case words[last] != "key":
 		return true

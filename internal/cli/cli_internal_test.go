@@ -243,7 +243,7 @@ func TestCommandOfTheModule(t *testing.T) {
 		t.Error("another tool is taken for configgen")
 	}
 	write("//go:generate go run -modfile=tools/go.mod example.com/cmd/configgen generate ./...\npackage relay\n")
-	seen := &examined{goGenerate: runsConfiggen(dir)}
+	seen := &examined{directories: []string{dir}}
 	asked := request{patterns: []string{"./a"}, header: "x"}
 	if got, want := seen.fix("configgen", asked), "go generate ./a"; got != want {
 		t.Errorf("got %s, want %s", got, want)

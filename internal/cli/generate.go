@@ -214,8 +214,8 @@ type examined struct {
 	groups      int
 	// empty says that no package has a marker of configgen.
 	empty bool
-	// goGenerate says that go generate runs configgen on the groups.
-	goGenerate bool
+	// directories may contain generated files of the groups.
+	directories []string
 }
 
 // examine plans and compares.
@@ -242,11 +242,10 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 		}
 	}
 	seen := &examined{reporter: t.reporter(format), findings: out.findings, owners: out.owners, awaits: out.awaits,
-		groups: out.groups}
+		groups: out.groups, directories: out.directories}
 	if seen.differences, err = out.compare(seen.reporter); err != nil {
 		return nil, err
 	}
-	seen.goGenerate = slices.ContainsFunc(out.directories, runsConfiggen)
 	if asked.docs {
 		seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
 			return !slices.Contains(out.docs, filepath.Dir(d.path))

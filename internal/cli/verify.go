@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,7 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 // user may not have the program itself.
 func (seen *examined) fix(program string, asked request) string {
 	words := []string{program, "generate"}
-	if seen.goGenerate {
+	if slices.ContainsFunc(seen.directories, runsConfiggen) {
 		words = []string{"go", "generate"}
 	} else if asked.header != "" {
 		words = append(words, "--header-file", asked.header)

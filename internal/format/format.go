@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/dave/jennifer/jen"
 
@@ -64,10 +65,10 @@ func Names() []string {
 	return names
 }
 
-// Formats are all formats, in the order of the documentation.
-func Formats() []*Format {
-	return slices.Concat(addresses(), texts())
-}
+// Formats are all formats, in the order of the documentation. Nothing changes them.
+func Formats() []*Format { return formats() }
+
+var formats = sync.OnceValue(func() []*Format { return slices.Concat(addresses(), texts()) })
 
 // Held reports whether a type holds nothing but values in the format.
 func (f *Format) Held(t *group.Type) bool {

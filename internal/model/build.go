@@ -5,6 +5,7 @@ package model
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ type builder struct {
 	features map[string][]*group.Feature
 	// reached are the types that a root leads to, and the constants that a field can have as its value.
 	reached map[any]bool
+	// constants are the exported string constants of packages in the order of the source, by import path and the name of
+	// their type.
+	constants map[string]map[string][]*types.Const
 	// described are the packages as the model has them.
 	described map[string]group.Package
 	// own are the names of the markers of configgen.
@@ -44,7 +48,7 @@ func newBuilder(session *load.Session) *builder {
 	return &builder{
 		own: own, session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
 		reached: map[any]bool{}, undefined: map[string]bool{}, described: map[string]group.Package{},
-		grouped: map[string]bool{}, shared: map[string]*sharedPackage{},
+		grouped: map[string]bool{}, constants: map[string]map[string][]*types.Const{}, shared: map[string]*sharedPackage{},
 	}
 }
 

@@ -106,19 +106,13 @@ func constants(at place, t *group.Type) []group.Constant {
 	if err != nil {
 		return nil // a package that is only reached through others, so its constants are not needed
 	}
-	var found []*types.Const
-	for _, name := range pkg.Scope().Names() {
-		c, ok := pkg.Scope().Lookup(name).(*types.Const)
-		if ok && c.Exported() && isNamed(c.Type(), t.Package, t.Name) && c.Val().Kind() == constant.String {
-			found = append(found, c)
-		}
+	known := at.constants[t.Package]
+	if known == nil {
+		known = stringConstants(at.builder, pkg)
+		at.constants[t.Package] = known
 	}
-	slices.SortFunc(found, func(x, y *types.Const) int {
-		p, q := at.position(x.Pos()), at.position(y.Pos())
-		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-	})
 	var list []group.Constant
-	for _, c := range found {
+	for _, c := range known[t.Name] {
 		if excluded(at, t.Package, c.Name()) {
 			continue
 		}
@@ -129,10 +123,27 @@ func constants(at place, t *group.Type) []group.Constant {
 	return list
 }
 
-// isNamed reports whether a type is the one of a package that has the given name.
-func isNamed(t types.Type, importPath, name string) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == importPath
+// stringConstants are the exported string constants of a package that are of a type of its own, in the order of the
+// source, by the name of the type.
+func stringConstants(b *builder, pkg *types.Package) map[string][]*types.Const {
+	found := map[string][]*types.Const{}
+	for _, name := range pkg.Scope().Names() {
+		c, ok := pkg.Scope().Lookup(name).(*types.Const)
+		if !ok || !c.Exported() || c.Val().Kind() != constant.String {
+			continue
+		}
+		if named, ok := types.Unalias(c.Type()).(*types.Named); ok && named.Obj().Pkg() != nil &&
+			named.Obj().Pkg().Path() == pkg.Path() {
+			found[named.Obj().Name()] = append(found[named.Obj().Name()], c)
+		}
+	}
+	for _, constants := range found {
+		slices.SortFunc(constants, func(x, y *types.Const) int {
+			p, q := b.position(x.Pos()), b.position(y.Pos())
+			return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+		})
+	}
+	return found
 }
 
 // excluded reports whether a constant is not a value of its type, by +k8s:enumExclude.
