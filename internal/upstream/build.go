@@ -69,7 +69,7 @@ func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
 // the user's that they have types from.
 func buildBatch(r *run, batch int) built {
 	var inputs []string
-	whole, named := map[string]bool{}, map[string]bool{} // peers of which tags name the package; types, in any package
+	whole, named := map[string]bool{}, map[string]bool{} // peers that a tag names, and types that one names
 	for path, owner := range r.owner {
 		if r.batches[owner] != batch {
 			continue

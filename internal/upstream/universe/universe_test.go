@@ -112,7 +112,9 @@ func TestPart(t *testing.T) {
 		t.Fatal(err, u.Slow)
 	}
 	peer := u.context.Universe[metav1]
-	for name, want := range map[string]bool{"Duration": true, "TypeMeta": true, "ListOptions": true, "APIGroupList": false} {
+	for name, want := range map[string]bool{
+		"Duration": true, "TypeMeta": true, "ListOptions": true, "APIGroupList": false,
+	} {
 		if got := peer.Has(name); got != want {
 			t.Errorf("type %s: %v, want %v", name, got, want)
 		}
