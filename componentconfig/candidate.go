@@ -345,11 +345,8 @@ func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
 func (c *candidate) completed() map[string]bool {
 	out := map[string]bool{}
 	for _, step := range c.changed {
-		before := step[0].texts()
-		for path, text := range step[1].texts() {
-			if old, had := before[path]; !had || old != text {
-				out[path] = true
-			}
+		for _, leaf := range step[1].tree().Changed(step[0].tree()) {
+			out[leaf.Path.String()] = true
 		}
 	}
 	return out

@@ -253,11 +253,8 @@ func (r *rootFlags) changed(given []flagset.Given) (changed []layers.Path) {
 	if errA != nil || errB != nil {
 		return nil
 	}
-	old := leafTexts(before)
-	for _, leaf := range after.Leaves() {
-		if was, ok := old[leaf.Path.String()]; !ok || was != string(leaf.Node.JSON()) {
-			changed = append(changed, leaf.Path)
-		}
+	for _, leaf := range after.Changed(before) {
+		changed = append(changed, leaf.Path)
 	}
 	return changed
 }

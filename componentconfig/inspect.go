@@ -270,14 +270,13 @@ func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
 	tree, _ := m.types.Translate(doc.Root, version, m.newest())
 	out := extension.Shown{Root: rootOf(m, false), Version: m.newest(), Tree: tree}
 	for _, leaf := range tree.Leaves() {
-		path := leaf.Path.String()
-		if path == "apiVersion" || path == "kind" {
+		if leaf.Path.IsHeader() {
 			continue
 		}
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, m.secret), Pattern: leaf.Path.Pattern(), Value: leaf.Node,
 			Secret: m.secret(leaf.Path.Pattern()), Reload: string(m.reloadClass(leaf.Path.Pattern())),
-			Key: path, Text: string(leaf.Node.JSON()),
+			Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
 		})
 	}
 	return out, nil
@@ -395,14 +394,13 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 			return out, err
 		}
 	}
-	defaults, err := defaultTexts(c, out.Version)
+	defaults, err := defaultTree(c, out.Version)
 	if err != nil {
 		return out, err
 	}
 	origins := c.view.origins()
 	for _, leaf := range tree.Leaves() {
-		key, text := leaf.Path.String(), string(leaf.Node.JSON())
-		if key == "apiVersion" || key == "kind" {
+		if leaf.Path.IsHeader() {
 			continue
 		}
 		found, class, since := []Origin(nil), ReloadRestart, ""
@@ -414,11 +412,10 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		if secret && !redact.IsEmpty(value) {
 			value = &layers.Node{Kind: layers.String, Text: redact.Mask}
 		}
-		old, known := defaults[key]
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found, read),
-			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: string(class),
-			Since: since, Key: key, Text: text,
+			Set: len(userOrigins(found)) > 0, Changed: !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
+			Reload: string(class), Since: since, Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
 		})
 	}
 	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, out.Version)
@@ -429,7 +426,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 func lostIn(c *candidate, version string) (problems layers.Problems) {
 	for _, leaf := range c.view.leaves() {
 		key := leaf.Path.String()
-		if version == c.newest() || key == "apiVersion" || key == "kind" || !c.view.isSet(key) ||
+		if version == c.newest() || leaf.Path.IsHeader() || !c.view.isSet(key) ||
 			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
 			continue
 		}
@@ -439,9 +436,9 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 	return problems
 }
 
-// defaultTexts returns the leaves of a configuration in which nothing is set: with the defaults of the version of the
+// defaultTree returns a configuration in which nothing is set: with the defaults of the version of the
 // files, or those of a command line.
-func defaultTexts(c *candidate, version string) (map[string]string, error) {
+func defaultTree(c *candidate, version string) (*layers.Node, error) {
 	config, err := c.create()
 	if err == nil && c.hasFiles {
 		config, err = decodeTree(c.model, layers.NewMap(), cmp.Or(c.version, c.newest()))
@@ -455,9 +452,9 @@ func defaultTexts(c *candidate, version string) (map[string]string, error) {
 	}
 	tree, err := c.types.Tree(config, version)
 	if err != nil {
-		return map[string]string{}, nil //nolint:nilerr // Nothing is known to be a default.
+		return nil, nil //nolint:nilerr // Nothing is known to be a default.
 	}
-	return leafTexts(tree), nil
+	return tree, nil
 }
 
 // textual returns origins as other packages see them.

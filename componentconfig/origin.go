@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -202,7 +203,7 @@ func (fs files) describe(origins []Origin) string {
 type input struct {
 	flag string
 	path layers.Path // in the merged tree
-	text string
+	node *layers.Node
 	at   []Origin
 	// inside are the positions of the values in a list.
 	inside []Origin
@@ -214,8 +215,8 @@ func (in input) has(o Origin) bool { return slices.Contains(in.at, o) || slices.
 type trial struct {
 	*candidate
 	inputs []input
-	// texts are the leaves without each of the inputs, after defaults and before; the last are those with all inputs.
-	texts map[bool][]map[string]string
+	// trees are the configurations without each of the inputs, after defaults and before; the last have all inputs.
+	trees map[bool][]*layers.Node
 }
 
 // mostInputs limits the trials: each decodes the configuration.
@@ -223,109 +224,109 @@ const mostInputs = 500
 
 // settle corrects the origins of leaves that differ from the value at their origin, except those that are settled.
 func settle(v *view, origins Origins, settled map[string]bool) {
-	t := &trial{candidate: v.of, texts: map[bool][]map[string]string{}}
-	t.flagsOfUnknownFields(origins)
-	var written, bare map[string]string
-	flags := map[string]map[string]string{}
+	t := &trial{candidate: v.of, trees: map[bool][]*layers.Node{}}
+	t.flagsOfUnknownFields(v, origins)
+	flags, written := map[string]*layers.Node{}, sync.OnceValue(t.written)
+	bare := sync.OnceValue(func() *layers.Node { return t.without(nil, false) })
+	empty := sync.OnceValue(func() *layers.Node { return t.shownOrNil(t.zero()) })
 	for _, leaf := range v.leaves() {
-		path, text := leaf.Path.String(), string(leaf.Node.JSON())
+		path := leaf.Path.String()
 		found := origins[path]
 		if len(found) == 0 || settled[path] {
 			continue
 		}
-		var given map[string]string
-		defaulted := false
+		var given *layers.Node
 		switch found[0].Source {
 		case OriginFlag:
 			name := found[0].Name
-			if flags[name] == nil {
+			if _, known := flags[name]; !known {
 				flags[name] = t.alone(name)
 			}
-			given = flags[name]
+			given = flags[name].At(leaf.Path)
 		case OriginFile:
-			if written == nil {
-				written = t.written()
-			}
-			given = written
+			given = written().At(leaf.Path)
 		default:
-			if bare == nil {
-				bare = t.set()
+			// A file or a flag gives it this value before defaults.
+			if given = bare().At(leaf.Path); layers.Same(given, leaf.Node) && !isZeroText(string(given.JSON())) &&
+				!layers.Same(given, empty().At(leaf.Path)) {
+				t.correct(origins, leaf, false)
 			}
-			if bare[path] != text {
-				continue // no file and no flag gives it this value
-			}
-			defaulted = true
+			continue
 		}
-		if got, known := given[path]; defaulted || known && got != text {
-			won := t.won(path, text, !defaulted)
-			known := slices.IndexFunc(won, func(in input) bool { return in.has(found[0]) })
-			var corrected []Origin
-			if known >= 0 {
-				corrected, won = slices.Clone(found), slices.Delete(won, known, known+1)
-			}
-			for _, in := range won {
-				for _, origin := range in.at {
-					if !slices.Contains(corrected, origin) {
-						corrected = append(corrected, origin)
-					}
-				}
-			}
-			if len(corrected) > 0 {
-				origins[path] = corrected
+		if given != nil && !layers.Same(given, leaf.Node) {
+			t.correct(origins, leaf, true)
+		}
+	}
+}
+
+// correct gives a leaf the origins of the inputs that it gets its value from, those that are known first.
+func (t *trial) correct(origins Origins, leaf layers.Leaf, defaults bool) {
+	path, won := leaf.Path.String(), t.won(leaf, defaults)
+	var corrected []Origin
+	if known := slices.IndexFunc(won, func(in input) bool { return in.has(origins[path][0]) }); known >= 0 {
+		corrected, won = slices.Clone(origins[path]), slices.Delete(won, known, known+1)
+	}
+	for _, in := range won {
+		for _, origin := range in.at {
+			if !slices.Contains(corrected, origin) {
+				corrected = append(corrected, origin)
 			}
 		}
+	}
+	if len(corrected) > 0 {
+		origins[path] = corrected
 	}
 }
 
 // flagsOfUnknownFields adds flags to the origins of what they change. Of a flag that a library registers over something
 // else than the configuration itself, nobody knows the field, and on an empty configuration it may change nothing.
-func (t *trial) flagsOfUnknownFields(origins Origins) {
-	var all map[string]string
+func (t *trial) flagsOfUnknownFields(v *view, origins Origins) {
+	all := sync.OnceValue(func() *layers.Node { return t.without(nil, true) })
 	seen := map[string]bool{}
 	for _, given := range t.flags.given {
 		if len(t.flags.owners[given.Name]) > 0 || seen[given.Name] {
 			continue
 		}
 		seen[given.Name] = true
-		if all == nil {
-			all = t.without(nil, true)
+		origin, without := Origin{Source: OriginFlag, Name: given.Name}, t.without(&input{flag: given.Name}, true)
+		if without == nil {
+			continue
 		}
-		origin := Origin{Source: OriginFlag, Name: given.Name}
-		without := t.without(&input{flag: given.Name}, true)
-		for path, found := range origins {
-			if without == nil || without[path] == all[path] || slices.Contains(found, origin) {
-				continue
+		for _, leaf := range v.leaves() {
+			path := leaf.Path.String()
+			if found, ok := origins[path]; ok && !slices.Contains(found, origin) &&
+				!layers.Same(without.At(leaf.Path), all().At(leaf.Path)) {
+				origins[path] = append([]Origin{origin}, userOrigins(found)...)
 			}
-			origins[path] = append([]Origin{origin}, userOrigins(found)...)
 		}
 	}
 }
 
-// alone returns the leaves of a configuration in which nothing but a flag is set.
-func (t *trial) alone(name string) map[string]string {
+// alone returns a configuration in which nothing but a flag is set.
+func (t *trial) alone(name string) *layers.Node {
 	config := t.zero()
 	only := func(g flagset.Given) bool { return g.Name != name }
 	if t.flags.reparse(config, slices.DeleteFunc(slices.Clone(t.flags.given), only)) != nil {
 		return nil
 	}
-	return t.leaves(config)
+	return t.shownOrNil(config)
 }
 
-// written returns the leaves of the files as the types of their version write them; none if they are in another version
-// than the newest.
-func (t *trial) written() map[string]string {
+// written returns the files as the types of their version write them; nil if they are in another version than the
+// newest.
+func (t *trial) written() *layers.Node {
 	if t.merged.tree == nil || t.version != t.newest() {
-		return map[string]string{}
+		return nil
 	}
 	obj, err := t.types.New(t.version)
 	if err != nil || t.types.Decode(t.merged.tree.Pruned(t.rules(t.version)), obj) != nil {
-		return map[string]string{}
+		return nil
 	}
 	tree, err := t.types.Encode(reflect.ValueOf(obj))
-	if err != nil || tree == nil {
-		return map[string]string{}
+	if err != nil {
+		return nil
 	}
-	return leafTexts(tree)
+	return tree
 }
 
 // isZeroText reports whether a JSON text is that of a value that nobody sets.
@@ -333,23 +334,16 @@ func isZeroText(text string) bool {
 	return slices.Contains([]string{`""`, "0", `"0"`, `"0s"`, "false", "null", "{}", "[]"}, text)
 }
 
-// set returns the leaves that files and flags give, before defaults, and that are not zero.
-func (t *trial) set() map[string]string {
-	all, empty := t.without(nil, false), t.leaves(t.zero())
-	maps.DeleteFunc(all, func(path, text string) bool { return empty[path] == text || isZeroText(text) })
-	return all
-}
-
-func (t *trial) leaves(config any) map[string]string {
+func (t *trial) shownOrNil(config any) *layers.Node {
 	tree, err := t.model.tree(config)
 	if err != nil {
-		return map[string]string{}
+		return nil
 	}
-	return leafTexts(tree)
+	return tree
 }
 
-// without returns the leaves of the configuration without one input; of all if it is nil.
-func (t *trial) without(left *input, defaults bool) map[string]string {
+// without returns the configuration without one input; with all if it is nil.
+func (t *trial) without(left *input, defaults bool) *layers.Node {
 	given := t.flags.given
 	tree := t.merged.tree.Clone()
 	if left != nil && left.flag != "" {
@@ -366,36 +360,33 @@ func (t *trial) without(left *input, defaults bool) map[string]string {
 	case !t.hasFiles && defaults:
 		config, err = t.create()
 	}
-	if err != nil {
+	if err != nil || t.flags.reparse(config, given) != nil {
 		return nil
 	}
-	if t.flags.reparse(config, given) != nil {
-		return nil
-	}
-	return t.leaves(config)
+	return t.shownOrNil(config)
 }
 
 // won returns the inputs that a leaf gets its value from: the one that has this value, if there is one alone, else all
 // that change it.
-func (t *trial) won(path, text string, defaults bool) []input {
+func (t *trial) won(leaf layers.Leaf, defaults bool) []input {
 	if t.inputs == nil {
 		t.inputs = t.given()
 	}
 	if len(t.inputs) > mostInputs {
 		return nil
 	}
-	if t.texts[defaults] == nil {
+	if t.trees[defaults] == nil {
 		for i := range t.inputs {
-			t.texts[defaults] = append(t.texts[defaults], t.without(&t.inputs[i], defaults))
+			t.trees[defaults] = append(t.trees[defaults], t.without(&t.inputs[i], defaults))
 		}
-		t.texts[defaults] = append(t.texts[defaults], t.without(nil, defaults))
+		t.trees[defaults] = append(t.trees[defaults], t.without(nil, defaults))
 	}
 	var all, same []input
-	whole := t.texts[defaults][len(t.inputs)][path]
+	whole := t.trees[defaults][len(t.inputs)].At(leaf.Path)
 	for i, in := range t.inputs {
-		if without := t.texts[defaults][i]; without != nil && without[path] != whole {
+		if without := t.trees[defaults][i]; without != nil && !layers.Same(without.At(leaf.Path), whole) {
 			all = append(all, in)
-			if in.text == text {
+			if layers.Same(in.node, leaf.Node) {
 				same = append(same, in)
 			}
 		}
@@ -426,7 +417,7 @@ func (t *trial) given() []input {
 			path = path[:i] // a list as a whole
 		}
 		text := path.String()
-		if text == "apiVersion" || text == "kind" {
+		if path.IsHeader() {
 			continue
 		}
 		at, ok := known[text]
@@ -434,7 +425,7 @@ func (t *trial) given() []input {
 			at = len(inputs)
 			known[text] = at
 			inputs = append(inputs, input{
-				path: path, text: string(t.merged.tree.At(path).JSON()), at: fileOrigins(t.merged.tree.Trail(path)),
+				path: path, node: t.merged.tree.At(path), at: fileOrigins(t.merged.tree.Trail(path)),
 			})
 		}
 		inputs[at].inside = append(inputs[at].inside, fileOrigins(t.merged.tree.Trail(leaf.Path))...)

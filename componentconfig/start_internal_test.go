@@ -42,7 +42,7 @@ func TestStartDoesNotConvertBack(t *testing.T) {
 	}
 	loaded.Config.Port = 6
 	origins := loaded.Origins()
-	if got := origins["maxQueries"][0].String() + " " + c.view.texts()["port"]; got != "completed 5" {
+	if got := origins["maxQueries"][0].String() + " " + c.view.tree().Fields["port"].Text; got != "completed 5" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -118,7 +118,7 @@ func (v *view) origins() Origins {
 	out, settled := Origins{}, map[string]bool{}
 	for _, leaf := range v.leaves() {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
-		if path == "apiVersion" || path == "kind" {
+		if leaf.Path.IsHeader() {
 			continue
 		}
 		origins := flagOrigins(c.flags, pattern, slices.Clone(single[path]), whole)
@@ -228,17 +228,6 @@ func (v *view) originsOf(path string) []Origin {
 		v.sorted = slices.Sorted(maps.Keys(all))
 	}
 	return all.near(path, v.sorted)
-}
-
-// texts returns the leaves as JSON, by path.
-func (v *view) texts() map[string]string { return leafTexts(v.tree()) }
-
-func leafTexts(tree *layers.Node) map[string]string {
-	out := map[string]string{}
-	for _, leaf := range tree.Leaves() {
-		out[leaf.Path.String()] = string(leaf.Node.JSON())
-	}
-	return out
 }
 
 // flagOrigins returns the flags that set a leaf, the last one first. names are those that set it alone, whole are those

@@ -259,9 +259,9 @@ type Change struct {
 	Origin Origin
 }
 
-// changesOf returns the leaves that differ between two candidates of one root.
+// changesOf returns the leaves that differ between two candidates of one root. What is empty on one side has leaves on
+// the other, which are the changes.
 func changesOf(next, old *candidate) []Change {
-	before, after := old.view.texts(), next.view.texts()
 	var out []Change
 	add := func(leaf layers.Leaf) {
 		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern())}
@@ -270,24 +270,15 @@ func changesOf(next, old *candidate) []Change {
 		}
 		out = append(out, change)
 	}
-	for _, leaf := range next.view.leaves() {
-		path := leaf.Path.String()
-		if text, ok := before[path]; (!ok || text != after[path]) && !isContainer(path, old.view) {
+	for _, leaf := range next.view.tree().Changed(old.view.tree()) {
+		if was := old.view.tree().At(leaf.Path); was == nil || len(was.Fields)+len(was.Items) == 0 {
 			add(leaf)
 		}
 	}
 	for _, leaf := range old.view.leaves() {
-		path := leaf.Path.String()
-		if _, ok := after[path]; !ok && !isContainer(path, next.view) {
+		if next.view.tree().At(leaf.Path) == nil {
 			add(leaf)
 		}
 	}
 	return out
-}
-
-// isContainer reports whether a path, which is a leaf on one side because it is empty there, has leaves below it on the
-// other. Those leaves are the changes.
-func isContainer(path string, other *view) bool {
-	found, leaf := other.find(path)
-	return found != nil && !leaf
 }

@@ -81,10 +81,8 @@ func fill(c *candidate, tree *layers.Node) error {
 		if err != nil {
 			return err
 		}
-		for _, leaf := range again.Leaves() {
-			if old := tree.At(leaf.Path); old == nil || string(old.JSON()) != string(leaf.Node.JSON()) {
-				emptyParentList(tree, leaf.Path)
-			}
+		for _, leaf := range again.Changed(tree) {
+			emptyParentList(tree, leaf.Path)
 		}
 	}
 	message := fmt.Sprintf(
@@ -350,7 +348,7 @@ func without(tree, known *layers.Node) *layers.Node {
 		other := known.Fields[key]
 		switch {
 		case key == "apiVersion" || key == "kind":
-		case other != nil && string(other.JSON()) == string(f.JSON()):
+		case layers.Same(other, f):
 			continue
 		case other != nil && f.Kind == layers.Map && !f.Dict && other.Kind == layers.Map:
 			f = without(f, other)

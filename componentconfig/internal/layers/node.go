@@ -201,6 +201,24 @@ func (n *Node) leaves(at Path, out *[]Leaf) {
 	}
 }
 
+// Changed returns the leaves of a tree that another tree does not have, or not with this value.
+func (n *Node) Changed(before *Node) (changed []Leaf) {
+	for _, leaf := range n.Leaves() {
+		if !Same(before.At(leaf.Path), leaf.Node) {
+			changed = append(changed, leaf)
+		}
+	}
+	return changed
+}
+
+// Same reports whether two nodes are one value in JSON. Each may be nil.
+func Same(a, b *Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return bytes.Equal(a.JSON(), b.JSON())
+}
+
 // Insert puts a node at a path, and creates its parents.
 func (n *Node) Insert(path Path, leaf *Node) {
 	for i, s := range path {

@@ -16,6 +16,11 @@ type Step struct {
 	Open bool
 }
 
+// IsHeader reports whether the path is that of apiVersion or kind.
+func (p Path) IsHeader() bool {
+	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
+}
+
 // IsData reports whether the name is data: that of a key, or of a field that no type knows.
 func (s Step) IsData() bool { return s.Kind == Map || s.Open }
 

@@ -138,7 +138,7 @@ func (f File) compare(result *layers.Node) (differing []Changed, same bool) {
 	for _, leaf := range after.Leaves() {
 		was := before.At(leaf.Path)
 		switch {
-		case isHeader(leaf.Path) || was != nil && string(was.JSON()) == string(leaf.Node.JSON()):
+		case leaf.Path.IsHeader() || layers.Same(was, leaf.Node):
 		case given(leaf.Path):
 			return nil, false
 		default:
@@ -191,10 +191,6 @@ func (f File) inContext(tree *layers.Node, version string) *layers.Node {
 	return out
 }
 
-func isHeader(p layers.Path) bool {
-	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
-}
-
 // defaulted returns the configuration of a tree with the defaults of its version, in the newest version.
 func (f File) defaulted(tree *layers.Node, version string) (*layers.Node, error) {
 	obj, err := f.Types.New(version)
@@ -215,7 +211,7 @@ func (f File) defaulted(tree *layers.Node, version string) (*layers.Node, error)
 // plan is what becomes of an entry.
 func (f File) plan(path layers.Path, n *layers.Node) Action {
 	pattern := path.Pattern()
-	if isHeader(path) {
+	if path.IsHeader() {
 		if path[0].Name == "apiVersion" {
 			return Action{Value: &layers.Node{Kind: layers.String, Text: f.Types.APIVersion(f.newest())}}
 		}
@@ -315,7 +311,7 @@ func (f File) newValue(pattern string, to layers.Path, n *layers.Node) (value *l
 	switch {
 	case converted == nil:
 		return nil, "cannot be converted to " + to.String() + " of " + f.Types.APIVersion(f.newest())
-	case string(converted.JSON()) == string(n.JSON()):
+	case layers.Same(converted, n):
 		return nil, ""
 	}
 	return converted, ""

@@ -282,11 +282,15 @@ func (s search) probe(leaf reflect.Type, steps []string) (patterns []string, tri
 			continue
 		}
 		tried = true
-		if changed := difference(a, b); len(changed) > 0 {
-			if container {
-				changed = cut(changed, strings.Count(strings.Join(steps, ""), "[]"))
-			}
-			return changed, true
+		for _, changed := range b.Changed(a) {
+			patterns = append(patterns, changed.Path.Pattern())
+		}
+		if container {
+			patterns = cut(patterns, strings.Count(strings.Join(steps, ""), "[]"))
+		}
+		if len(patterns) > 0 {
+			slices.Sort(patterns)
+			return slices.Compact(patterns), true
 		}
 	}
 	return nil, tried
@@ -419,36 +423,6 @@ func elements(t reflect.Type) []reflect.Value {
 	return samples(t)
 }
 
-// difference returns the patterns of the leaves of b that are not in a or have another value there.
-func difference(a, b *layers.Node) []string {
-	var out []string
-	differ(a, b, nil, &out)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-func differ(a, b *layers.Node, at layers.Path, out *[]string) {
-	switch {
-	case a != nil && a.Kind == layers.Map && b.Kind == layers.Map && len(b.Fields) > 0:
-		for k, f := range b.Fields {
-			differ(a.Fields[k], f, at.Child(b, k), out)
-		}
-	case a != nil && a.Kind == layers.List && b.Kind == layers.List && len(b.Items) > 0:
-		for i, item := range b.Items {
-			var old *layers.Node
-			if i < len(a.Items) {
-				old = a.Items[i]
-			}
-			differ(old, item, at.Index(i), out)
-		}
-	case a != nil && a.Kind == b.Kind && a.Text == b.Text && len(a.Fields)+len(a.Items) == len(b.Fields)+len(b.Items):
-	default:
-		for _, leaf := range b.LeavesAt(at) {
-			*out = append(*out, leaf.Path.Pattern())
-		}
-	}
-}
-
 // cut shortens patterns to the list or map below depth others.
 func cut(patterns []string, depth int) []string {
 	var out []string
@@ -459,6 +433,5 @@ func cut(patterns []string, depth int) []string {
 		}
 		out = append(out, p)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }

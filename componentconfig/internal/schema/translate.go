@@ -3,7 +3,6 @@ package schema
 import (
 	"maps"
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -35,7 +34,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	leaves := root.Leaves()
 	whole := sync.OnceValue(func() *layers.Node { return g.Converted(root, from, to) })
 	for _, leaf := range leaves {
-		if isHeader(leaf.Path) {
+		if leaf.Path.IsHeader() {
 			continue
 		}
 		if !g.carry(out, leaf, from, to, whole) {
@@ -45,7 +44,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	position(g, out, root, nil, from, to)
 	if len(blocked) == 0 && !g.Equivalent(root, from, out, to) {
 		for _, leaf := range leaves {
-			if !isHeader(leaf.Path) {
+			if !leaf.Path.IsHeader() {
 				blocked = append(blocked, g.alone(leaf, from, to)...)
 			}
 		}
@@ -54,10 +53,6 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 		}
 	}
 	return out, blocked
-}
-
-func isHeader(p layers.Path) bool {
-	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
 }
 
 // alone converts a single leaf.
@@ -200,8 +195,8 @@ func (g *Group) Equivalent(a *layers.Node, va string, b *layers.Node, vb string)
 
 // effect returns what a sparse tree changes in the component's type.
 func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
-	out := map[string]string{}
-	for i, tree := range []*layers.Node{root.Pruned(nil), {Kind: layers.Map}} {
+	var trees []*layers.Node
+	for _, tree := range []*layers.Node{root.Pruned(nil), layers.NewMap()} {
 		internal, err := g.FromTree(tree, v)
 		if err != nil {
 			return nil, err
@@ -210,15 +205,12 @@ func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, leaf := range encoded.Leaves() {
-			path, text := leaf.Path.String(), string(leaf.Node.JSON())
-			switch {
-			case strings.HasPrefix(path, "TypeMeta") || path == "apiVersion" || path == "kind":
-			case i == 0:
-				out[path] = text
-			case out[path] == text:
-				delete(out, path)
-			}
+		trees = append(trees, encoded)
+	}
+	out := map[string]string{}
+	for _, leaf := range trees[0].Changed(trees[1]) {
+		if !leaf.Path.IsHeader() && leaf.Path[0].Name != "TypeMeta" {
+			out[leaf.Path.String()] = string(leaf.Node.JSON())
 		}
 	}
 	return out, nil
