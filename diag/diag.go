@@ -43,9 +43,9 @@ type Diagnostic struct {
 	// Advice are the ways to correct the mistake that can be followed literally. It is empty if the user has to decide
 	// something first, such as a name.
 	Advice []Advice
-	// Passing is set if the cause is not in the source but in a network, another program or a test, so that the next run
+	// Transient is set if the cause is not in the source but in a network, another program or a test, so that the next run
 	// can succeed.
-	Passing bool
+	Transient bool
 }
 
 // At returns a finding of severity Error for the source from pos to end.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// edited is the world in which TestCacheUnderEdits makes its changes: a module of the user's, one that replaces a
+// edited is the module in which TestCacheUnderEdits makes its changes: a module of the user's, one that replaces a
 // dependency, and two that may. go.mod and go.sum of the first are the golden module's.
 const edited = `
 -- user/options/flags.go --
@@ -111,7 +111,7 @@ type LinkedFlags struct {
 }
 `
 
-// editing is one world.
+// editing is such a module.
 type editing struct {
 	*testing.T
 	dir, user string
@@ -119,7 +119,7 @@ type editing struct {
 	args      []string
 }
 
-// newEditing makes a world in which configgen has generated.
+// newEditing makes a module in which configgen has generated.
 func newEditing(t *testing.T) *editing {
 	e := &editing{T: t, dir: t.TempDir(), generated: map[string]string{}}
 	e.user = filepath.Join(e.dir, "user")
@@ -135,7 +135,7 @@ func newEditing(t *testing.T) *editing {
 	return e
 }
 
-// begin makes the world as it was before all changes.
+// begin makes the module as it was before all changes.
 func (e *editing) begin() {
 	e.Helper()
 	e.args = nil
@@ -242,7 +242,7 @@ func ownCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 }
 
-// edit is a change in a world that configgen has generated in.
+// edit is a change in a module that configgen has generated in.
 type edit struct {
 	change func(e *editing)
 	silent bool // nothing is to be done afterwards
@@ -362,17 +362,17 @@ func edits() map[string]edit {
 // uncached is -uncached: TestCacheUnderEdits also runs without the cache.
 var uncached = flag.Bool("uncached", false, "compare with runs without the cache")
 
-// TestCacheUnderEdits changes something in a world in which configgen has generated, and expects the change to show
+// TestCacheUnderEdits changes something in a module in which configgen has generated, and expects the change to show
 // where it should although the result before the change is kept: an edit that shows nowhere would prove nothing. With
 // -uncached it also expects a run with the cache to say what one without says.
 func TestCacheUnderEdits(t *testing.T) {
 	ownCache(t)
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("GOWORK", "")
-	world := newEditing(t)
+	module := newEditing(t)
 	for name, test := range edits() {
 		t.Run(name, func(t *testing.T) {
-			e := *world
+			e := *module
 			e.T = t
 			e.begin()
 			if kept := e.generate(); kept != (outcome{}) {

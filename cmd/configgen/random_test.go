@@ -31,24 +31,24 @@ func TestRandomGroups(t *testing.T) {
 				g := &randomGroup{Rand: dice, name: fmt.Sprintf("g%d", number), internal: dice.IntN(4) > 0}
 				g.write(module)
 			}
-			if status, said := run(t, module.dir, "generate", "--no-cache"); status != 0 {
-				t.Fatalf("status %d\n%s", status, excerpt(module.dir, said))
+			if status, printed := run(t, module.dir, "generate", "--no-cache"); status != 0 {
+				t.Fatalf("status %d\n%s", status, excerpt(module.dir, printed))
 			}
 			compiles(t, module.dir)
-			if status, said := run(t, module.dir, "generate"); status != 0 || said != "" {
-				t.Errorf("generating again: status %d\n%s", status, said)
+			if status, printed := run(t, module.dir, "generate"); status != 0 || printed != "" {
+				t.Errorf("generating again: status %d\n%s", status, printed)
 			}
-			if status, said := run(t, module.dir, "verify"); status != 0 || said != "" {
-				t.Errorf("verify: status %d\n%s", status, said)
+			if status, printed := run(t, module.dir, "verify"); status != 0 || printed != "" {
+				t.Errorf("verify: status %d\n%s", status, printed)
 			}
 		})
 	}
 }
 
 // excerpt is what was said of lines, each with its line.
-func excerpt(dir, said string) string {
+func excerpt(dir, printed string) string {
 	var text strings.Builder
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(printed) {
 		text.WriteString(line)
 		place := regexp.MustCompile(`^(\S+?):(\d+):`).FindStringSubmatch(line)
 		if place == nil {

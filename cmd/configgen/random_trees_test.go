@@ -22,7 +22,7 @@ func TestRandomTrees(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			all := plant(t, seed)
 			directories := all.directories()
-			said := all.generate("./...")
+			printed := all.generate("./...")
 			compiles(t, all.dir)
 			whole := all.written()
 			dice := rand.New(rand.NewPCG(seed, 1))
@@ -33,7 +33,7 @@ func TestRandomTrees(t *testing.T) {
 				}
 				part := plant(t, seed)
 				for line := range strings.Lines(part.generate(patterns...)) {
-					if !strings.Contains(said, line) {
+					if !strings.Contains(printed, line) {
 						t.Errorf("generate %q, but not all: %s", patterns, line)
 					}
 				}
@@ -47,8 +47,8 @@ func TestRandomTrees(t *testing.T) {
 					t.Errorf("generate %q after all has changed files", patterns)
 				}
 				verify := append([]string{"verify", "--allow-empty", "--no-cache"}, patterns...)
-				if status, said := run(t, all.dir, verify...); status != 0 {
-					t.Errorf("verify %q: status %d\n%s", patterns, status, said)
+				if status, printed := run(t, all.dir, verify...); status != 0 {
+					t.Errorf("verify %q: status %d\n%s", patterns, status, printed)
 				}
 			}
 		})
@@ -97,12 +97,12 @@ func (m *tree) link(name, target string) {
 // generate generates for patterns, and returns the findings. Mistakes are not expected.
 func (m *tree) generate(patterns ...string) string {
 	m.Helper()
-	status, said := run(m.T, m.dir, append([]string{"generate", "--no-cache"}, patterns...)...)
+	status, printed := run(m.T, m.dir, append([]string{"generate", "--no-cache"}, patterns...)...)
 	if status != 0 {
-		m.Fatalf("generate %q: status %d\n%s", patterns, status, excerpt(m.dir, said))
+		m.Fatalf("generate %q: status %d\n%s", patterns, status, excerpt(m.dir, printed))
 	}
 	var findings strings.Builder
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(printed) {
 		if strings.Contains(line, "warning: ") {
 			findings.WriteString(line)
 		}

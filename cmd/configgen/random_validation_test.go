@@ -33,8 +33,8 @@ func TestRandomValidation(t *testing.T) {
 		fmt.Fprintf(&checks, "\tagree(t, %[1]q, %[2]d, %[1]s.Types, %[1]s.ValidateFlags)\n", name, seed)
 	}
 	module.write("agree/agree_test.go", fmt.Sprintf(agree, imports.String(), checks.String()))
-	if status, said := run(t, module.dir, "generate", "--no-cache"); status != 0 {
-		t.Fatalf("status %d\n%s", status, excerpt(module.dir, said))
+	if status, printed := run(t, module.dir, "generate", "--no-cache"); status != 0 {
+		t.Fatalf("status %d\n%s", status, excerpt(module.dir, printed))
 	}
 	once, err := filepath.Glob(filepath.Join(module.dir, "seed*", "shared", "validation", "zz_generated.validation.go"))
 	if err != nil || len(once) == 0 {

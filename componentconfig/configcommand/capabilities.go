@@ -11,7 +11,7 @@ import (
 )
 
 // newCapabilities returns the verb capabilities.
-func newCapabilities(a *asker) *cobra.Command {
+func newCapabilities(a *client) *cobra.Command {
 	return &cobra.Command{
 		Use:   "capabilities",
 		Short: "Prints what the component reads, as JSON for other tools",

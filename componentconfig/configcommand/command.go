@@ -38,7 +38,7 @@ type subcommand struct{ Options }
 
 // Command returns the command.
 func (s subcommand) Command(i extension.Inspector) *cobra.Command {
-	return newCommand(&asker{Inspector: i, Options: s.Options})
+	return newCommand(&client{Inspector: i, Options: s.Options})
 }
 
 // New returns the command config of a loader, for a component that does not use Loader.Command.
@@ -75,8 +75,8 @@ func statusOf(err error) int {
 	return failed
 }
 
-// asker answers the questions of operators.
-type asker struct {
+// client answers the questions of operators.
+type client struct {
 	extension.Inspector
 	Options
 	// os is the operating system whose fields exist.
@@ -87,7 +87,7 @@ type asker struct {
 }
 
 // Component returns what is known without any file.
-func (a *asker) Component() (*extension.Component, error) {
+func (a *client) Component() (*extension.Component, error) {
 	if a.component != nil {
 		return a.component, nil
 	}
@@ -97,7 +97,7 @@ func (a *asker) Component() (*extension.Component, error) {
 }
 
 // verbs are the subcommands.
-func (a *asker) verbs() []*cobra.Command {
+func (a *client) verbs() []*cobra.Command {
 	return []*cobra.Command{
 		newValidate(a),
 		newPrint(a),
@@ -110,7 +110,7 @@ func (a *asker) verbs() []*cobra.Command {
 	}
 }
 
-func newCommand(a *asker) *cobra.Command {
+func newCommand(a *client) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Validates and shows the configuration without starting the component",
@@ -157,7 +157,7 @@ var systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illu
 	"openbsd", "plan9", "solaris", "wasip1", "windows"}
 
 // run makes a RunE of a verb. The error of do is printed, and its status is 2, except that of errFindings.
-func (a *asker) run(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+func (a *client) run(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if a.os = cmp.Or(a.os, runtime.GOOS); !slices.Contains(systems, a.os) {
 			return a.fail(cmd, fmt.Errorf("--os=%s: unknown operating system; %s", a.os, choose(a.os, systems)))
@@ -177,7 +177,7 @@ func (a *asker) run(do func(cmd *cobra.Command, args []string) error) func(*cobr
 var errFindings = errors.New("there are findings")
 
 // fail prints why a question could not be answered.
-func (a *asker) fail(cmd *cobra.Command, err error) error {
+func (a *client) fail(cmd *cobra.Command, err error) error {
 	fmt.Fprintln(cmd.ErrOrStderr(), "error: "+err.Error()) //nolint:errcheck // An error of the output cannot be reported.
 	return extension.Exit{Status: failed}
 }
@@ -191,7 +191,7 @@ func choose(name string, known []string) string {
 }
 
 // flagError is the error of a flag that the command does not have. Most are flags of the component.
-func (a *asker) flagError(cmd *cobra.Command, err error) error {
+func (a *client) flagError(cmd *cobra.Command, err error) error {
 	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
 	component, describeErr := a.Component()
 	if !unknown || describeErr != nil || !slices.Contains(component.Flags, name) {

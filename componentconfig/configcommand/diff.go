@@ -18,7 +18,7 @@ import (
 )
 
 // newDiff returns the verb diff.
-func newDiff(a *asker) *cobra.Command {
+func newDiff(a *client) *cobra.Command {
 	var running, format string
 	cmd := &cobra.Command{
 		Use:   "diff A [B] [-- FLAG...]",
@@ -43,30 +43,30 @@ func newDiff(a *asker) *cobra.Command {
 	return cmd
 }
 
-// side is one of the two configurations.
-type side struct {
+// compared is one of the two configurations.
+type compared struct {
 	name string
 	// known says that there is a configuration. leaves are those of all its roots, by root and path.
 	known  bool
 	leaves []extension.Leaf
-	// problems are why the side is refused.
+	// problems are why it is refused.
 	problems []finding
 	// running says that the shared root alone is known, without its secrets.
 	running bool
 }
 
 // compare compares what the arguments of diff name.
-func compare(a *asker, cmd *cobra.Command, running, format string, operands, flags []string) error {
+func compare(a *client, cmd *cobra.Command, running, format string, operands, flags []string) error {
 	formats := map[string]func(*difference, io.Writer) error{"text": (*difference).text, "json": (*difference).json}
 	print, ok := formats[format]
 	if !ok {
 		return fmt.Errorf("--output=%s: write text or json", format)
 	}
-	before, after, err := sidesOf(a, cmd, running, operands, flags)
+	before, after, err := bothOf(a, cmd, running, operands, flags)
 	if err != nil {
 		return err
 	}
-	for _, s := range []side{before, after} {
+	for _, s := range []compared{before, after} {
 		if !s.known {
 			reportText(cmd.ErrOrStderr(), nil, s.problems) //nolint:errcheck // An error of the output cannot be reported.
 			return fmt.Errorf("%s cannot be compared: it has the mistakes above", layers.Plain(s.name))
@@ -82,8 +82,10 @@ func compare(a *asker, cmd *cobra.Command, running, format string, operands, fla
 	return nil
 }
 
-// sidesOf are the configurations that the arguments name.
-func sidesOf(a *asker, cmd *cobra.Command, running string, operands, flags []string) (before, after side, err error) {
+// bothOf are the configurations that the arguments name.
+func bothOf(
+	a *client, cmd *cobra.Command, running string, operands, flags []string,
+) (before, after compared, err error) {
 	most := 2
 	if running != "" {
 		most = 1
@@ -99,19 +101,19 @@ func sidesOf(a *asker, cmd *cobra.Command, running string, operands, flags []str
 	}
 	switch {
 	case running != "":
-		before, err = runningSide(a, cmd, running)
+		before, err = runningProcess(a, cmd, running)
 	case len(operands) == 2:
-		before, err = sideOf(a, operands[0], flags)
+		before, err = comparedOf(a, operands[0], flags)
 	default:
-		before, err = sideOf(a, operands[0], nil)
+		before, err = comparedOf(a, operands[0], nil)
 	}
 	if err != nil {
 		return before, after, err
 	}
 	if running == "" && len(operands) == 1 || len(operands) == 0 {
-		after, err = inspectSide(a, "the flags", flags, extension.Inspection{})
+		after, err = inspectCompared(a, "the flags", flags, extension.Inspection{})
 	} else {
-		after, err = sideOf(a, operands[len(operands)-1], flags)
+		after, err = comparedOf(a, operands[len(operands)-1], flags)
 	}
 	if before.running {
 		after.leaves = slices.DeleteFunc(after.leaves, func(l extension.Leaf) bool { return l.Instance })
@@ -119,30 +121,30 @@ func sidesOf(a *asker, cmd *cobra.Command, running string, operands, flags []str
 	return before, after, err
 }
 
-// sideOf is the configuration that an operand names.
-func sideOf(a *asker, operand string, flags []string) (side, error) {
+// comparedOf is the configuration that an operand names.
+func comparedOf(a *client, operand string, flags []string) (compared, error) {
 	component, err := a.Component()
 	if err != nil {
-		return side{}, err
+		return compared{}, err
 	}
 	shared := component.Roots[0]
 	if at := slices.Index(shared.Versions, operand); at >= 0 {
 		text := fmt.Sprintf("apiVersion: %s\nkind: %s\n", shared.APIVersions[at], shared.Kind)
 		main := []layers.File{{Name: operand, Data: []byte(text)}}
-		return inspectSide(a, operand, flags, extension.Inspection{Main: main, Fragment: true})
+		return inspectCompared(a, operand, flags, extension.Inspection{Main: main, Fragment: true})
 	}
 	if sample, err := sampleOf(operand); sample != nil || err != nil {
-		return inspectSide(a, operand, flags, extension.Inspection{Main: sample, Fragment: true, Lenient: true})
+		return inspectCompared(a, operand, flags, extension.Inspection{Main: sample, Fragment: true, Lenient: true})
 	}
 	starts, err := a.starts(strings.Split(operand, ","), flags)
 	switch {
 	case err != nil:
-		return side{}, err
+		return compared{}, err
 	case len(starts) > 1:
-		return side{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory",
+		return compared{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory",
 			layers.Plain(operand))
 	}
-	return inspectSide(a, operand, starts[0], extension.Inspection{})
+	return inspectCompared(a, operand, starts[0], extension.Inspection{})
 }
 
 var (
@@ -160,12 +162,12 @@ func sampleOf(name string) ([]layers.File, error) {
 	return []layers.File{{Name: name, Dir: dir, Data: commentedOut.ReplaceAll(data, []byte("$1$2"))}}, err
 }
 
-func inspectSide(a *asker, name string, args []string, how extension.Inspection) (side, error) {
+func inspectCompared(a *client, name string, args []string, how extension.Inspection) (compared, error) {
 	found, err := a.inspect(args, how)
 	if err != nil {
-		return side{}, err
+		return compared{}, err
 	}
-	out := side{name: name}
+	out := compared{name: name}
 	for _, p := range found.Problems {
 		out.problems = append(out.problems, finding{isError, p})
 	}
@@ -215,7 +217,7 @@ type difference struct {
 var ranks = []string{"nothing", "hot", "restart", "reboot", "refused"}
 
 // differ compares two sides.
-func differ(before, after side) *difference {
+func differ(before, after compared) *difference {
 	d := &difference{From: before.name, To: after.name, Takes: ranks[0], Changes: []change{}}
 	d.Masked = before.running
 	old, now := byKey(before.leaves), byKey(after.leaves)

@@ -19,14 +19,14 @@ var errUndocumented = errors.New("this program does not embed its documentation:
 	"docs/config to configcommand.WithCommand")
 
 // newSchema returns the verb schema.
-func newSchema(a *asker) *cobra.Command {
+func newSchema(a *client) *cobra.Command {
 	same := func(text []byte, _ int, _ string) ([]byte, error) { return text, nil }
 	return newDocument(a, "schema", "Prints the JSON Schema of a version",
 		"Prints the JSON Schema of the files of a version, for editors and other tools.", ".schema.json", same)
 }
 
 // newSample returns the verb sample.
-func newSample(a *asker) *cobra.Command {
+func newSample(a *client) *cobra.Command {
 	return newDocument(a, "sample", "Prints a file with every field, its comment and its default",
 		"Prints a configuration file with every field. Defaults are in comments: remove the # in front of what to set.",
 		".sample.yaml", a.withDefaults)
@@ -34,7 +34,7 @@ func newSample(a *asker) *cobra.Command {
 
 // newDocument returns a verb that prints a part of the documentation of a root in a version, completed by what only the
 // program knows.
-func newDocument(a *asker, name, short, long, suffix string,
+func newDocument(a *client, name, short, long, suffix string,
 	completed func(text []byte, root int, version string) ([]byte, error)) *cobra.Command {
 	var version, kind string
 	cmd := &cobra.Command{
@@ -61,7 +61,7 @@ func newDocument(a *asker, name, short, long, suffix string,
 	return cmd
 }
 
-func (a *asker) completeKinds(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (a *client) completeKinds(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	component, err := a.Component()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
@@ -77,7 +77,7 @@ func kinds(component *extension.Component) (names []string) {
 }
 
 // embedded returns a part of the documentation of a kind, and which root that is; "" is the kind of the shared root.
-func (a *asker) embedded(kind, version, suffix string) (text []byte, root int, err error) {
+func (a *client) embedded(kind, version, suffix string) (text []byte, root int, err error) {
 	component, err := a.Component()
 	if err != nil {
 		return nil, 0, err
@@ -105,7 +105,7 @@ func (a *asker) embedded(kind, version, suffix string) (text []byte, root int, e
 
 // fileOf is the name of a file of the documentation. The files of a root without a header have one version, which they
 // do not name.
-func (a *asker) fileOf(root extension.Root, version, suffix string) string {
+func (a *client) fileOf(root extension.Root, version, suffix string) string {
 	if len(root.Versions) == 0 {
 		if found, err := fs.Glob(a.Documentation, strings.ToLower(root.Kind)+".*"+suffix); err == nil && len(found) > 0 {
 			return found[0]
@@ -169,7 +169,7 @@ func (n *node) UnmarshalJSON(data []byte) error {
 }
 
 // documented returns the JSON Schema of a root in a version; nil if there is none.
-func (a *asker) documented(root extension.Root, version string) (*node, error) {
+func (a *client) documented(root extension.Root, version string) (*node, error) {
 	if a.Documentation == nil {
 		return nil, nil //nolint:nilnil // The fields are shown without it.
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // newExplain returns the verb explain.
-func newExplain(a *asker) *cobra.Command {
+func newExplain(a *client) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [FIELD] [-- FLAG...]",
 		Short: "Explains a field, with its value here, or lists all fields",
@@ -37,7 +37,7 @@ func newExplain(a *asker) *cobra.Command {
 }
 
 // completeFields completes the paths of fields, with the first sentence of their comments.
-func (a *asker) completeFields(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+func (a *client) completeFields(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	all, err := a.fields()
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -67,7 +67,7 @@ func (f field) summary() string {
 var sentence = regexp.MustCompile(`\. [A-Z]|\n`)
 
 // writeContents lists all fields.
-func writeContents(a *asker, out io.Writer) error {
+func writeContents(a *client, out io.Writer) error {
 	component, err := a.Component()
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ var (
 )
 
 // writeExplanation prints all that is known of a field.
-func writeExplanation(a *asker, out io.Writer, path string, flags []string) error {
+func writeExplanation(a *client, out io.Writer, path string, flags []string) error {
 	f, err := a.find(path)
 	if err != nil {
 		return err
@@ -284,7 +284,7 @@ func valueText(n *layers.Node) string {
 }
 
 // namesIn are the names of a field in other versions, where they differ.
-func namesIn(a *asker, component *extension.Component, f field) (rows []row) {
+func namesIn(a *client, component *extension.Component, f field) (rows []row) {
 	root := component.Roots[f.root]
 	for i, version := range root.Versions {
 		if i == 0 {
@@ -305,7 +305,7 @@ func namesIn(a *asker, component *extension.Component, f field) (rows []row) {
 }
 
 // writeFields lists the fields of an object.
-func writeFields(a *asker, b *strings.Builder, f field) error {
+func writeFields(a *client, b *strings.Builder, f field) error {
 	all, err := a.fields()
 	if err != nil {
 		return err
@@ -327,7 +327,7 @@ func writeFields(a *asker, b *strings.Builder, f field) error {
 const mostValues = 20
 
 // writeValues shows the values of a field here, with their sources.
-func writeValues(a *asker, b *strings.Builder, f field, path string, flags []string) error {
+func writeValues(a *client, b *strings.Builder, f field, path string, flags []string) error {
 	found, err := a.one(nil, flags)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ type field struct {
 }
 
 // fields returns the fields of all roots, in the order of the types.
-func (a *asker) fields() ([]field, error) {
+func (a *client) fields() ([]field, error) {
 	component, err := a.Component()
 	if err != nil || a.known != nil {
 		return a.known, err
@@ -49,7 +49,7 @@ var bracketed = regexp.MustCompile(`\[[^\]]*\]`)
 func plain(path string) string { return bracketed.ReplaceAllString(path, "") }
 
 // find returns the field at a path, which can be that of an older version, or the name of a flag.
-func (a *asker) find(path string) (field, error) {
+func (a *client) find(path string) (field, error) {
 	all, err := a.fields()
 	if err != nil {
 		return field{}, err

@@ -20,7 +20,7 @@ import (
 type migrating struct{ keepDefaults, fromFlags, instance, dryRun bool }
 
 // newMigrate returns the verb migrate.
-func newMigrate(a *asker) *cobra.Command {
+func newMigrate(a *client) *cobra.Command {
 	var how migrating
 	cmd := &cobra.Command{
 		Use:   "migrate [FILE|DIR...] [-- FLAG...]",
@@ -42,7 +42,7 @@ func newMigrate(a *asker) *cobra.Command {
 	return cmd
 }
 
-func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error {
+func migrated(a *client, cmd *cobra.Command, how migrating, args []string) error {
 	operands, flags := split(cmd, args)
 	switch {
 	case how.fromFlags && len(operands) > 0:
@@ -179,7 +179,7 @@ func say(cmd *cobra.Command, format string, args ...any) {
 }
 
 // fromFlags prints a file for the flags of the component.
-func fromFlags(a *asker, cmd *cobra.Command, how migrating, flags []string) error {
+func fromFlags(a *client, cmd *cobra.Command, how migrating, flags []string) error {
 	out, err := a.FromFlags(flags, a.os)
 	if errors.Is(err, componentconfig.ErrHelp) {
 		err = errShowsOnly

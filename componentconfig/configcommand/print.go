@@ -29,7 +29,7 @@ var choices = map[string]func(extension.Leaf) bool{
 }
 
 // newPrint returns the verb print.
-func newPrint(a *asker) *cobra.Command {
+func newPrint(a *client) *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
 		Use:   "print [FILE|DIR...] [-- FLAG...]",
@@ -52,12 +52,12 @@ func newPrint(a *asker) *cobra.Command {
 }
 
 // addVersion adds --version.
-func (a *asker) addVersion(cmd *cobra.Command, version *string, usage string) {
+func (a *client) addVersion(cmd *cobra.Command, version *string, usage string) {
 	cmd.Flags().StringVar(version, "version", "", usage+" (default the newest)")
 	cmd.RegisterFlagCompletionFunc("version", a.completeVersions) //nolint:errcheck // The command has the flag.
 }
 
-func (a *asker) completeVersions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (a *client) completeVersions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	component, err := a.Component()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
@@ -66,7 +66,7 @@ func (a *asker) completeVersions(*cobra.Command, []string, string) ([]string, co
 }
 
 // hasVersion returns an error if no root has a version; "" is the newest of each.
-func (a *asker) hasVersion(version string) error {
+func (a *client) hasVersion(version string) error {
 	component, err := a.Component()
 	if err != nil || version == "" {
 		return err
@@ -81,7 +81,7 @@ func (a *asker) hasVersion(version string) error {
 	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
 }
 
-func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string) error {
+func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string) error {
 	chosen, ok := choices[p.only]
 	if !ok {
 		return fmt.Errorf("--only=%s: write all, set or changed", p.only)

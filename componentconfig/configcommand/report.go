@@ -72,7 +72,7 @@ func addOutput(cmd *cobra.Command, format *string, formats ...string) {
 }
 
 // report prints findings, sorted, each once. The error is errFindings if there are errors among them.
-func (a *asker) report(cmd *cobra.Command, r report, all []finding) error {
+func (a *client) report(cmd *cobra.Command, r report, all []finding) error {
 	print, ok := reporters[r.format]
 	if !ok {
 		return fmt.Errorf("--output=%s: write text, json, github or sarif", r.format)

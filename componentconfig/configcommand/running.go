@@ -19,28 +19,28 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// runningSide is the configuration of a running process.
-func runningSide(a *asker, cmd *cobra.Command, from string) (side, error) {
+// runningProcess is the configuration of a running process.
+func runningProcess(a *client, cmd *cobra.Command, from string) (compared, error) {
 	data, err := fetch(cmd, from)
 	if from = shownURL(from); from == "" {
-		return side{}, errors.New("--running is not a valid URL")
+		return compared{}, errors.New("--running is not a valid URL")
 	}
 	if err != nil {
-		return side{}, fmt.Errorf("--running=%s: %w", from, err)
+		return compared{}, fmt.Errorf("--running=%s: %w", from, err)
 	}
 	component, err := a.Component()
 	if err != nil {
-		return side{}, err
+		return compared{}, err
 	}
 	data, err = configurationIn(data, component.Roots[0])
 	if err != nil {
-		return side{}, fmt.Errorf("--running=%s: %w", from, err)
+		return compared{}, fmt.Errorf("--running=%s: %w", from, err)
 	}
 	shown, err := a.Parse(layers.File{Name: from, Data: data})
 	if err != nil {
-		return side{}, err
+		return compared{}, err
 	}
-	return side{name: "the running process", known: true, leaves: shown.Leaves, running: true}, nil
+	return compared{name: "the running process", known: true, leaves: shown.Leaves, running: true}, nil
 }
 
 // shownURL returns what --running names as messages show it: without a password. It returns "" for a URL that cannot be

@@ -14,7 +14,7 @@ var sampleLine = regexp.MustCompile(`^( *)(#?)([^ #\n].*)`)
 
 // withDefaults returns a sample with the defaults that the program has. The generator of the sample reads defaults from
 // source, and does not know those that are computed, or that functions of other modules set.
-func (a *asker) withDefaults(text []byte, root int, version string) ([]byte, error) {
+func (a *client) withDefaults(text []byte, root int, version string) ([]byte, error) {
 	defaults, err := a.Defaults(root, version)
 	if err != nil {
 		return nil, err

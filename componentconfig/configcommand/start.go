@@ -28,7 +28,7 @@ type named struct{ files, instances, directories []string }
 
 // starts returns the command lines that operands and flags amount to: one for each file of --config. All of them have
 // the directories, the instance file and the flags.
-func (a *asker) starts(operands, flags []string) ([][]string, error) {
+func (a *client) starts(operands, flags []string) ([][]string, error) {
 	component, err := a.Component()
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func orNone(files []string, flag string) (out [][]string) {
 }
 
 // sorted finds out what the operands are.
-func (a *asker) sorted(component *extension.Component, operands []string) (in named, err error) {
+func (a *client) sorted(component *extension.Component, operands []string) (in named, err error) {
 	for _, operand := range operands {
 		info, err := os.Stat(operand)
 		var cause *os.PathError
@@ -133,7 +133,7 @@ func (in named) conflicts(component *extension.Component, flags []string) error 
 }
 
 // one inspects the only start that operands and flags amount to.
-func (a *asker) one(operands, flags []string) (*extension.Inspected, error) {
+func (a *client) one(operands, flags []string) (*extension.Inspected, error) {
 	starts, err := a.starts(operands, flags)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (a *asker) one(operands, flags []string) (*extension.Inspected, error) {
 }
 
 // inspect is Inspect for the operating system of the command.
-func (a *asker) inspect(args []string, how extension.Inspection) (*extension.Inspected, error) {
+func (a *client) inspect(args []string, how extension.Inspection) (*extension.Inspected, error) {
 	how.OS = a.os
 	found, err := a.Inspect(args, how)
 	if errors.Is(err, componentconfig.ErrHelp) {

@@ -11,7 +11,7 @@ import (
 )
 
 // newValidate returns the verb validate.
-func newValidate(a *asker) *cobra.Command {
+func newValidate(a *client) *cobra.Command {
 	var how extension.Inspection
 	var strict bool
 	var newer string
@@ -52,7 +52,7 @@ func newValidate(a *asker) *cobra.Command {
 }
 
 // findingsOf are those of all starts that the arguments amount to, each once.
-func findingsOf(a *asker, cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
+func findingsOf(a *client, cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
 	operands, flags := split(cmd, args)
 	switch {
 	case how.Fragment && len(operands) == 0:

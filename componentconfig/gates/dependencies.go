@@ -119,17 +119,17 @@ func (p *planning) decider(feature featuregate.Feature) componentconfig.Gate {
 
 // whoDisabled returns the settings that disable the given features, in parentheses.
 func (p *planning) whoDisabled(features []featuregate.Feature) string {
-	var said []string
+	var settings []string
 	for _, feature := range features {
 		if s := p.decider(feature); s.Name != "" && len(s.Origins) > 0 {
-			said = append(said, fmt.Sprintf("%s=%t at %s", s.Name, s.Enabled, s.Origins[0]))
+			settings = append(settings, fmt.Sprintf("%s=%t at %s", s.Name, s.Enabled, s.Origins[0]))
 		}
 	}
-	if len(said) == 0 {
+	if len(settings) == 0 {
 		return ""
 	}
-	slices.Sort(said)
-	return " (" + strings.Join(slices.Compact(said), ", ") + ")"
+	slices.Sort(settings)
+	return " (" + strings.Join(slices.Compact(settings), ", ") + ")"
 }
 
 // checkDependencies returns an error if a dependency names a feature that is not declared.

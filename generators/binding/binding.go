@@ -359,12 +359,12 @@ func keyRequired(field *group.Field) bool {
 	if field.Markers.Has("required") && (!tells || field.Type.Kind == "bool") {
 		return true
 	}
-	if field.Twin == nil {
+	if field.Counterpart == nil {
 		return false
 	}
-	always := field.Twin.Type.Kind == "pointer" && field.Type.Kind != "pointer"
-	return field.Twin.Markers.Has("required") && !field.Markers.Has("required") ||
-		field.Twin.Markers.Has("k8s:required") && always
+	always := field.Counterpart.Type.Kind == "pointer" && field.Type.Kind != "pointer"
+	return field.Counterpart.Markers.Has("required") && !field.Markers.Has("required") ||
+		field.Counterpart.Markers.Has("k8s:required") && always
 }
 
 // enum returns the constants of a field with a named string type.

@@ -126,7 +126,7 @@ func TestRequiredKeys(t *testing.T) {
 	field := func(t *group.Type, own, version markers.Set, in *group.Type) *group.Field {
 		made := &group.Field{Name: "A", Path: "A", Type: t, Markers: own}
 		if in != nil {
-			made.Twin = &group.Twin{Type: in, Markers: version}
+			made.Counterpart = &group.Counterpart{Type: in, Markers: version}
 		}
 		return made
 	}

@@ -103,25 +103,25 @@ func TestLanguageServer(t *testing.T) {
 	}
 	tool(t, dir, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, languageServer)
 	output := tool(t, dir, "node", "yamlls.cjs", schema)
-	var said struct {
+	var shown struct {
 		Errors, Labels []string
 		Hover          string
 	}
-	if err := json.Unmarshal([]byte(output), &said); err != nil {
+	if err := json.Unmarshal([]byte(output), &shown); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	slices.Sort(said.Errors)
+	slices.Sort(shown.Errors)
 	want := []string{
 		"5: Value is above the maximum of 65535.", "6: Property adress is not allowed.",
 		"7: must be an IP address, such as 10.0.0.1 or 2001:db8::1",
 	}
-	if !slices.Equal(said.Errors, want) {
-		t.Errorf("it marks %q, want %q", said.Errors, want)
+	if !slices.Equal(shown.Errors, want) {
+		t.Errorf("it marks %q, want %q", shown.Errors, want)
 	}
-	if !strings.Contains(said.Hover, "The UDP and TCP port that the relay listens on") {
-		t.Errorf("it shows %s", said.Hover)
+	if !strings.Contains(shown.Hover, "The UDP and TCP port that the relay listens on") {
+		t.Errorf("it shows %s", shown.Hover)
 	}
-	if want := []string{"upstreams", "timeout", "attempts", "zones", "aliases"}; !slices.Equal(said.Labels, want) {
-		t.Errorf("it completes %q, want %q", said.Labels, want)
+	if want := []string{"upstreams", "timeout", "attempts", "zones", "aliases"}; !slices.Equal(shown.Labels, want) {
+		t.Errorf("it completes %q, want %q", shown.Labels, want)
 	}
 }

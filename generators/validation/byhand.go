@@ -63,7 +63,7 @@ func callExisting(o *output, h hook, of subject, warn bool) (calls []jen.Code, r
 		gated := fits && rule.NeedsGates()
 		switch {
 		case !has:
-		case leftToCaller(o, name):
+		case calledByHand(o, name):
 			ruled = true
 		case fits && !gated:
 			calls, ruled = append(calls, callByHand(o, jen.Id(name), rule, of, h.root)), true
@@ -76,9 +76,9 @@ func callExisting(o *output, h hook, of subject, warn bool) (calls []jen.Code, r
 	return calls, ruled
 }
 
-// leftToCaller reports whether another function that generated code calls, and that is written by hand, too, calls a
+// calledByHand reports whether another function that generated code calls, and that is written by hand, too, calls a
 // function.
-func leftToCaller(o *output, name string) bool { return calledBy(o.pkg.Callers, o.byHand, name) }
+func calledByHand(o *output, name string) bool { return calledBy(o.pkg.Callers, o.byHand, name) }
 
 // calledBy reports whether one of the given functions calls a function, itself or by others.
 func calledBy(callers map[string][]string, functions func() map[string]bool, name string) bool {
@@ -124,7 +124,7 @@ func gatedRules(o *output, root *group.Root) []check {
 	of := whole("c", jen.Id("enabled"))
 	var checks []check
 	for _, rule := range o.group.RulesOf(root) {
-		if rule.NeedsGates() && !leftToCaller(o, rule.Name) {
+		if rule.NeedsGates() && !calledByHand(o, rule.Name) {
 			checks = append(checks, check{then: []jen.Code{appendAll(callByHand(o, jen.Id(rule.Name), rule, of, root))}})
 		}
 	}

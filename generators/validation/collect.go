@@ -80,12 +80,12 @@ func (c *collector) fieldAndBelow(field *group.Field) {
 
 // field reads the markers of a field and of its type.
 func (c *collector) field(field *group.Field) {
-	var twin *group.Type
-	if field.Twin != nil {
-		twin = field.Twin.Type
+	var counterpart *group.Type
+	if field.Counterpart != nil {
+		counterpart = field.Counterpart.Type
 	}
 	if c.opaque[field] = opaque(field); !c.opaque[field] {
-		c.typeRules(field, field.Type, twin, c.rules[field])
+		c.typeRules(field, field.Type, counterpart, c.rules[field])
 	}
 	for _, m := range field.Markers {
 		if !c.delegation.servedOn(field, m) {
@@ -102,16 +102,16 @@ func eachField(fields []*group.Field, visit func(*group.Field)) {
 	}
 }
 
-// typeRules adds what the declarations of the types inside a field say. Twin is the type in the preferred version, or
-// nil; pointers make no difference between the two.
-func (c *collector) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
-	if twin == nil {
-		twin = &group.Type{}
+// typeRules adds what the declarations of the types inside a field say. Counterpart is the type in the preferred
+// version, or nil; pointers make no difference between the two.
+func (c *collector) typeRules(field *group.Field, t, counterpart *group.Type, r *rules) {
+	if counterpart == nil {
+		counterpart = &group.Type{}
 	}
-	twin = twin.Deref()
+	counterpart = counterpart.Deref()
 	for _, m := range t.Markers {
 		switch name := strings.TrimPrefix(m.Name, "k8s:"); {
-		case c.delegation.served(declared{m, t.Package}, twin.Markers, twin.Package):
+		case c.delegation.served(declared{m, t.Package}, counterpart.Markers, counterpart.Package):
 		case name == "required" || name == "optional" || name == "forbidden":
 			if m.Name != name {
 				c.refuse(m, "constraint-type", fmt.Sprintf("+%s is on the type %s", m.Name, t),
@@ -124,11 +124,11 @@ func (c *collector) typeRules(field *group.Field, t, twin *group.Type, r *rules)
 	switch {
 	case t.Leaf || t.Elem == nil:
 	case t.Kind == "pointer":
-		c.typeRules(field, t.Elem, twin, r)
+		c.typeRules(field, t.Elem, counterpart, r)
 	default:
-		c.typeRules(field, t.Elem, twin.Elem, r.element())
+		c.typeRules(field, t.Elem, counterpart.Elem, r.element())
 		if t.Key != nil {
-			c.typeRules(field, t.Key, twin.Key, r.key())
+			c.typeRules(field, t.Key, counterpart.Key, r.key())
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers
 		if m.Name == "k8s:immutable" || m.Name == "k8s:update" {
 			fix = "write +reload=immutable for a value that cannot change while the component runs"
 			advice = from.marker.Write("+reload=immutable")
-			if twin := field.Twin; twin != nil && twin.Markers.At(from.marker.Position).Name != "" {
+			if counterpart := field.Counterpart; counterpart != nil && counterpart.Markers.At(from.marker.Position).Name != "" {
 				fix = "remove it, and write +reload=immutable on the field of the internal type for a value that cannot change " +
 					"while the component runs"
 				advice = diag.Mark(field.Position, "+reload=immutable")

@@ -57,10 +57,10 @@ func (n *delegation) servedOn(field *group.Field, m markers.Marker) bool {
 	if origin(field, m) != nil {
 		return false // validation-gen does not know +subfield
 	}
-	if field.Twin == nil {
+	if field.Counterpart == nil {
 		return n.served(declared{m, field.Package}, nil, "")
 	}
-	return n.served(declared{m, field.Package}, field.Twin.Markers, field.Twin.Package)
+	return n.served(declared{m, field.Package}, field.Counterpart.Markers, field.Counterpart.Package)
 }
 
 // declared is a marker with the import path of the package of its declaration.
@@ -71,7 +71,7 @@ type declared struct {
 
 // served reports whether validation-gen serves a marker in its package, or the same marker in the version that the
 // root is converted to. A marker that depends on options is not served, since no options are passed.
-func (n *delegation) served(m declared, twin markers.Set, twinHome string) bool {
+func (n *delegation) served(m declared, counterpart markers.Set, counterpartHome string) bool {
 	for inner := &m.Marker; inner != nil; inner = inner.Inner() {
 		if _, gated := inner.Value.(*markers.IfGate); gated {
 			return false
@@ -79,8 +79,8 @@ func (n *delegation) served(m declared, twin markers.Set, twinHome string) bool 
 	}
 	return slices.ContainsFunc(n.delegates, func(d delegate) bool {
 		here := func(m declared) bool { return m.home == d.types.Path && d.result.Serves(m.Marker) }
-		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool {
-			return same.Text == m.Text && here(declared{same, twinHome})
+		return here(m) || slices.ContainsFunc(counterpart, func(same markers.Marker) bool {
+			return same.Text == m.Text && here(declared{same, counterpartHome})
 		})
 	})
 }

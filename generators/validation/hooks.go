@@ -80,7 +80,7 @@ func (o *output) ownHooks(h hook, of subject, ruled bool) []jen.Code {
 	switch {
 	case !declared:
 		return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
-	case !fits || rule.NeedsGates() || leftToCaller(o, h.name()):
+	case !fits || rule.NeedsGates() || calledByHand(o, h.name()):
 		return calls
 	}
 	return append(calls, callByHand(o, jen.Id(h.name()), rule, of, h.root))
@@ -107,7 +107,7 @@ func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) 
 			if !fits || rule.NeedsGates() {
 				continue
 			}
-			if ruled = true; !leftToCaller(o, name) && !o.once.leftToCaller(pkg, name) {
+			if ruled = true; !calledByHand(o, name) && !o.once.calledByHand(pkg, name) {
 				o.file.Import(pkg.Path, pkg.Name)
 				calls = append(calls, callByHand(o, jen.Qual(pkg.Path, name), rule, of, nil))
 			}

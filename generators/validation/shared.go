@@ -88,8 +88,8 @@ func (s *shared) packages(g *group.Group) []group.Package {
 	return packages
 }
 
-// leftToCaller reports whether another function for a shared struct, in the same package, calls a function.
-func (s *shared) leftToCaller(pkg group.Package, name string) bool {
+// calledByHand reports whether another function for a shared struct, in the same package, calls a function.
+func (s *shared) calledByHand(pkg group.Package, name string) bool {
 	return calledBy(pkg.Callers, func() map[string]bool {
 		found := map[string]bool{}
 		for _, shared := range s.types {

@@ -223,11 +223,11 @@ func withoutForeign(g *group.Group, api *descriptor.Descriptor) {
 func command(dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var printed bytes.Buffer
+	cmd.Stderr = &printed
 	out, err := cmd.Output()
 	if err != nil {
-		err = fmt.Errorf("%s: %w: %s", strings.Join(slices.Concat([]string{name}, args), " "), err, said.String())
+		err = fmt.Errorf("%s: %w: %s", strings.Join(slices.Concat([]string{name}, args), " "), err, printed.String())
 	}
 	return out, err
 }

@@ -52,8 +52,8 @@ func (a *api) fieldOf(i descriptor.Identity) descriptor.Identity {
 	return descriptor.Identity{Kind: i.Kind, Field: i.Field}
 }
 
-// ending is the deprecation of a flag or a field; an empty one if it is not deprecated.
-func ending(facts any) descriptor.Deprecation {
+// deprecation is the deprecation of a flag or a field; an empty one if it is not deprecated.
+func deprecation(facts any) descriptor.Deprecation {
 	var d *descriptor.Deprecation
 	switch facts := facts.(type) {
 	case *descriptor.Flag:

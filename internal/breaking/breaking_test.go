@@ -26,7 +26,7 @@ var (
 	edits  = flag.Int("edits", 400, "the number of random edits")
 )
 
-// TestPairs compares the pairs of snapshots in testdata in a version of each track. What the repaired twin changes is
+// TestPairs compares the pairs of snapshots in testdata in a version of each track. What the repaired one changes is
 // neither an error nor a warning.
 func TestPairs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -50,9 +50,9 @@ func TestPairs(t *testing.T) {
 				fmt.Fprintf(&got, "%s: %s: %s; %s (%s)\n", version, change.Level, change.Message, change.Fix, change.Rule)
 				levels[fmt.Sprint(change.Rule, " ", version, " ", change.Level)] = true
 			}
-			twin := apiOf(t, section["repaired"], version)
-			if found := findings(breaking.Compare(old, twin)); len(found) > 0 {
-				t.Errorf("%s in %s: the repaired twin has findings: %v", name, version, found)
+			counterpart := apiOf(t, section["repaired"], version)
+			if found := findings(breaking.Compare(old, counterpart)); len(found) > 0 {
+				t.Errorf("%s in %s: the repaired API has findings: %v", name, version, found)
 			}
 		}
 		if *update {

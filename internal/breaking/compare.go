@@ -238,8 +238,8 @@ func (c *comparison) ofKind(was descriptor.Identity, d descriptor.Difference) {
 	}
 }
 
-// left are the differences that no rule took so far.
-func (c *comparison) left(wanted func(*difference) bool) []*difference {
+// open are the differences that no rule took so far.
+func (c *comparison) open(wanted func(*difference) bool) []*difference {
 	var found []*difference
 	for _, d := range c.differences {
 		if !d.taken && wanted(d) {

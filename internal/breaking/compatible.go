@@ -72,7 +72,7 @@ func advice(d *difference) string {
 	if message, ok := d.New.(string); ok {
 		return message
 	}
-	e := ending(d.after)
+	e := deprecation(d.after)
 	return (&group.Deprecation{Since: e.Since, Removal: e.Removal, Use: e.Use}).Advice()
 }
 

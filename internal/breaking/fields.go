@@ -26,7 +26,7 @@ func fieldRules() []Rule {
 // goneFields explains fields that are gone, with the fields in them and what applied to them in all versions.
 func goneFields(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.gone() }) {
+	for _, d := range c.open(func(d *difference) bool { return isVersionField(d.Of) && d.gone() }) {
 		within := func(other, outer descriptor.Identity) bool {
 			return other.Kind == outer.Kind && other.Version == outer.Version && inside(other.Path, outer.Path)
 		}
@@ -37,7 +37,7 @@ func goneFields(c *comparison) []explanation {
 			of: []*difference{d}, message: c.oldName(d.was) + " is gone, and files that set it are refused",
 			fix: "restore it, and leave it out of the next version only",
 		}
-		e.of = append(e.of, c.left(func(other *difference) bool {
+		e.of = append(e.of, c.open(func(other *difference) bool {
 			return other != d && isVersionField(other.Of) && other.gone() && within(other.was, d.was)
 		})...)
 		e.of = append(e.of, c.lostSettings(c.old.fieldOf(d.was))...)
@@ -62,7 +62,7 @@ func otherType(c *comparison, d *difference) (explanation, bool) {
 		return other.Of == d.Of && other.is("type") && (isShape(other) || len(other.Path) > 2)
 	}
 	return explanation{
-		of: append(ofSame(c, d, "goType", "pointer"), c.left(inner)...),
+		of: append(ofSame(c, d, "goType", "pointer"), c.open(inner)...),
 		message: fmt.Sprintf("%s: the type changed from %s to %s", c.name(d.Of), typeText(typeIn(d.before)),
 			typeText(typeIn(d.after))),
 		fix: "keep the type, and add a field of the new one",
@@ -71,7 +71,7 @@ func otherType(c *comparison, d *difference) (explanation, bool) {
 
 // ofSame are the differences of the same object in some facts.
 func ofSame(c *comparison, d *difference, facts ...string) []*difference {
-	return c.left(func(other *difference) bool { return other.Of == d.Of && other.is(facts...) })
+	return c.open(func(other *difference) bool { return other.Of == d.Of && other.is(facts...) })
 }
 
 // computed is the text of a default that a function sets to something that its source does not tell.
@@ -152,7 +152,7 @@ func newDefault(c *comparison, d *difference) (explanation, bool) {
 // lossy finds new fields that another version of the kind, which existed before, does not have.
 func lossy(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
+	for _, d := range c.open(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
 		var missing []string
 		for _, v := range c.new.kind(d.Of.Kind).Versions {
 			sibling := descriptor.Identity{Kind: d.Of.Kind, Version: v.Name}

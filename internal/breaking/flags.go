@@ -51,7 +51,7 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 		e.fix = "keep it, and deprecate it first"
 	}
 	if deprecated {
-		e.level, e.fix = c.afterDeprecation(c.flagsStay(), ending(d.before))
+		e.level, e.fix = c.afterDeprecation(c.flagsStay(), deprecation(d.before))
 	}
 	return e, true
 }
@@ -78,7 +78,7 @@ func renamedFlag(c *comparison, d *difference) (explanation, bool) {
 			fix:     "register both names with two +flag markers, and deprecate --" + was,
 		}, true
 	case d.is("shorthand") && was != "" && d.before.(*descriptor.Flag).ShorthandDeprecated != "":
-		level, fix := c.afterDeprecation(c.flagsStay(), ending(d.before))
+		level, fix := c.afterDeprecation(c.flagsStay(), deprecation(d.before))
 		return explanation{message: fmt.Sprintf("the shorthand -%s of %s was deprecated and is gone", was, c.name(d.Of)),
 			level: level, fix: fix}, true
 	case d.is("shorthand") && was != "":
@@ -98,7 +98,7 @@ func otherSyntax(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{fix: "keep the syntax, and add a flag of another name"}
 	switch {
 	case isShape(d) && !sameType(d):
-		e.of = c.left(func(other *difference) bool { return other.Of == d.Of && isShape(other) })
+		e.of = c.open(func(other *difference) bool { return other.Of == d.Of && isShape(other) })
 		e.message = changedAs("type", typeText(typeIn(d.before)), typeText(typeIn(d.after)))
 	case d.is("value", "syntax") || d.is("noValue") && !isZero(d.Old):
 		e.message = changed(d)

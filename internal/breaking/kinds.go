@@ -21,7 +21,7 @@ func kindRules() []Rule {
 // goneKinds explains kinds that are gone, with all that was in them.
 func goneKinds(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(d *difference) bool { return isGroup(d.Of) && d.is("group") }) {
+	for _, d := range c.open(func(d *difference) bool { return isGroup(d.Of) && d.is("group") }) {
 		e := explanation{
 			of: []*difference{d}, level: Error, fix: "keep the name, or serve both",
 			message: fmt.Sprintf("the group %s is now called %s, and files of the former are refused",
@@ -32,10 +32,10 @@ func goneKinds(c *comparison) []explanation {
 		}
 		found = append(found, e)
 	}
-	for _, d := range c.left(func(d *difference) bool { return isVersion(d.Of) && d.gone() }) {
+	for _, d := range c.open(func(d *difference) bool { return isVersion(d.Of) && d.gone() }) {
 		e := explanation{of: []*difference{d}, message: c.oldName(d.was) + " is gone, and files that name it are refused",
 			fix: "keep it until its deprecation is over, and deprecate it first"}
-		e.of = append(e.of, c.left(func(other *difference) bool {
+		e.of = append(e.of, c.open(func(other *difference) bool {
 			return isVersionField(other.Of) && other.gone() && other.Of.Version == d.Of.Version && other.Of.Kind == d.Of.Kind
 		})...)
 		e.of = append(e.of, c.lostSettings(descriptor.Identity{Kind: d.was.Kind})...)
@@ -58,7 +58,7 @@ func goneKinds(c *comparison) []explanation {
 // has any more. Those of all fields are meant if the Go path is empty.
 func (c *comparison) lostSettings(field descriptor.Identity) []*difference {
 	whole := len(c.new.kind(field.Kind).Versions) == 0
-	return c.left(func(d *difference) bool {
+	return c.open(func(d *difference) bool {
 		if d.was.Kind != field.Kind || d.was.Field == "" || d.was.Flag != "" || valueText(d.New) != "" {
 			return false
 		}

@@ -20,7 +20,7 @@ func limitRules() []Rule {
 // narrowed explains limits that are tighter than before, and new fields that old files lack.
 func narrowed(c *comparison) []explanation {
 	found := each(tighter)(c)
-	for _, d := range c.left(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
+	for _, d := range c.open(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
 		field := c.new.fieldOf(d.Of)
 		limit := c.refusedZero(d.Of, nil)
 		e := explanation{fix: "make it optional, with a default"}
@@ -32,7 +32,7 @@ func narrowed(c *comparison) []explanation {
 		default:
 			continue
 		}
-		e.of = append([]*difference{d}, c.left(func(d *difference) bool { return d.Of == field && d.added() })...)
+		e.of = append([]*difference{d}, c.open(func(d *difference) bool { return d.Of == field && d.added() })...)
 		found = append(found, e)
 	}
 	return found

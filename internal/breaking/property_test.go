@@ -30,24 +30,24 @@ var (
 // TestGrowthIsNotBreaking adds to random groups what files and command lines cannot notice: optional fields with any
 // settings, flags, comments, and versions with fields in other places. None of it is an error or a warning.
 func TestGrowthIsNotBreaking(t *testing.T) {
-	before, after, said := map[string]string{}, map[string]string{}, map[string]string{}
+	before, after, edited := map[string]string{}, map[string]string{}, map[string]string{}
 	for seed := *first; seed < *first+*pairs; seed++ {
 		dir := fmt.Sprintf("g%d", seed)
 		a := newAPI(rand.New(rand.NewPCG(seed, 1)))
 		maps.Copy(before, a.write(dir))
 		for range 1 + a.IntN(3) {
-			said[dir] += a.grow() + "; "
+			edited[dir] += a.grow() + "; "
 		}
 		maps.Copy(after, a.write(dir))
 	}
 	old, new := described(t, write(t, before)), described(t, write(t, after))
-	if len(old) != len(said) {
-		t.Errorf("%d groups of %d", len(old), len(said))
+	if len(old) != len(edited) {
+		t.Errorf("%d groups of %d", len(old), len(edited))
 	}
 	for name, api := range old {
 		for _, change := range findings(breaking.Compare(api.API, new[name].API)) {
 			dir, _, _ := strings.Cut(name, ".")
-			t.Errorf("-seed %s -pairs 1: %s%s: %s (%s)", dir[1:], said[dir], change.Level, change.Message, change.Rule)
+			t.Errorf("-seed %s -pairs 1: %s%s: %s (%s)", dir[1:], edited[dir], change.Level, change.Message, change.Rule)
 		}
 	}
 }
@@ -95,19 +95,19 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 
 // TestNoMarkerIsSilent removes a marker from each random group, and expects a change.
 func TestNoMarkerIsSilent(t *testing.T) {
-	before, after, said := map[string]string{}, map[string]string{}, map[string]string{}
+	before, after, edited := map[string]string{}, map[string]string{}, map[string]string{}
 	for seed := *first; seed < *first+*pairs; seed++ {
 		dir := fmt.Sprintf("g%d", seed)
 		a := newAPI(rand.New(rand.NewPCG(seed, 3)))
 		maps.Copy(before, a.write(dir))
-		said[dir] = a.drop()
+		edited[dir] = a.drop()
 		maps.Copy(after, a.write(dir))
 	}
 	old, new := described(t, write(t, before)), described(t, write(t, after))
 	for name, api := range old {
 		if len(breaking.Compare(api.API, new[name].API)) == 0 {
 			dir, _, _ := strings.Cut(name, ".")
-			t.Errorf("-seed %s -pairs 1: without %s, the API is the same", dir[1:], said[dir])
+			t.Errorf("-seed %s -pairs 1: without %s, the API is the same", dir[1:], edited[dir])
 		}
 	}
 }

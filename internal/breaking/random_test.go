@@ -252,7 +252,7 @@ func (a *randomAPI) addVersion() string {
 	if next == "" {
 		return ""
 	}
-	said := next + " is added"
+	edited := next + " is added"
 	if !a.internal {
 		a.split()
 	}
@@ -263,12 +263,12 @@ func (a *randomAPI) addVersion() string {
 				f.from[version] = f.name
 			}
 			f.name = "Moved" + f.name
-			said += ", where " + f.name + " has this name"
+			edited += ", where " + f.name + " has this name"
 			break
 		}
 	}
 	a.versions = append(a.versions, next)
-	return said
+	return edited
 }
 
 // split makes an internal package of the version. The author leaves defaults there, and the rest where it applies.

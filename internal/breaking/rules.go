@@ -23,7 +23,7 @@ type explanation struct {
 func Rules() []Rule {
 	var rules []Rule
 	for _, family := range [][]Rule{
-		endingRules(), kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), goRules(), compatible(),
+		deprecationRules(), kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), goRules(), compatible(),
 	} {
 		rules = append(rules, family...)
 	}
@@ -33,7 +33,7 @@ func Rules() []Rule {
 // rest is what nobody explained.
 func rest(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left(func(*difference) bool { return true }) {
+	for _, d := range c.open(func(*difference) bool { return true }) {
 		message := ""
 		switch {
 		case d.gone():
@@ -121,7 +121,7 @@ func (c *comparison) mostStable(kind string) track {
 func each(explain func(*comparison, *difference) (explanation, bool)) func(*comparison) []explanation {
 	return func(c *comparison) []explanation {
 		var found []explanation
-		for _, d := range c.left(func(*difference) bool { return true }) {
+		for _, d := range c.open(func(*difference) bool { return true }) {
 			if e, ok := explain(c, d); ok {
 				e.of = append([]*difference{d}, e.of...)
 				found = append(found, e)

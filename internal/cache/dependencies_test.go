@@ -31,7 +31,7 @@ func TestDependenciesKey(t *testing.T) {
 		"GOCACHE":             {func(t *testing.T, _ string) { t.Setenv("GOCACHE", t.TempDir()) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := world(t)
+			dir := modules(t)
 			request := Request{Dir: filepath.Join(dir, "main"), GeneratedPrefix: "zz_generated.", Ours: ours}
 			before, err := Dependencies(request)
 			if err != nil {
@@ -65,7 +65,7 @@ func TestDependenciesUnknowable(t *testing.T) {
 		"no go.mod": {"main/go.mod", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := world(t)
+			dir := modules(t)
 			path := filepath.Join(dir, test.file)
 			write(t, path, test.content)
 			if test.content == "" {

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// world is a module with a nested module, a replaced one beside it, and all that counts or does not.
-func world(t *testing.T) string {
+// modules is a module with a nested module, a replaced one beside it, and all that counts or does not.
+func modules(t *testing.T) string {
 	t.Helper()
 	t.Setenv("GOWORK", "")
 	t.Setenv("GOFLAGS", "")
@@ -148,7 +148,7 @@ func TestKey(t *testing.T) {
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := world(t)
+			dir := modules(t)
 			before := readSources(t, dir).Key
 			test.change(t, dir)
 			if differs := readSources(t, dir).Key != before; differs != test.differs {
@@ -160,7 +160,7 @@ func TestKey(t *testing.T) {
 
 // TestKeyOfRequest expects that all parts of a request count, and that none can be taken for another.
 func TestKeyOfRequest(t *testing.T) {
-	dir := filepath.Join(world(t), "main")
+	dir := filepath.Join(modules(t), "main")
 	seen := map[Key]string{}
 	for name, request := range map[string]Request{
 		"plain":        {Dir: dir, Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
@@ -189,7 +189,7 @@ func TestKeyOfRequest(t *testing.T) {
 
 // TestGenerated expects the state of what runs write themselves, and of nothing else.
 func TestGenerated(t *testing.T) {
-	dir := world(t)
+	dir := modules(t)
 	write(t, filepath.Join(dir, "main/config/zz_generated.history.yaml"), "a: b\n")
 	want := map[string]string{
 		filepath.Join(dir, "main/config/zz_generated.a.go"):   Sum([]byte("package config\n")),
@@ -203,7 +203,7 @@ func TestGenerated(t *testing.T) {
 // TestLinkedModule expects a module that is reached by a link to be read as any other, under the names that it is
 // reached by.
 func TestLinkedModule(t *testing.T) {
-	dir := world(t)
+	dir := modules(t)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {
 		t.Fatal(err)
@@ -251,7 +251,7 @@ func TestPrograms(t *testing.T) {
 
 // TestWorkspaceVendor expects what is vendored beside the file of a workspace to count.
 func TestWorkspaceVendor(t *testing.T) {
-	dir := world(t)
+	dir := modules(t)
 	write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
 	request := Request{
 		Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours,
@@ -278,7 +278,7 @@ func TestWorkspaceVendor(t *testing.T) {
 func TestWorkspaceSetting(t *testing.T) {
 	for name, setting := range map[string]string{"off": "off", "another": "other.work"} {
 		t.Run(name, func(t *testing.T) {
-			dir := world(t)
+			dir := modules(t)
 			write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./elsewhere\n")
 			write(t, filepath.Join(dir, "elsewhere/go.mod"), "module example.com/elsewhere\n")
 			write(t, filepath.Join(dir, "other.work"), "go 1.26\n\nuse ./main\n")
@@ -343,7 +343,7 @@ func TestUnusable(t *testing.T) {
 		"no go command": {func(t *testing.T, _ string) { t.Setenv("PATH", "") }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := world(t)
+			dir := modules(t)
 			write(t, filepath.Join(dir, "main/node_modules/x/x.go"), "package x\n")
 			test.prepare(t, dir)
 			_, err := Read(
@@ -370,7 +370,7 @@ func TestUnusable(t *testing.T) {
 // TestLinkedDirectory expects that what is behind a link to a directory is not read, as patterns do not follow it
 // (A15), and that a pattern which names such a directory turns the cache off.
 func TestLinkedDirectory(t *testing.T) {
-	dir := world(t)
+	dir := modules(t)
 	name := filepath.Join(dir, "main/link")
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), name); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func deprecated(f *group.Field, d group.Deprecation) *group.Field {
 // deprecatedFlag is a field with a flag that ends.
 func deprecatedFlag(f *group.Field, d group.Deprecation) *group.Field {
 	deprecated(f, d)
-	f.Flags[0].Ending, f.Deprecated = f.Deprecated, nil
+	f.Flags[0].Deprecation, f.Deprecated = f.Deprecated, nil
 	return f
 }
 

@@ -36,8 +36,8 @@ func deprecations(g *group.Group) []finding {
 	for i, root := range g.AllRoots() {
 		root.Walk(func(field *group.Field) { fieldDeprecations(inRoot{g, root, field, i >= len(g.Roots)}, add) })
 		for _, flag := range root.Ignored {
-			if flag.Ending != nil {
-				checkDeprecation(g, "--"+flag.Name, flag.Ending, root.Markers, stays, add)
+			if flag.Deprecation != nil {
+				checkDeprecation(g, "--"+flag.Name, flag.Deprecation, root.Markers, stays, add)
 			}
 		}
 	}
@@ -59,13 +59,13 @@ func fieldDeprecations(at inRoot, add func(at place, message, fix string)) {
 		checkDeprecation(at.group, field.Path, field.Deprecated, field.Markers, stays, add)
 	}
 	for _, flag := range field.Flags {
-		if flag.Ending == nil || flag.Ending == field.Deprecation() {
+		if flag.Deprecation == nil || flag.Deprecation == field.Deprecation() {
 			continue
 		}
 		if at.group.API != nil {
 			stays = at.group.API.Flags
 		}
-		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, field.Markers, stays, add)
+		checkDeprecation(at.group, "--"+flag.Name, flag.Deprecation, field.Markers, stays, add)
 	}
 }
 

@@ -33,8 +33,8 @@ var flagRows = []row{
 			{Name: "a", Type: "bool", Position: place(2)}, {Name: "-b", Type: "bool", Position: place(3)},
 			{Name: "c", Type: "bool", Shorthand: "v", Position: place(4)}, {Name: "d", Type: "bool", Position: place(5)},
 			{Name: "e", OS: group.Systems{"!window"}, Position: place(6)}, {Name: "f", OS: group.Systems{"linux"}},
-			{Name: "g", Ending: &group.Deprecation{Removal: "1.6", Position: place(7)}, Position: place(7)},
-			{Name: "h", Ending: &group.Deprecation{Since: "1.4", Removal: "1.6", Use: "--a"}},
+			{Name: "g", Deprecation: &group.Deprecation{Removal: "1.6", Position: place(7)}, Position: place(7)},
+			{Name: "h", Deprecation: &group.Deprecation{Since: "1.4", Removal: "1.6", Use: "--a"}},
 		}
 	},
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(deprecated: "a", use: "--d")=b`),

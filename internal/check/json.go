@@ -84,8 +84,8 @@ func listKeys(at inRoot) []finding {
 	list, ok := markers.Get[markers.ListType](set)
 	t := field.Type
 	inVersion := func(m markers.Marker) bool { return m.Value == any(list) }
-	if ok && field.Twin != nil && slices.ContainsFunc(field.Twin.Markers, inVersion) {
-		t = field.Twin.Type // files are merged in the version
+	if ok && field.Counterpart != nil && slices.ContainsFunc(field.Counterpart.Markers, inVersion) {
+		t = field.Counterpart.Type // files are merged in the version
 	}
 	kind := t.Deref()
 	switch {

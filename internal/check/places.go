@@ -69,8 +69,8 @@ func alphaField(at inRoot) []finding {
 	where, fix := onField(field), "add +featureGate=..."
 	switch {
 	case field.Own() && saysAlpha(field.Doc):
-	case field.Twin != nil && saysAlpha(field.Twin.Doc):
-		where = place{Position: field.Twin.Position, End: field.Twin.End}
+	case field.Counterpart != nil && saysAlpha(field.Counterpart.Doc):
+		where = place{Position: field.Counterpart.Position, End: field.Counterpart.End}
 		fix += " to the field of the internal type"
 	default:
 		return nil

@@ -18,7 +18,7 @@ var placeRows = []row{
 	{"alpha", one(relay(
 		documented(field(10, "A", text), "A is an alpha feature."),
 		documented(field(12, "B", text), "B sets the alpha of colors."),
-		twin(field(14, "C", text), "[alpha] C is new."), guarded(documented(field(16, "D", text), "D is alpha.")),
+		counterpart(field(14, "C", text), "[alpha] C is new."), guarded(documented(field(16, "D", text), "D is alpha.")),
 	)), []string{
 		"types.go:10:2: A is alpha according to its documentation, and is in version v1 without a feature gate; add " +
 			"+featureGate=..., or fix the documentation (feature-alpha-field)",
@@ -34,8 +34,9 @@ func documented(f *group.Field, doc string) *group.Field {
 	return f
 }
 
-func twin(f *group.Field, doc string) *group.Field {
-	f.Twin = &group.Twin{Type: f.Type, Doc: doc, Position: at(100+f.Position.Line, 2), End: at(100+f.Position.Line, 9)}
+func counterpart(f *group.Field, doc string) *group.Field {
+	line := 100 + f.Position.Line
+	f.Counterpart = &group.Counterpart{Type: f.Type, Doc: doc, Position: at(line, 2), End: at(line, 9)}
 	return f
 }
 

@@ -162,8 +162,8 @@ type internalError struct {
 
 // asInternal makes an error of the cause of a panic.
 func asInternal(where string, cause any) *internalError {
-	if side, ok := cause.(*parallel.Panic); ok {
-		return &internalError{where, side.Cause, side.Stack}
+	if panicked, ok := cause.(*parallel.Panic); ok {
+		return &internalError{where, panicked.Cause, panicked.Stack}
 	}
 	return &internalError{where, cause, debug.Stack()}
 }

@@ -273,18 +273,18 @@ func TestSaysWhatItWaitsFor(t *testing.T) {
 		to   io.Writer
 		want bool
 	}{{terminal, true}, {&bytes.Buffer{}, false}} {
-		said, worked := false, false
+		printed, worked := false, false
 		tool := &tool{env: Environment{Stderr: test.to}, after: func(wait time.Duration, say func()) *time.Timer {
 			if wait != patience {
 				t.Errorf("it waits for %v", wait)
 			}
-			said = true
+			printed = true
 			say()
 			return time.NewTimer(wait)
 		}}
 		tool.during("waiting", func() { worked = true })
-		if said != test.want || !worked {
-			t.Errorf("said: %t, want %t; worked: %t", said, test.want, worked)
+		if printed != test.want || !worked {
+			t.Errorf("said: %t, want %t; worked: %t", printed, test.want, worked)
 		}
 	}
 }
@@ -304,12 +304,12 @@ func (i *interrupter) Write(text []byte) (int, error) {
 func TestInterrupt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	input, _ := io.Pipe()
-	said := &interrupter{stop: stop}
+	printed := &interrupter{stop: stop}
 	answer := ""
 	q := question{text: "Kind", flag: "--kind", answer: &answer, suggest: func() string { return "Relay" }}
-	err := initializer{&tool{env: Environment{Stderr: said}}}.put(ctx, q, bufio.NewReader(input))
-	if !errors.Is(err, context.Canceled) || answer != "" || said.String() != "Kind [Relay]: \n" {
-		t.Errorf("error %v, answer %q, said %q", err, answer, said)
+	err := initializer{&tool{env: Environment{Stderr: printed}}}.put(ctx, q, bufio.NewReader(input))
+	if !errors.Is(err, context.Canceled) || answer != "" || printed.String() != "Kind [Relay]: \n" {
+		t.Errorf("error %v, answer %q, said %q", err, answer, printed)
 	}
 }
 

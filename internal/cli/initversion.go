@@ -100,7 +100,7 @@ func (t initializer) initVersion(ctx context.Context, asked versionRequest) erro
 	}
 	base := filepath.Dir(from.Dir)
 	step := scaffold.Step{
-		From: from.Name, To: asked.to, Hub: g.Package.Path,
+		From: from.Name, To: asked.to, InternalPackage: g.Package.Path,
 		FromImport: from.Path, ToImport: path.Dir(from.Path) + "/" + asked.to,
 	}
 	plan, problems, err := asked.plan(step, base)

@@ -135,7 +135,7 @@ func (c *runCache) putFindings(content []byte, findings []diag.Diagnostic) {
 // put keeps an output, unless the sources have changed since they were read. It does not keep findings that another run
 // may not have.
 func (c *runCache) put(out *output) {
-	if c == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Passing }) {
+	if c == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Transient }) {
 		return
 	}
 	generated, ok := c.unchanged()

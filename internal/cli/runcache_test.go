@@ -114,17 +114,17 @@ func TestRemembersFindings(t *testing.T) {
 		"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// +flag(shorthnd: \"n\")\n\tName "+
 			"string\n}\n",
 	)
-	var said [2]string
-	for i := range said {
+	var printed [2]string
+	for i := range printed {
 		var stderr bytes.Buffer
 		env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
 		if status := cli.Run(context.Background(), env, []string{"generate"}, nil); status != 1 {
 			t.Fatalf("status %d: %s", status, stderr.String())
 		}
-		said[i] = stderr.String()
+		printed[i] = stderr.String()
 	}
-	if said[0] != said[1] || !strings.Contains(said[0], "config/types.go:6:") {
-		t.Errorf("first:\n%ssecond:\n%s", said[0], said[1])
+	if printed[0] != printed[1] || !strings.Contains(printed[0], "config/types.go:6:") {
+		t.Errorf("first:\n%ssecond:\n%s", printed[0], printed[1])
 	}
 }
 
@@ -144,7 +144,7 @@ func TestForgetsWhatPasses(t *testing.T) {
 		asked++
 		g := in.Model(group.Access{})
 		found := diag.At(g.FlagStructs[0].Position, g.FlagStructs[0].End, "far", "the network is down", "")
-		found.Passing = asked < 3
+		found.Transient = asked < 3
 		return nil, []diag.Diagnostic{found}
 	}}}
 	for range 5 {

@@ -44,7 +44,7 @@ func (d *describer) flag(k *descriptor.Kind, sets string, flag *group.Flag, f de
 	f.Shorthand, f.ShorthandDeprecated = flag.Shorthand, flag.ShorthandDeprecated
 	f.Value, f.Default, f.NoValue = object(flag.Value), flag.Default, flag.NoOptDefVal
 	f.Usage, f.UsageFrom, f.Section, f.Hidden = flag.Usage, object(flag.UsageFrom), flag.Section, flag.Hidden
-	f.Warning, f.Deprecated, f.Approved = flag.Deprecated, deprecation(flag.Ending), flag.Approved
+	f.Warning, f.Deprecated, f.Approved = flag.Deprecated, deprecation(flag.Deprecation), flag.Approved
 	at := descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets}
 	if _, repeated := d.places[at]; !repeated {
 		d.places[at] = Place{flag.Position, flag.End}

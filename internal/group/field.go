@@ -51,9 +51,9 @@ type Field struct {
 	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool `json:"embedded,omitempty"`
-	// Twin is the field of the same name in the preferred version; nil if there is none, or if the marked types are that
-	// version.
-	Twin *Twin `json:"twin,omitempty"`
+	// Counterpart is the field of the same name in the preferred version; nil if there is none, or if the marked types
+	// are that version.
+	Counterpart *Counterpart `json:"counterpart,omitempty"`
 	// Default is the default of a field of a version; nil if nothing is known to set one.
 	Default *Default `json:"default,omitempty"`
 	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
@@ -140,11 +140,11 @@ type Default struct {
 	Before string          `json:"-"`
 }
 
-// Twin is what a version declares of a field of an internal type.
-type Twin struct {
+// Counterpart is what a version declares of a field of an internal type.
+type Counterpart struct {
 	Type *Type  `json:"type"`
 	Doc  string `json:"doc,omitempty"`
-	// Package is the import path of the package that declares the struct of the twin, if the user edits its module.
+	// Package is the import path of the package that declares the struct of the counterpart, if the user edits its module.
 	Package string      `json:"package,omitempty"`
 	Markers markers.Set `json:"markers,omitempty"`
 
@@ -161,13 +161,13 @@ type Flag struct {
 	// Usage is the help. With UsageFrom, which returns it, Usage follows.
 	Usage     string  `json:"usage,omitempty"`
 	UsageFrom *Object `json:"usageFrom,omitempty"`
-	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated. Ending
-	// is when and for what, as far as it is specified.
-	Deprecated string       `json:"deprecated,omitempty"`
-	Ending     *Deprecation `json:"ending,omitempty"`
-	Hidden     bool         `json:"hidden,omitempty"`
-	Section    string       `json:"section,omitempty"`
-	Value      *Object      `json:"value,omitempty"`
+	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated.
+	// Deprecation is when and for what, as far as it is specified.
+	Deprecated  string       `json:"deprecated,omitempty"`
+	Deprecation *Deprecation `json:"deprecation,omitempty"`
+	Hidden      bool         `json:"hidden,omitempty"`
+	Section     string       `json:"section,omitempty"`
+	Value       *Object      `json:"value,omitempty"`
 	// Type is the type in help, if it is not that which the type of the field leads to, and Default the default of a flag
 	// without a field.
 	Type        string `json:"type,omitempty"`

@@ -170,8 +170,8 @@ func eachGuard(g *Group, visit func(**Feature)) {
 			gates(field.Gates)
 			gates(field.Options)
 			values(field.Type)
-			if field.Twin != nil {
-				values(field.Twin.Type)
+			if field.Counterpart != nil {
+				values(field.Counterpart.Type)
 			}
 		})
 		for _, external := range root.External {

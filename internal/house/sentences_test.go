@@ -47,7 +47,7 @@ var readers = map[string]string{
 	"componentconfig/internal/schema.checker.opaque": "an error of encoding/json, or of a type of a user",
 	"componentconfig/internal/flagset.Set.word":      "an error of pflag",
 	"componentconfig/internal/flagset.refused":       "an error of pflag",
-	"componentconfig/configcommand.asker.flagError":  "an error of pflag",
+	"componentconfig/configcommand.client.flagError": "an error of pflag",
 
 	"internal/cli.tool.fail":                     "an error on one line, whoever wrote it",
 	"internal/report.Reporter.github":            "the escapes of GitHub",

@@ -126,7 +126,7 @@ func LinkedVersions(pkg *Package) []string {
 var versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 
 // External reports whether a package with roots is a version itself, by its name and its types, even if others convert
-// to it: the hub of a group without internal types.
+// to it: the preferred version of a group without internal types.
 func (p *Package) External() bool {
 	return versionName.MatchString(p.Name) && slices.ContainsFunc(p.TypeNames, func(name string) bool {
 		header := p.Types[name].Field("TypeMeta")
@@ -158,14 +158,14 @@ func converts(s *Session, pkg, internal *Package, to string, names []string) boo
 	if to == pkg.Path || s.Directory(to) == "" {
 		return false
 	}
-	hub := s.known(to)
-	if hub == nil {
+	target := s.known(to)
+	if target == nil {
 		_, read := s.sources[to]
 		_, err := os.Stat(s.Directory(to))
 		return !read || errors.Is(err, fs.ErrNotExist)
 	}
-	return !hub.ConvertsTo(internal.Path) &&
-		slices.ContainsFunc(names, func(name string) bool { return hub.Types[name] != nil })
+	return !target.ConvertsTo(internal.Path) &&
+		slices.ContainsFunc(names, func(name string) bool { return target.Types[name] != nil })
 }
 
 // astray reports whether a package is right below a package with roots and says that it converts to one that does not

@@ -135,7 +135,7 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 			fset := c.loader.Fset
 			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
 				fmt.Sprintf("cannot load %s: %s", what, reason), fix).With(diag.Run(strings.Fields(command)...))
-			found.Passing = true // it may be the network, or a cache of the go command
+			found.Transient = true // it may be the network, or a cache of the go command
 			if findings = append(findings, found); cause != "" {
 				break
 			}

@@ -112,7 +112,7 @@ func extract(t *testing.T, archive string) string {
 	return dir
 }
 
-const world = `
+const sources = `
 -- go.mod --
 module example.com/world
 
@@ -164,7 +164,7 @@ package other
 `
 
 func TestLoad(t *testing.T) {
-	dir := extract(t, world)
+	dir := extract(t, sources)
 	wanted := func(source []byte) bool { return strings.Contains(string(source), "Missing") }
 	w, _ := loadTypes(t, Request{Dir: dir, Patterns: []string{"./..."}, Wanted: wanted}, "example.com/world/a")
 	if len(w.Packages) != 1 || w.Packages[0].Path != "example.com/world/a" || w.Packages[0].Name != "a" {
@@ -174,7 +174,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%d files and %d excluded ones", len(a.Files), len(a.Excluded))
 	}
 	findings := w.findings
-	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Passing || findings[0].Position.Line != 7 ||
+	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Transient || findings[0].Position.Line != 7 ||
 		!strings.Contains(findings[0].Message, "example.com/world/nested/c") {
 		t.Errorf("a package of a nested module is none of this module's: got %v", findings)
 	}
@@ -194,7 +194,7 @@ func TestLoad(t *testing.T) {
 }
 
 func TestLoadRefuses(t *testing.T) {
-	dir := extract(t, world)
+	dir := extract(t, sources)
 	for name, test := range map[string]struct {
 		dir     string
 		pattern string
@@ -213,13 +213,13 @@ func TestLoadRefuses(t *testing.T) {
 // TestPanic expects that what goes wrong while packages are parsed side by side does not end the program.
 func TestPanic(t *testing.T) {
 	defer func() {
-		side, ok := recover().(*parallel.Panic)
-		if !ok || side.String() != "broken" || !strings.Contains(string(side.Stack), "parseAll") {
-			t.Errorf("got %v", side)
+		panicked, ok := recover().(*parallel.Panic)
+		if !ok || panicked.String() != "broken" || !strings.Contains(string(panicked.Stack), "parseAll") {
+			t.Errorf("got %v", panicked)
 		}
 	}()
 	broken := func([]byte) bool { panic("broken") }
-	_, _, err := Load(t.Context(), Request{Dir: extract(t, world), Patterns: []string{"./..."}, Wanted: broken})
+	_, _, err := Load(t.Context(), Request{Dir: extract(t, sources), Patterns: []string{"./..."}, Wanted: broken})
 	t.Errorf("no panic, but the error %v", err)
 }
 
@@ -352,7 +352,7 @@ const GroupName = "a.example.com"
 
 // TestOverlay reads changed and added files that are not on the disk, and a package that is only reached by an import.
 func TestOverlay(t *testing.T) {
-	dir := extract(t, world)
+	dir := extract(t, sources)
 	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	overlay := map[string][]byte{
 		file("other/other.go"): []byte("package other\n\nimport \"example.com/world/b\"\n\ntype T struct{ B b.Type }\n"),

@@ -53,7 +53,7 @@ func askingTests(fset *token.FileSet, dir string) []diag.Diagnostic {
 				}
 				found := diag.At(fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text))), "misplaced-marker",
 					"+"+line.Name()+" has no effect in a test", "move the declaration into a file whose name does not end in _test.go")
-				found.Passing = true // the content of tests is not in the key of the cache
+				found.Transient = true // the content of tests is not in the key of the cache
 				findings = append(findings, found)
 			}
 		}
@@ -141,6 +141,6 @@ func (f NotBuilt) Finding() diag.Diagnostic {
 	}
 	found := diag.At(f.Position, f.End, "excluded-function",
 		f.Name+" is in "+where+", so generated code does not call it", fix)
-	found.Passing = f.Test // a test can change without another run: its content is not in the key of the cache
+	found.Transient = f.Test // a test can change without another run: its content is not in the key of the cache
 	return found
 }

@@ -10,26 +10,26 @@ import (
 )
 
 // constraints gives a field the constraints that are not on its own declaration: those that the source of another
-// module has on it, and those of its twin in the preferred version, which a file is written in.
+// module has on it, and those of its counterpart in the preferred version, which a file is written in.
 func constraints(at place, field *group.Field, variable *types.Var) {
 	var found markers.Set
 	if at.declared == nil {
 		set, _ := at.session.Published(variable)
 		found = published(at, field, set)
 	}
-	if twin := twinOf(at, field.Name); twin != nil {
-		set, _ := at.session.Published(twin)
+	if counterpart := counterpartOf(at, field.Name); counterpart != nil {
+		set, _ := at.session.Published(counterpart)
 		of := published(at, field, set)
-		if field.Twin != nil {
-			of = field.Twin.Markers
+		if field.Counterpart != nil {
+			of = field.Counterpart.Markers
 		}
 		for _, m := range of {
 			switch {
 			case !m.Constrains() || overridden(field.Markers, m):
-			case !merges(m) && !sameShape(variable.Type(), twin.Type()) &&
+			case !merges(m) && !sameShape(variable.Type(), counterpart.Type()) &&
 				!asksForValidation(at.source(at.root.Version.Package.Path)):
-				differentShape(at, field, twin, m)
-			case !alwaysSet(variable.Type(), twin.Type(), m):
+				differentShape(at, field, counterpart, m)
+			case !alwaysSet(variable.Type(), counterpart.Type(), m):
 				found = append(found, m)
 			case m.Name == "k8s:required" && !at.group.Loader:
 				at.reportMarker(m, "constraint-type",
@@ -37,8 +37,8 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 					"make the internal field a pointer, or let the loader check the file: +configgen:output(loader: true)")
 			}
 		}
-		if field.Twin != nil {
-			typeConstraints(field.Type, field.Twin.Type)
+		if field.Counterpart != nil {
+			typeConstraints(field.Type, field.Counterpart.Type)
 		}
 	}
 	own := len(field.Markers) - field.Inherited
@@ -51,14 +51,14 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 }
 
 // differentShape reports a constraint on a value that is something else in the internal type.
-func differentShape(at place, field *group.Field, twin *types.Var, m markers.Marker) {
+func differentShape(at place, field *group.Field, counterpart *types.Var, m markers.Marker) {
 	if m.Published != "" {
 		return // conversions are written by hand, and so is what they refuse
 	}
 	version := at.root.Version
 	at.reportMarker(m, "constraint-version",
 		fmt.Sprintf("%s has no effect: %s has the type %s in the internal type, and %s in %s", m.Text, field.Path, field.Type,
-			typeOf(twin.Type()), version.Name),
+			typeOf(counterpart.Type()), version.Name),
 		fmt.Sprintf("write a constraint of the internal type, or ask for validation-gen in %s", version.Name))
 }
 
@@ -101,8 +101,8 @@ func readsItself(t types.Type) bool {
 	return ok && hasMethods(named, "UnmarshalJSON([]byte) error")
 }
 
-// twinOf is the field of the same name in the preferred version; nil if the marked types are that version.
-func twinOf(at place, name string) *types.Var {
+// counterpartOf is the field of the same name in the preferred version; nil if the marked types are that version.
+func counterpartOf(at place, name string) *types.Var {
 	if at.external == nil || at.external == at.goType {
 		return nil
 	}
@@ -160,21 +160,21 @@ func alwaysSet(internal, version types.Type, m markers.Marker) bool {
 	return false
 }
 
-// typeConstraints adds to the names in a type the constraints of those in its twin.
-func typeConstraints(t, twin *group.Type) {
-	if t == nil || twin == nil {
+// typeConstraints adds to the names in a type the constraints of those in its counterpart.
+func typeConstraints(t, counterpart *group.Type) {
+	if t == nil || counterpart == nil {
 		return
 	}
-	if t, twin = t.Deref(), twin.Deref(); t.Package == twin.Package && t.Name == twin.Name {
+	if t, counterpart = t.Deref(), counterpart.Deref(); t.Package == counterpart.Package && t.Name == counterpart.Name {
 		return
 	}
-	for _, m := range twin.Markers {
+	for _, m := range counterpart.Markers {
 		if m.Constrains() && !overridden(t.Markers, m) && !hasText(t.Markers, m) {
 			t.Markers = append(slices.Clip(t.Markers), m)
 		}
 	}
 	if !t.Leaf {
-		typeConstraints(t.Elem, twin.Elem)
-		typeConstraints(t.Key, twin.Key)
+		typeConstraints(t.Elem, counterpart.Elem)
+		typeConstraints(t.Key, counterpart.Key)
 	}
 }

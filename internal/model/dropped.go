@@ -58,13 +58,13 @@ type dropped struct {
 // compare looks for the fields of a type of the version in the internal type that it is converted to.
 func (d *dropped) compare(external, internal types.Type) {
 	from, named, _ := structBehind(external)
-	to, counterpart, _ := structBehind(internal)
+	to, target, _ := structBehind(internal)
 	if from == nil || to == nil || named == nil || d.seen[[2]*types.Struct{from, to}] {
 		return
 	}
 	d.seen[[2]*types.Struct{from, to}] = true
-	if counterpart != nil {
-		d.leftOut(named, counterpart)
+	if target != nil {
+		d.leftOut(named, target)
 	}
 	for i := range from.NumFields() {
 		field := from.Field(i)
@@ -72,9 +72,9 @@ func (d *dropped) compare(external, internal types.Type) {
 		if !field.Exported() || name == "-" || isTypeMeta(field.Type()) {
 			continue
 		}
-		if twin := fieldOf(to, field.Name()); twin != nil {
-			d.compare(field.Type(), twin.Type())
-			d.narrowed(named.Obj(), field, twin)
+		if counterpart := fieldOf(to, field.Name()); counterpart != nil {
+			d.compare(field.Type(), counterpart.Type())
+			d.narrowed(named.Obj(), field, counterpart)
 		} else if d.lost(named.Obj(), field.Name()) {
 			d.found(named.Obj(), field.Name())
 		}
@@ -151,13 +151,13 @@ func (d *dropped) converting(holder *types.TypeName) []*load.Package {
 // narrowed reports a field whose values a generated conversion changes, if no function written by hand has to do with
 // it: numbers that the internal type does not hold are cut off, and a number becomes the character with this number
 // where the other type is a string.
-func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
-	from, to := values(field.Type(), twin.Type())
+func (d *dropped) narrowed(holder *types.TypeName, field, counterpart *types.Var) {
+	from, to := values(field.Type(), counterpart.Type())
 	if from == nil || !d.generated(holder) || d.byHand(holder, field.Name()) {
 		return
 	}
-	forward := d.called(holder, field.Type(), twin.Type())
-	if forward && d.called(holder, twin.Type(), field.Type()) {
+	forward := d.called(holder, field.Type(), counterpart.Type())
+	if forward && d.called(holder, counterpart.Type(), field.Type()) {
 		return
 	}
 	position, end := d.position(holder, field.Name())
@@ -328,7 +328,7 @@ func (o *otherVersion) visit(t types.Type, fields []*group.Field, path string) {
 		if source := declared.Field(variable.Name()); source != nil {
 			var known markers.Set
 			if at != nil {
-				known = slices.Concat(at.Markers, twinMarkers(at))
+				known = slices.Concat(at.Markers, counterpartMarkers(at))
 			}
 			o.compare(declared.Name+"."+source.Name, source.Markers, known, preferredAt(at))
 		}
@@ -358,17 +358,17 @@ func preferredAt(field *group.Field) token.Position {
 	switch {
 	case field == nil:
 		return token.Position{}
-	case field.Twin != nil:
-		return field.Twin.Position
+	case field.Counterpart != nil:
+		return field.Counterpart.Position
 	}
 	return field.Position
 }
 
-func twinMarkers(field *group.Field) markers.Set {
-	if field.Twin == nil {
+func counterpartMarkers(field *group.Field) markers.Set {
+	if field.Counterpart == nil {
 		return nil
 	}
-	return field.Twin.Markers
+	return field.Counterpart.Markers
 }
 
 // compare reports the constraints of a declaration that the model does not have.

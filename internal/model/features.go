@@ -330,8 +330,8 @@ func abandonedHistories(b *builder) {
 // featureHistory is what was generated before into a directory, and what the markers of its package say of releases.
 func featureHistory(b *builder, dir string, set markers.Set) *group.FeatureHistory {
 	history := &group.FeatureHistory{File: filepath.Join(dir, group.FeatureHistoryFile)}
-	if said, ok := markers.Get[markers.Features](set); ok {
-		history.Released, history.Keep, history.Marker = said.Released, said.Keep, set.Named("configgen:features")[0]
+	if asked, ok := markers.Get[markers.Features](set); ok {
+		history.Released, history.Keep, history.Marker = asked.Released, asked.Keep, set.Named("configgen:features")[0]
 	}
 	if content, exists := b.session.Histories[history.File]; exists {
 		history.Content = append([]byte{}, content...)

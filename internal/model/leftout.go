@@ -65,8 +65,8 @@ func (d *dropped) untouched(function *ast.FuncDecl, external, internal *types.Na
 	inner, _, _ := structBehind(internal)
 	var left []string
 	for field := range outer.Fields() {
-		twin := fieldOf(inner, field.Name())
-		if !field.Exported() || twin == nil || isTypeMeta(field.Type()) || d.skipped(external.Obj(), field.Name()) ||
+		counterpart := fieldOf(inner, field.Name())
+		if !field.Exported() || counterpart == nil || isTypeMeta(field.Type()) || d.skipped(external.Obj(), field.Name()) ||
 			d.skipped(internal.Obj(), field.Name()) || touched[field.Name()] {
 			continue
 		}
@@ -168,16 +168,16 @@ type nameSearch struct {
 // compare looks into the types of a field. outer are the structs that it is in.
 func (n *nameSearch) compare(external, internal types.Type, path string, outer []types.Type) {
 	from, holder, listed := structBehind(external)
-	to, counterpart, _ := structBehind(internal)
+	to, target, _ := structBehind(internal)
 	switch {
-	case types.Identical(external, internal), holder != nil && holder == counterpart,
+	case types.Identical(external, internal), holder != nil && holder == target,
 		holder != nil && slices.Contains(outer, types.Type(holder)):
 		return
 	case from == nil && to == nil: // A conversion of a single value moves nothing.
 		return
-	case holder == nil || counterpart == nil, holder.Obj().Pkg().Path() != n.version.Types.Path,
-		counterpart.Obj().Pkg().Path() != n.group.Package.Path, n.called(holder.Obj(), holder, counterpart),
-		n.called(holder.Obj(), counterpart, holder), n.called(holder.Obj(), external, internal),
+	case holder == nil || target == nil, holder.Obj().Pkg().Path() != n.version.Types.Path,
+		target.Obj().Pkg().Path() != n.group.Package.Path, n.called(holder.Obj(), holder, target),
+		n.called(holder.Obj(), target, holder), n.called(holder.Obj(), external, internal),
 		n.called(holder.Obj(), internal, external):
 		n.byHand = append(n.byHand, strings.ReplaceAll(path, "[*]", "[]"))
 		return
@@ -186,13 +186,13 @@ func (n *nameSearch) compare(external, internal types.Type, path string, outer [
 		path += "[*]"
 	}
 	for field := range from.Fields() {
-		twin := fieldOf(to, field.Name())
+		counterpart := fieldOf(to, field.Name())
 		switch below := joined(path, field.Name()); {
-		case twin == nil || !field.Exported() || isTypeMeta(field.Type()):
-		case n.skipped(holder.Obj(), field.Name()) || n.skipped(counterpart.Obj(), field.Name()):
+		case counterpart == nil || !field.Exported() || isTypeMeta(field.Type()):
+		case n.skipped(holder.Obj(), field.Name()) || n.skipped(target.Obj(), field.Name()):
 			n.byHand = append(n.byHand, strings.ReplaceAll(below, "[*]", "[]"))
 		default:
-			n.compare(field.Type(), twin.Type(), below, append(slices.Clone(outer), types.Type(holder)))
+			n.compare(field.Type(), counterpart.Type(), below, append(slices.Clone(outer), types.Type(holder)))
 		}
 	}
 }

@@ -120,8 +120,8 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 		return
 	}
 	defaults := flagDefaults(at, field)
-	if ending := deprecationOf(at, field); ending != nil {
-		defaults.Deprecated = ending.Advice()
+	if deprecation := deprecationOf(at, field); deprecation != nil {
+		defaults.Deprecated = deprecation.Advice()
 	}
 	delegation := &group.Delegation{
 		Deprecated: value.Deprecated.Or(defaults.Deprecated), Exempt: value.Exempt, Approved: value.Approved,
@@ -316,18 +316,18 @@ func deprecateFlag(at place, field *group.Field, flag *group.Flag, m markers.Mar
 	if value.Deprecated.Exempt {
 		return
 	}
-	if flag.Ending = endingOf(m, value.Since, value.Removal, value.Use); flag.Ending == nil {
-		flag.Ending = deprecationOf(at, field)
+	if flag.Deprecation = newDeprecation(m, value.Since, value.Removal, value.Use); flag.Deprecation == nil {
+		flag.Deprecation = deprecationOf(at, field)
 	}
 	flag.Deprecated = value.Deprecated.Message
-	if flag.Deprecated == "" && flag.Ending != nil {
-		flag.Deprecated = flag.Ending.Advice()
+	if flag.Deprecated == "" && flag.Deprecation != nil {
+		flag.Deprecated = flag.Deprecation.Advice()
 	}
 	flag.Deprecated = cmp.Or(flag.Deprecated, at.defaults.Deprecated)
 }
 
-// endingOf is the end of a flag, as far as its marker specifies it; nil if it does not.
-func endingOf(m markers.Marker, since, removal, use string) *group.Deprecation {
+// newDeprecation is the end of a flag, as far as its marker specifies it; nil if it does not.
+func newDeprecation(m markers.Marker, since, removal, use string) *group.Deprecation {
 	if since+removal+use == "" {
 		return nil
 	}
@@ -348,8 +348,8 @@ func ignoredFlags(set markers.Set) []*group.Flag {
 			Default:             given.Default, Deprecated: given.Deprecated, Hidden: given.Hidden, Section: given.Section,
 			NoOptDefVal: given.NoOptDefVal, OS: given.OS, Marker: m, Position: m.Position, End: m.End,
 		}
-		if flag.Ending = endingOf(m, given.Since, given.Removal, given.Use); flag.Ending != nil {
-			flag.Deprecated = cmp.Or(flag.Deprecated, flag.Ending.Advice())
+		if flag.Deprecation = newDeprecation(m, given.Since, given.Removal, given.Use); flag.Deprecation != nil {
+			flag.Deprecated = cmp.Or(flag.Deprecated, flag.Deprecation.Advice())
 		}
 		flags = append(flags, flag)
 	}

@@ -29,8 +29,8 @@ func (m *mover) compare(external, internal types.Type, fields []*group.Field, pa
 			continue
 		}
 		below := joined(path, variable.Name())
-		twin := fieldOf(to, variable.Name())
-		if twin == nil {
+		counterpart := fieldOf(to, variable.Name())
+		if counterpart == nil {
 			m.onlyThere(p, named, variable, below)
 			continue
 		}
@@ -38,7 +38,7 @@ func (m *mover) compare(external, internal types.Type, fields []*group.Field, pa
 		if at := slices.IndexFunc(fields, func(f *group.Field) bool { return f.Name == variable.Name() }); at >= 0 {
 			inside = fields[at].Fields
 		}
-		m.compare(variable.Type(), twin.Type(), inside, below, outer)
+		m.compare(variable.Type(), counterpart.Type(), inside, below, outer)
 	}
 	for _, field := range fields {
 		if fieldOf(from, field.Name) == nil {

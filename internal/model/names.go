@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version.
+// jsonNames sets the field's JSON name and path, from its own tag or from its counterpart in the preferred version.
 func jsonNames(at place, field *group.Field, variable *types.Var) {
 	if at.external == nil {
 		if at.root.Version != nil {
@@ -21,14 +21,14 @@ func jsonNames(at place, field *group.Field, variable *types.Var) {
 		}
 		return
 	}
-	twinTag, found := "", false
+	counterpartTag, found := "", false
 	for i := range at.external.NumFields() {
-		if twin := at.external.Field(i); twin.Name() == field.Name {
-			twinTag, found = at.external.Tag(i), true
-			setTwin(at, field, twin)
+		if counterpart := at.external.Field(i); counterpart.Name() == field.Name {
+			counterpartTag, found = at.external.Tag(i), true
+			setCounterpart(at, field, counterpart)
 		}
 	}
-	name, options := jsonName(twinTag)
+	name, options := jsonName(counterpartTag)
 	switch {
 	case !found:
 		field.JSONName = flagtext.JSON(field.Name)
@@ -47,16 +47,16 @@ func jsonName(tag string) (name, options string) {
 	return name, options
 }
 
-// setTwin notes what the preferred version declares of a field.
-func setTwin(at place, field *group.Field, variable *types.Var) {
-	if at.twin == nil {
+// setCounterpart notes what the preferred version declares of a field.
+func setCounterpart(at place, field *group.Field, variable *types.Var) {
+	if at.counterpart == nil {
 		return
 	}
-	field.Twin = &group.Twin{Type: typeOf(variable.Type()), Package: at.twinHome}
-	declarations(at, field, field.Twin.Type)
-	if source := at.twin.Field(field.Name); source != nil {
-		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc()
-		field.Twin.Position, field.Twin.End = at.session.Position(source.Span)
+	field.Counterpart = &group.Counterpart{Type: typeOf(variable.Type()), Package: at.counterpartHome}
+	declarations(at, field, field.Counterpart.Type)
+	if source := at.counterpart.Field(field.Name); source != nil {
+		field.Counterpart.Markers, field.Counterpart.Doc = source.Markers, source.Doc()
+		field.Counterpart.Position, field.Counterpart.End = at.session.Position(source.Span)
 	}
 }
 

@@ -219,8 +219,8 @@ func deepCopy(named *types.Named) *group.Copy {
 	return nil
 }
 
-// bridgeOf maps the fields of the struct whose flags a function registers to those of a twin in another version; nil if
-// a field has no counterpart. A version often has a pointer where the other has a value.
+// bridgeOf maps the fields of the struct whose flags a function registers to those of a counterpart in another version;
+// nil if a field has no counterpart. A version often has a pointer where the other has a value.
 func bridgeOf(target, registered types.Type) *group.Bridge {
 	to, ok := target.Underlying().(*types.Struct)
 	from, isStruct := registered.Underlying().(*types.Struct)
@@ -233,13 +233,13 @@ func bridgeOf(target, registered types.Type) *group.Bridge {
 		if !field.Exported() || !types.Comparable(field.Type()) {
 			return nil
 		}
-		twin := fieldOf(to, field.Name())
+		counterpart := fieldOf(to, field.Name())
 		switch {
-		case twin == nil:
+		case counterpart == nil:
 			return nil
-		case sameType(twin.Type(), field.Type()):
+		case sameType(counterpart.Type(), field.Type()):
 			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name()})
-		case isPointerTo(twin.Type(), field.Type()):
+		case isPointerTo(counterpart.Type(), field.Type()):
 			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name(), Pointer: true})
 		default:
 			return nil

@@ -67,7 +67,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	if declared.Markers.Has("config") {
 		at.external = externalRoot(b, g, root)
 		if root.Version != nil && g.Internal() {
-			at.twin, at.twinHome = b.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
+			at.counterpart, at.counterpartHome = b.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
 		}
 	}
 	flags, ok := markers.Get[markers.Flags](declared.Markers)

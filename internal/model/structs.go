@@ -300,7 +300,7 @@ func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.
 		return nil
 	}
 	if alone.Internal() {
-		at.twin, at.twinHome = quiet.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
+		at.counterpart, at.counterpartHome = quiet.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
 	}
 	root.Fields = fields(at)
 	secrets(quiet, alone, root)

@@ -17,21 +17,21 @@ import (
 // place is a struct in its place below a root while the tree is built.
 type place struct {
 	*builder
-	group    *group.Group
-	scope    scope
-	root     *group.Root
-	parent   *group.Field
-	home     string        // the package of the markers at this place
-	goType   *types.Struct // the struct itself
-	declared *load.Type    // its declaration; nil if it is not the user's
-	external *types.Struct // the same struct in the preferred version, or nil
-	twin     *load.Type    // its declaration there; nil if it is not the user's, or if the struct is that of the version
-	twinHome string        // the package of twin
-	pending  []pendingMarker
-	defaults markers.FlagDefaults
-	inList   bool // the fields exist once for each element of a list or map
-	outer    []types.Type
-	field    *group.Field // the field that is built; nil between fields
+	group           *group.Group
+	scope           scope
+	root            *group.Root
+	parent          *group.Field
+	home            string        // the package of the markers at this place
+	goType          *types.Struct // the struct itself
+	declared        *load.Type    // its declaration; nil if it is not the user's
+	external        *types.Struct // the same struct in the preferred version, or nil
+	counterpart     *load.Type    // its declaration there; nil if it is not the user's, or if the version has the struct
+	counterpartHome string        // the package of counterpart
+	pending         []pendingMarker
+	defaults        markers.FlagDefaults
+	inList          bool // the fields exist once for each element of a list or map
+	outer           []types.Type
+	field           *group.Field // the field that is built; nil between fields
 }
 
 // report adds an error finding about the field that is built.
@@ -127,7 +127,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		return
 	}
 	next := at
-	next.field, next.parent, next.goType, next.declared, next.external, next.twin = nil, field, inner, nil, nil, nil
+	next.field, next.parent, next.goType, next.declared, next.external, next.counterpart = nil, field, inner, nil, nil, nil
 	next.pending, next.inList = pending, at.inList || inList
 	if named != nil && named.Obj().Pkg() != nil {
 		next.outer = append(slices.Clone(at.outer), named)
@@ -152,7 +152,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		tombstones(at.root, field, next.declared.Markers)
 		next.declared = fieldsOf(at.builder, next.home, next.declared)
 	}
-	descendTwin(at, &next, field)
+	descendCounterpart(at, &next, field)
 	field.Fields = fields(next)
 }
 
@@ -169,21 +169,21 @@ func endless(field *group.Field) (string, diag.Advice) {
 	return limitedDepth, diag.Advice{}
 }
 
-// descendTwin follows a field into the preferred version.
-func descendTwin(at place, next *place, field *group.Field) {
+// descendCounterpart follows a field into the preferred version.
+func descendCounterpart(at place, next *place, field *group.Field) {
 	if at.external == nil {
 		return
 	}
 	for i := range at.external.NumFields() {
-		twin := at.external.Field(i)
-		if twin.Name() != field.Name {
+		counterpart := at.external.Field(i)
+		if counterpart.Name() != field.Name {
 			continue
 		}
 		var named *types.Named
-		next.external, named, _ = structBehind(twin.Type())
-		if field.Twin != nil && named != nil && named.Obj().Pkg() != nil {
-			next.twinHome = named.Obj().Pkg().Path()
-			next.twin = at.typeSource(next.twinHome, named.Obj().Name())
+		next.external, named, _ = structBehind(counterpart.Type())
+		if field.Counterpart != nil && named != nil && named.Obj().Pkg() != nil {
+			next.counterpartHome = named.Obj().Pkg().Path()
+			next.counterpart = at.typeSource(next.counterpartHome, named.Obj().Name())
 		}
 	}
 }

@@ -95,10 +95,10 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 	git := func(args ...string) ([]byte, error) {
 		cmd := exec.CommandContext(ctx, "git", args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
-		var said bytes.Buffer
-		cmd.Stderr = &said
+		var printed bytes.Buffer
+		cmd.Stderr = &printed
 		out, err := cmd.Output()
-		if text := strings.TrimSpace(said.String()); err != nil && text != "" {
+		if text := strings.TrimSpace(printed.String()); err != nil && text != "" {
 			err = errors.New(text)
 		}
 		return out, err

@@ -30,9 +30,9 @@ type Destination struct {
 func (d Destination) Occupied() *diag.Diagnostic {
 	c := d.Component
 	shared, version, scheme := d.look(c.Path), d.look(c.VersionPath()), d.look(c.Path+"/scheme")
-	hub, directory := shared, c.Path
+	internal, directory := shared, c.Path
 	if !c.Internal() {
-		hub, directory = version, c.VersionPath()
+		internal, directory = version, c.VersionPath()
 	}
 	var found diag.Diagnostic
 	other := slices.IndexFunc(
@@ -51,7 +51,7 @@ func (d Destination) Occupied() *diag.Diagnostic {
 	case scheme.there && !version.there:
 		found = finding("--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
 			"write one that it has, or add this one by configgen init version "+c.Version)
-	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(d.Force, directory+"/types.go"):
+	case internal.there && !slices.Contains(internal.names, c.Kind) && !slices.Contains(d.Force, directory+"/types.go"):
 		found = finding("--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind),
 			elsewhere(c))
 	default:

@@ -74,7 +74,7 @@ func twoVersions(t *testing.T) []scaffold.File {
 		t.Fatal(err)
 	}
 	step := scaffold.Step{
-		From: "v1alpha1", To: "v1beta1", Hub: component.Import(),
+		From: "v1alpha1", To: "v1beta1", InternalPackage: component.Import(),
 		FromImport: component.Import() + "/v1alpha1", ToImport: component.Import() + "/v1beta1",
 	}
 	for i, file := range slices.Clone(files) {

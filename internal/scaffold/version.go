@@ -19,13 +19,13 @@ type Step struct {
 	From, To string
 	// FromImport and ToImport are the import paths of these packages.
 	FromImport, ToImport string
-	// Hub is the import path of the package that all versions convert to.
-	Hub string
+	// InternalPackage is the import path of the package that all versions convert to.
+	InternalPackage string
 }
 
-// leavesHub reports whether the step starts at the package that the program works with. Its markers stay there: the
-// next version converts to it, as every other does.
-func (s Step) leavesHub() bool { return s.FromImport == s.Hub }
+// leavesInternalPackage reports whether the step starts at the package that the program works with. Its markers stay
+// there: the next version converts to it, as every other does.
+func (s Step) leavesInternalPackage() bool { return s.FromImport == s.InternalPackage }
 
 // Source makes a file of the next version from one of the former version, given its name and content. The error is the
 // parser's.
@@ -58,8 +58,8 @@ func (s Step) Source(name string, content []byte) ([]byte, error) {
 	}
 	out.Write(content[copied:])
 	result := out.Bytes()
-	if s.leavesHub() {
-		result = s.fromHub(name, result)
+	if s.leavesInternalPackage() {
+		result = s.ofInternalPackage(name, result)
 	}
 	return format.Source(result)
 }
@@ -90,8 +90,8 @@ func (s Step) comment(text string) string {
 	return path.ReplaceAllLiteralString(text, s.ToImport)
 }
 
-// fromHub makes a version that converts to the hub from a copy of the hub.
-func (s Step) fromHub(name string, content []byte) []byte {
+// ofInternalPackage makes a version that converts to the internal package from a copy of that.
+func (s Step) ofInternalPackage(name string, content []byte) []byte {
 	ours := map[string]bool{}
 	for _, spec := range markers.Vocabulary() {
 		ours[spec.Name] = !spec.Foreign
@@ -107,7 +107,7 @@ func (s Step) fromHub(name string, content []byte) []byte {
 		}
 		out.WriteString(line)
 		if isComment && isMarker && marker == "k8s:defaulter-gen" {
-			out.WriteString("// +k8s:conversion-gen=" + s.Hub + "\n")
+			out.WriteString("// +k8s:conversion-gen=" + s.InternalPackage + "\n")
 		}
 	}
 	if strings.HasSuffix(name, "register.go") && !bytes.Contains(content, []byte("localSchemeBuilder")) {

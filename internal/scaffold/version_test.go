@@ -10,16 +10,16 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-func step(hub string) scaffold.Step {
+func step(internalPackage string) scaffold.Step {
 	return scaffold.Step{
 		From: "v1alpha1", To: "v1beta1", FromImport: "example.com/relay/apis/config/v1alpha1",
-		ToImport: "example.com/relay/apis/config/v1beta1", Hub: hub,
+		ToImport: "example.com/relay/apis/config/v1beta1", InternalPackage: internalPackage,
 	}
 }
 
 // TestSource shows what is renamed in a copy, and what is somebody else's v1alpha1.
 func TestSource(t *testing.T) {
-	const hub = "example.com/relay/apis/config"
+	const internalPackage = "example.com/relay/apis/config"
 	tests := []struct{ name, before, after string }{
 		{
 			"package and its comment", "// Package v1alpha1 is the version v1alpha1.\npackage v1alpha1\n",
@@ -55,7 +55,7 @@ func TestSource(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := step(hub).Source("x.go", []byte(test.before))
+			got, err := step(internalPackage).Source("x.go", []byte(test.before))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,14 +64,14 @@ func TestSource(t *testing.T) {
 			}
 		})
 	}
-	if _, err := step(hub).Source("x.go", []byte("package")); err == nil {
+	if _, err := step(internalPackage).Source("x.go", []byte("package")); err == nil {
 		t.Error("a file that cannot be parsed is copied")
 	}
 }
 
 // TestSourceOfHub shows that a version that follows the program's own types converts to them, and leaves their markers
 // where they are.
-func TestSourceOfHub(t *testing.T) {
+func TestSourceOfInternalPackage(t *testing.T) {
 	from := step("example.com/relay/apis/config/v1alpha1")
 	doc, err := from.Source(
 		"doc.go",

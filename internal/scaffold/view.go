@@ -19,16 +19,16 @@ type view struct{ Component }
 // Package is the name of the package in the group's directory.
 func (v view) Package() string { return path.Base(v.Path) }
 
-// Hub is the import path of the package whose types the program works with.
-func (v view) Hub() string {
+// InternalPackage is the import path of the package whose types the program works with.
+func (v view) InternalPackage() string {
 	if v.Internal() {
 		return v.Import()
 	}
 	return v.Import() + "/" + v.Version
 }
 
-// HubPackage is the name of that package.
-func (v view) HubPackage() string { return path.Base(v.Hub()) }
+// InternalPackageName is the name of that package.
+func (v view) InternalPackageName() string { return path.Base(v.InternalPackage()) }
 
 // Parameters are those of the functions of the program that need more than the configuration.
 func (v view) Parameters() string {

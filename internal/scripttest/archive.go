@@ -131,8 +131,8 @@ func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {
 	}
 }
 
-// Left returns the first of the files that must not exist after a script but do; empty if all is well.
-func (a Archive) Left(name string) string {
+// Present returns the first of the files that must not exist after a script but do; empty if all is well.
+func (a Archive) Present(name string) string {
 	for _, file := range a.Absent[name] {
 		if _, err := os.Lstat(filepath.Join(a.Dir, name, file)); err == nil {
 			return file

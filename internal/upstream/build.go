@@ -124,7 +124,7 @@ func missing(session *load.Session, p load.Peer, err error) diag.Diagnostic {
 		p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err),
 		"name a package by its import path, and require its module",
 	)
-	found.Passing = true // it may be the network, or a cache of the go command
+	found.Transient = true // it may be the network, or a cache of the go command
 	return found
 }
 

@@ -51,7 +51,7 @@ func (r *run) compile(inputs []string, files []writtenFile) []diag.Diagnostic {
 	}
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
-		c.generated[path], c.outdated[path] = []*ast.File{}, r.leftToOthers(path, "zz_generated.deepcopy.go")
+		c.generated[path], c.outdated[path] = []*ast.File{}, r.ofAnotherTool(path, "zz_generated.deepcopy.go")
 		for _, file := range files {
 			if file.Dir == pkg.Dir {
 				c.made[filepath.Join(file.Dir, file.Name)] = madeFile{path, file.syntax}

@@ -86,14 +86,14 @@ func TestComplaintsComplete(t *testing.T) {
 			listed[row.saying]++
 		}
 	}
-	for _, said := range sayings(t) {
-		if listed[said]--; listed[said] < 0 {
-			t.Errorf("testdata/complaints.csv lacks %q", said)
+	for _, entry := range sayings(t) {
+		if listed[entry]--; listed[entry] < 0 {
+			t.Errorf("testdata/complaints.csv lacks %q", entry)
 		}
 	}
-	for said, more := range listed {
+	for entry, more := range listed {
 		if more > 0 {
-			t.Errorf("testdata/complaints.csv has %q, which nothing says", said)
+			t.Errorf("testdata/complaints.csv has %q, which nothing says", entry)
 		}
 	}
 }

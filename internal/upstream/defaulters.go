@@ -20,7 +20,7 @@ func uncalled(r *run, inputs []string) []diag.Diagnostic {
 		pkg := r.session.Source(path)
 		tags := pkg.TagsInDoc()
 		at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == "k8s:defaulter-gen" && t.Value != "false" })
-		if at < 0 || r.leftToOthers(path, "zz_generated.defaults.go") {
+		if at < 0 || r.ofAnotherTool(path, "zz_generated.defaults.go") {
 			continue
 		}
 		known := map[string]bool{}

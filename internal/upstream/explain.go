@@ -269,13 +269,13 @@ func (s *source) generating(captured []string) (function, home string) {
 		if internal == "" || pkg.TypesPath() != captured[3] {
 			continue
 		}
-		side := func(name string) string {
+		part := func(name string) string {
 			if strings.HasPrefix(last(name, "/"), last(internal, "/")+".") {
 				return last(internal, "/") + "_" + last(name, ".")
 			}
 			return last(captured[3], "/") + "_" + last(name, ".")
 		}
-		return side(captured[1]) + "_To_" + side(captured[2]), pkg.Path
+		return part(captured[1]) + "_To_" + part(captured[2]), pkg.Path
 	}
 	return "", ""
 }

@@ -51,11 +51,11 @@ func TestOtherGengo(t *testing.T) {
 	command(
 		"../../cmd/configgen", "go", "build", "-trimpath", "-modfile", main, "-o", tool, ".",
 	) // what is built has no path in it, so it is built once
-	said := command("../../testdata/kubelet", tool, "verify", "--no-cache")
+	printed := command("../../testdata/kubelet", tool, "verify", "--no-cache")
 	if !regexp.MustCompile(
 		`^config/doc\.go:\d+:\d+: warning: .* load every dependency from source, .*: ` +
 			`parser.Parser does not have the 6 fields that it used to have; .*\(slow-load\)\n$`,
-	).MatchString(said) {
-		t.Errorf("configgen says %q", said)
+	).MatchString(printed) {
+		t.Errorf("configgen says %q", printed)
 	}
 }

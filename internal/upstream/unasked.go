@@ -30,7 +30,7 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range paths {
 		pkg := r.session.Source(path)
-		if asking[pkg.Dir] || r.leftToOthers(path, "zz_generated.deepcopy.go") {
+		if asking[pkg.Dir] || r.ofAnotherTool(path, "zz_generated.deepcopy.go") {
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(s.types)) {
@@ -71,7 +71,7 @@ func untagged(r *run, paths []string) []diag.Diagnostic {
 		for _, tool := range unaskedTools {
 			asks := slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
 			name := pkg.Uses(tool.uses)
-			if asks || name == "" || r.leftToOthers(path, tool.file) {
+			if asks || name == "" || r.ofAnotherTool(path, tool.file) {
 				continue
 			}
 			start, end := r.session.Position(pkg.Clause)

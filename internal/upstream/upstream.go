@@ -169,7 +169,7 @@ func (r *run) work(
 	g *group.Group, made *universe.Universe, tool tool, inputs []string,
 ) ([]writtenFile, []complaint) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(path string) bool {
-		return r.leftToOthers(path, tool.file) || !asks(r.session, g, tool, path)
+		return r.ofAnotherTool(path, tool.file) || !asks(r.session, g, tool, path)
 	})
 	if len(inputs) == 0 {
 		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
@@ -189,9 +189,9 @@ func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 	return tagged && !(tool.name == "conversion-gen" && onlyItself(pkg))
 }
 
-// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have
+// ofAnotherTool reports whether a file of the package exists and has another header than ours: who wrote it may have
 // given the tool options that no tag tells, so that not even its complaints would be to the point.
-func (r *run) leftToOthers(path, file string) bool {
+func (r *run) ofAnotherTool(path, file string) bool {
 	pkg := r.session.Source(path)
 	content, err := os.ReadFile(filepath.Join(pkg.Dir, file))
 	return err == nil && !emit.IsOurs(content)

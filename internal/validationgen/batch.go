@@ -129,12 +129,12 @@ func (c *crew) allAtOnce(jobs []*job) (complaint string, done bool) {
 	slices.Sort(peers)
 	target, _ := fromDirectory(jobs[0].pkg.Dir, output) // there are no volumes on these systems
 	cmd := c.command(target, slices.Compact(peers), append([]string{"-v", "5"}, paths...))
-	var written, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &written, &said
+	var written, printed bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &written, &printed
 	if err := cmd.Run(); err != nil {
-		return fatal(said.String()), false
+		return fatal(printed.String()), false
 	}
-	order := executing.FindAllStringSubmatch(said.String(), -1)
+	order := executing.FindAllStringSubmatch(printed.String(), -1)
 	files := bytes.SplitAfter(bytes.ReplaceAll(written.Bytes(), head, append([]byte{0}, head...)), []byte{0})
 	if len(order) != len(jobs) || len(files) != len(jobs)+1 || len(files[0]) != 1 {
 		return "", false

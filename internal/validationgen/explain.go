@@ -96,15 +96,15 @@ func (j *job) explain(version, text string) []diag.Diagnostic {
 }
 
 // fatal is the last entry of klog's, or what a panic says, or else the first line.
-func fatal(said string) string {
-	said, _, _ = strings.Cut(said, "\ngoroutine ")
-	if entries := entry.FindAllStringIndex(said, -1); len(entries) > 0 {
-		return strings.TrimSpace(said[entries[len(entries)-1][1]:])
+func fatal(printed string) string {
+	printed, _, _ = strings.Cut(printed, "\ngoroutine ")
+	if entries := entry.FindAllStringIndex(printed, -1); len(entries) > 0 {
+		return strings.TrimSpace(printed[entries[len(entries)-1][1]:])
 	}
-	if _, cause, panicked := strings.Cut(said, "panic: "); panicked {
+	if _, cause, panicked := strings.Cut(printed, "panic: "); panicked {
 		return strings.TrimSpace(cause)
 	}
-	return firstLine(said)
+	return firstLine(printed)
 }
 
 // withoutPlace is a complaint without the place that it begins with, which the finding has for a position.

@@ -58,7 +58,7 @@ func TestExplain(t *testing.T) {
 
 	const klog = "F1121 12:05:24.368647   18272 targets.go:461] "
 	const typeName = "example.com/m/v1.Config"
-	for _, test := range []struct{ said, want string }{
+	for _, test := range []struct{ printed, want string }{
 		{klog + `failed to generate validations: field ` + typeName + `.names: tag "k8s:eachVal": tag "k8s:minimum": ` +
 			`can only be used on integer types (string)`,
 			`types.go:10:5: +k8s:minimum inside this tag can only be used on integer types (string); change the tag or ` +
@@ -112,7 +112,7 @@ func TestExplain(t *testing.T) {
 		{"signal: killed", `doc.go:3:4: validation-gen v0.37.2 cannot generate: signal: killed`},
 	} {
 		var got []string
-		for _, finding := range j.explain("v0.37.2", fatal(test.said)) {
+		for _, finding := range j.explain("v0.37.2", fatal(test.printed)) {
 			finding.Position.Filename = filepath.Base(finding.Position.Filename)
 			got = append(got, finding.Position.String()+": "+finding.Text())
 			if finding.Code != "validation-gen" {
@@ -120,7 +120,7 @@ func TestExplain(t *testing.T) {
 			}
 		}
 		if strings.Join(got, "\n") != test.want {
-			t.Errorf("%s\ngot  %s\nwant %s", test.said, strings.Join(got, "\n"), test.want)
+			t.Errorf("%s\ngot  %s\nwant %s", test.printed, strings.Join(got, "\n"), test.want)
 		}
 	}
 }

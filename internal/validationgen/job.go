@@ -54,12 +54,12 @@ func (j *job) run(t *toolchain) {
 		return
 	}
 	cmd := t.command(target, j.source.peers, []string{j.pkg.Path})
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var printed bytes.Buffer
+	cmd.Stderr = &printed
 	var exit *exec.ExitError
 	switch err := cmd.Run(); {
 	case errors.As(err, &exit):
-		j.outcome.Findings = j.explain(t.version, fatal(cmp.Or(said.String(), exit.Error())))
+		j.outcome.Findings = j.explain(t.version, fatal(cmp.Or(printed.String(), exit.Error())))
 	case err != nil:
 		j.fail(unavailable("it does not start", err))
 	default:

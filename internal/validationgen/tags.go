@@ -31,8 +31,8 @@ func asks(pkg *load.Package) (*load.Tag, []diag.Diagnostic) {
 	return asked, findings
 }
 
-// leftToOthers reports whether another tool wrote the file that validation-gen would write. It stays that tool's.
-func leftToOthers(pkg *load.Package) bool {
+// ofAnotherTool reports whether another tool wrote the file that validation-gen would write. It stays that tool's.
+func ofAnotherTool(pkg *load.Package) bool {
 	content, err := os.ReadFile(filepath.Join(pkg.Dir, fileName))
 	return err == nil && !emit.IsOurs(content)
 }

@@ -45,7 +45,7 @@ type problem struct{ code, message, fix string }
 // cause, not the source alone, so the finding is not kept in the cache.
 func (p *problem) finding(asked load.Tag) diag.Diagnostic {
 	found := diag.At(asked.Pos, asked.End, p.code, p.message, p.fix)
-	found.Passing = true
+	found.Transient = true
 	return found
 }
 

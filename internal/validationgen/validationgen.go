@@ -79,7 +79,7 @@ func Run(session *load.Session, groups []*group.Group) map[string]*Outcome {
 			switch {
 			case len(findings) > 0:
 				outcomes[path] = &Outcome{Findings: findings}
-			case asked != nil && !leftToOthers(pkg):
+			case asked != nil && !ofAnotherTool(pkg):
 				outcomes[path] = &Outcome{}
 				jobs = append(jobs, &job{session: session, pkg: pkg, asked: *asked, outcome: outcomes[path]})
 			}

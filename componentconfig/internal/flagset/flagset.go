@@ -102,8 +102,8 @@ func (s *Set) Arrange(sections []string) {
 // are an error without TakesArguments, which does not quote them: one may be the value of a flag that ends with "= ".
 func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []string, err error) {
 	all := s.all()
-	var said bytes.Buffer
-	all.SetOutput(&said)
+	var printed bytes.Buffer
+	all.SetOutput(&printed)
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
 		if name, isFlag := strings.CutPrefix(value, "-"); isFlag {
@@ -120,7 +120,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 		}
 		return nil
 	})
-	for line := range strings.Lines(said.String()) {
+	for line := range strings.Lines(printed.String()) {
 		warnings = append(warnings, strings.TrimSpace(line))
 	}
 	s.Arguments = all.Args()

@@ -18,36 +18,36 @@ var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
 func (p *parser) syntax(err error, data []byte) {
 	m := yamlError.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1]) // 0 if the library gives no line.
-	said := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
-	if strings.HasPrefix(said, "did not find expected ") { // The library's parser counts from 0, its scanner from 1.
+	complaint := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
+	if strings.HasPrefix(complaint, "did not find expected ") { // The library's parser counts from 0, its scanner from 1.
 		line = min(line, bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))) + 1
 	}
-	cannotBegin := strings.Contains(said, "cannot start any token")
+	cannotBegin := strings.Contains(complaint, "cannot start any token")
 	offset, message := -1, ""
 	switch tab := tabIndent.FindIndex(data); {
-	case tab != nil && (strings.Contains(said, "tab") || cannotBegin):
+	case tab != nil && (strings.Contains(complaint, "tab") || cannotBegin):
 		at := Pos{p.file, bytes.Count(data[:tab[0]], []byte("\n")) + 1, 1}
 		p.problems = append(p.problems, Problem{Pos: at,
 			Message: "not valid YAML: this line is indented with a tab; use spaces"})
 		return
 	case cannotBegin:
 		message = "a value cannot start with @, % or a backquote: put it in quotes"
-	case strings.HasPrefix(said, "unknown anchor "):
+	case strings.HasPrefix(complaint, "unknown anchor "):
 		// The name is not shown: a secret may start with an asterisk.
-		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(said, "unknown anchor '"),
+		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(complaint, "unknown anchor '"),
 			"' referenced")))
 		message = "a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value " +
 			"in quotes"
-	case strings.Contains(said, "alphabetic or numeric"):
+	case strings.Contains(complaint, "alphabetic or numeric"):
 		if at := badAnchor.FindSubmatchIndex(data); at != nil {
 			offset = at[2]
 		}
 		message = "a value that starts with * or & is an alias or an anchor in YAML: put it in quotes"
-	case strings.Contains(said, "UTF-8") || strings.Contains(said, "control characters"):
+	case strings.Contains(complaint, "UTF-8") || strings.Contains(complaint, "control characters"):
 		offset, message = unreadable(data)
 	}
 	if message == "" {
-		message = translated(said)
+		message = translated(complaint)
 	}
 	at := Pos{p.file, max(line, 1), 1}
 	if offset >= 0 {
@@ -78,7 +78,7 @@ func unreadable(data []byte) (offset int, message string) {
 var badAnchor = regexp.MustCompile(`(?m)(?:^|[\s\[{,:-])([*&])(?:[^0-9A-Za-z_-]|$)`)
 
 // translated returns an error of the YAML library in other words, or with how to fix it.
-func translated(said string) string {
+func translated(complaint string) string {
 	for _, known := range []struct{ part, meaning string }{
 		{"incompatible YAML document", "the directive %YAML names another version than 1.1: remove this line"},
 		{"directive", "a line that starts with % is a directive: remove it, or put the value in quotes"},
@@ -90,15 +90,15 @@ func translated(said string) string {
 		{"Unicode character escape", "an escape is not a Unicode character: write the character itself"},
 		{"tag", "a value that starts with ! is a tag in YAML: put it in quotes"},
 	} {
-		if strings.Contains(said, known.part) {
+		if strings.Contains(complaint, known.part) {
 			return known.meaning
 		}
 	}
-	return said + adviceOn(said)
+	return complaint + adviceOn(complaint)
 }
 
 // adviceOn returns how to fix a syntax error, for the common ones.
-func adviceOn(said string) string {
+func adviceOn(complaint string) string {
 	for _, known := range []struct{ part, advice string }{
 		{"expected <document start>", ": remove the text after the end of the object"},
 		{"expected key", ": indent all lines of this block alike"},
@@ -111,7 +111,7 @@ func adviceOn(said string) string {
 		{"expected ',' or '}'", ": close the object that is opened here"},
 		{"incorrect", ": save the file in UTF-8"},
 	} {
-		if strings.Contains(said, known.part) {
+		if strings.Contains(complaint, known.part) {
 			return known.advice
 		}
 	}

@@ -109,29 +109,29 @@ func (g *Group) Has(pattern, v string) bool {
 }
 
 // GoPathOf returns the Go path of the field that generated validation calls by a pattern: at each step the field whose
-// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only, or else the
-// field of that name. It is empty if there is none.
+// counterpart in the version has that JSON name or, without a counterpart, whose Go name differs in upper case only, or
+// else the field of that name. It is empty if there is none.
 func (g *Group) GoPathOf(pattern, v string) string {
-	internal, twin := g.internal, g.Type(v)
+	internal, counterpart := g.internal, g.Type(v)
 	var path []string
 	for _, step := range parsePattern(pattern) {
 		internal = deref(internal)
-		if twin != nil {
-			twin = deref(twin)
+		if counterpart != nil {
+			counterpart = deref(counterpart)
 		}
 		switch {
 		case step == "[]" && (internal.Kind() == reflect.Slice || internal.Kind() == reflect.Map):
 			internal = internal.Elem()
-			if twin != nil && (twin.Kind() == reflect.Slice || twin.Kind() == reflect.Map) {
-				twin = twin.Elem()
+			if counterpart != nil && (counterpart.Kind() == reflect.Slice || counterpart.Kind() == reflect.Map) {
+				counterpart = counterpart.Elem()
 			}
 			path[len(path)-1] += "[]"
 		case step != "[]" && internal.Kind() == reflect.Struct:
-			f, of := called(g, internal, twin, step)
+			f, of := called(g, internal, counterpart, step)
 			if f == nil {
 				return ""
 			}
-			path, internal, twin = append(path, f.Name), f.Type, of
+			path, internal, counterpart = append(path, f.Name), f.Type, of
 		default:
 			return ""
 		}
@@ -139,16 +139,16 @@ func (g *Group) GoPathOf(pattern, v string) string {
 	return strings.Join(path, ".")
 }
 
-// called returns the field of a struct that validation calls by a name, and the type of its twin or nil.
-func called(g *Group, internal, twin reflect.Type, name string) (*reflect.StructField, reflect.Type) {
+// called returns the field of a struct that validation calls by a name, and the type of its counterpart or nil.
+func called(g *Group, internal, counterpart reflect.Type, name string) (*reflect.StructField, reflect.Type) {
 	for _, f := range reflect.VisibleFields(internal) {
 		if !f.IsExported() {
 			continue
 		}
-		if twin != nil && twin.Kind() == reflect.Struct {
-			if same, ok := twin.FieldByName(f.Name); ok {
-				i := slices.IndexFunc(g.Fields(twin), func(j Field) bool { return slices.Equal(j.Index, same.Index) })
-				if i >= 0 && g.Fields(twin)[i].Name == name {
+		if counterpart != nil && counterpart.Kind() == reflect.Struct {
+			if same, ok := counterpart.FieldByName(f.Name); ok {
+				i := slices.IndexFunc(g.Fields(counterpart), func(j Field) bool { return slices.Equal(j.Index, same.Index) })
+				if i >= 0 && g.Fields(counterpart)[i].Name == name {
 					return &f, same.Type
 				}
 				continue
@@ -163,8 +163,8 @@ func called(g *Group, internal, twin reflect.Type, name string) (*reflect.Struct
 	if !ok || !f.IsExported() {
 		return nil, nil
 	}
-	if twin != nil && twin.Kind() == reflect.Struct {
-		if same, ok := twin.FieldByName(name); ok {
+	if counterpart != nil && counterpart.Kind() == reflect.Struct {
+		if same, ok := counterpart.FieldByName(name); ok {
 			return &f, same.Type
 		}
 	}

@@ -28,12 +28,12 @@ func internalPointer() rule.Rule {
 func alwaysSet(root *group.Root, field *group.Field) bool {
 	for _, external := range root.External {
 		found := false
-		external.Walk(func(twin *group.Field) {
+		external.Walk(func(counterpart *group.Field) {
 			value := ""
-			if twin.Default != nil {
-				value = twin.Default.Value
+			if counterpart.Default != nil {
+				value = counterpart.Default.Value
 			}
-			found = found || twin.Path == field.Path && value != "" && value != "null"
+			found = found || counterpart.Path == field.Path && value != "" && value != "null"
 		})
 		if !found {
 			return false

@@ -10,9 +10,9 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// endingRules are about deprecations, what comes after them, and names that are new. They come before the rules about
-// what is gone.
-func endingRules() []Rule {
+// deprecationRules are about deprecations, what comes after them, and names that are new. They come before the rules
+// about what is gone.
+func deprecationRules() []Rule {
 	return []Rule{
 		{"CB018", Compatible, Warning, Error, atOnce},
 		{"CB022", Error, Error, Error, reused},
@@ -25,10 +25,10 @@ func endingRules() []Rule {
 // atOnce finds what is gone in the release that deprecates it. Whether it may be gone at all is what other rules say.
 func atOnce(c *comparison) []explanation {
 	var found []explanation
-	for _, d := range c.left((*difference).gone) {
-		since := ending(d.before).Since
+	for _, d := range c.open((*difference).gone) {
+		since := deprecation(d.before).Since
 		if isVersionField(d.was) {
-			since = ending(c.old.facts[c.old.fieldOf(d.was)]).Since
+			since = deprecation(c.old.facts[c.old.fieldOf(d.was)]).Since
 		}
 		if passed, known := group.ReleasesBetween(since, c.new.Release); !known || passed > 0 || c.track(d) == alpha {
 			continue
@@ -48,7 +48,7 @@ func atOnce(c *comparison) []explanation {
 // that the next change could use their names. Those of a kind go with it.
 func reused(c *comparison) []explanation {
 	found := each(back)(c)
-	for _, d := range c.left(func(d *difference) bool { return d.gone() && d.was.Removed }) {
+	for _, d := range c.open(func(d *difference) bool { return d.gone() && d.was.Removed }) {
 		again := slices.ContainsFunc(found, func(e explanation) bool {
 			return slices.Contains(tombstonesOfNew(e.of[0]), d.was)
 		})
@@ -121,7 +121,7 @@ func tombstonesOfGates(gates, known []string) []descriptor.Identity {
 
 // lessStable explains flags that are deprecated in favor of a field that is less stable.
 func lessStable(c *comparison, d *difference) (explanation, bool) {
-	use := ending(d.after).Use
+	use := deprecation(d.after).Use
 	if d.Of.Flag == "" || !d.is("warning", "deprecated") || isZero(d.New) || use == "" {
 		return explanation{}, false
 	}
@@ -170,7 +170,7 @@ func unexplained(c *comparison, d *difference) (explanation, bool) {
 		e.fix = "name the version that replaces it after Deprecated:"
 		return e, deprecatedInDoc(doc) && !deprecatedInDoc(d.Old.(string)) && !replaces.MatchString(paragraph) &&
 			!versionName.MatchString(paragraph)
-	case ending(d.after).Use != "":
+	case deprecation(d.after).Use != "":
 		return e, false
 	case isFlag(d.Of) && d.is("warning"):
 		return e, !replaces.MatchString(d.New.(string))
@@ -185,7 +185,7 @@ var versionName = regexp.MustCompile(`\bv[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?\b
 func overdue(c *comparison) []explanation {
 	var found []explanation
 	for _, row := range c.new.rows {
-		removal := ending(row.Facts).Removal
+		removal := deprecation(row.Facts).Removal
 		if order, ok := group.CompareReleases(c.new.Release, removal); !ok || order < 0 {
 			continue
 		}
