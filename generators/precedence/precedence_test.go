@@ -66,7 +66,7 @@ func TestNothingWithoutRoots(t *testing.T) {
 }
 
 func TestOutputDependsOnTheGroupAlone(t *testing.T) {
-	g := relay(&group.Field{Name: "A", Flags: []*group.Flag{{Name: "a"}}})
+	g := relay(&group.Field{Name: "A", Type: &group.Type{Kind: "string"}, Flags: []*group.Flag{{Name: "a"}}})
 	first, _ := Generator.Run(generators.NewInput(g))
 	second, _ := Generator.Run(generators.NewInput(g))
 	if !bytes.Equal(first[0].Content, second[0].Content) {
