@@ -102,12 +102,10 @@ func setGates(c *candidate) (problems layers.Problems) {
 // gateOrigins returns the origins of a gate. Most are set by files alone, as they are written there, and need no view.
 func gateOrigins(c *candidate, pattern, name string, enabled bool) []Origin {
 	field, ok := schema.Concrete(pattern, nil)
-	if path := field.Key(name); ok && c.merged.tree != nil && !c.flags.mayTouch(c.gatesField) {
-		inFiles := schema.CarriedIn(c.types, path, c.version, c.merged.tree)
-		files, set := c.fileOrigins(path)
-		if set && len(inFiles) == 1 && c.merged.tree.At(inFiles[0]).Text == strconv.FormatBool(enabled) {
-			return files
-		}
+	inFiles := c.carried(field.Key(name))
+	if ok && len(inFiles) == 1 && !c.flags.mayTouch(c.gatesField) && inFiles[0].Node.HasValue() &&
+		inFiles[0].Node.Text == strconv.FormatBool(enabled) {
+		return fileOrigins(c.merged.tree.Trail(inFiles[0].Path))
 	}
 	return c.view.origins()[pattern+"["+name+"]"]
 }

@@ -326,18 +326,11 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 		Files: []string{own.config, own.instance}, Directories: sources.DropIns, Recursive: l.recursive,
 		Reads: func(name string) bool { return slices.Contains(l.extensions, filepath.Ext(name)) },
 	}
-	files := snap.Files
-	if snap.Instance != nil {
-		files = append(slices.Clip(files), *snap.Instance)
-	}
+	files := out.headed(snap)
 	for _, c := range out.candidates {
 		c.hasFiles = len(files) > 0
 	}
 	for i, f := range files {
-		f.Header = out.candidates[0].header
-		if i == len(snap.Files) {
-			f.Header = out.candidates[1].header
-		}
 		parsed, ps := layers.Parse(f)
 		problems = append(problems, ps...)
 		if parsed.Root == nil {
@@ -354,6 +347,19 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 			": the directory has no configuration file, so legacy defaults apply"})
 	}
 	return problems
+}
+
+// headed returns the files of a snapshot with the headers that they must have, the instance file last.
+func (l *Loaded[T]) headed(snap *layers.Snapshot) []layers.File {
+	files := slices.Clone(snap.Files)
+	for i := range files {
+		files[i].Header = l.candidates[0].header
+	}
+	if snap.Instance != nil {
+		files = append(files, *snap.Instance)
+		files[len(files)-1].Header = l.candidates[1].header
+	}
+	return files
 }
 
 // named returns a problem of a file or directory that a flag names. A name that does not look like one is not shown if

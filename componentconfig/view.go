@@ -159,20 +159,21 @@ func (v *view) origins() Origins {
 // zeroMeansUnset reports whether the files have a zero at a path of the newest version that means that the field is not
 // set.
 func (c *candidate) zeroMeansUnset(path layers.Path) bool {
-	if c.zerosKept || c.merged.tree == nil {
-		return false
+	there := slices.DeleteFunc(c.carried(path), func(l layers.Leaf) bool { return !l.Node.HasValue() })
+	return !c.zerosKept && len(there) > 0 && !slices.ContainsFunc(there, func(l layers.Leaf) bool {
+		return !schema.MeansUnset(c.types, l.Path, l.Node, c.version)
+	})
+}
+
+// carried returns where the files can have a path of the newest version, and what they have there, which may be nil.
+func (c *candidate) carried(path layers.Path) (all []layers.Leaf) {
+	if c.merged.tree == nil {
+		return nil
 	}
-	found := false
 	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
-		n := c.merged.tree.At(p)
-		if n == nil || n.Kind == layers.Null {
-			continue
-		}
-		if found = schema.MeansUnset(c.types, p, n, c.version); !found {
-			return false
-		}
+		all = append(all, layers.Leaf{Path: p, Node: c.merged.tree.At(p)})
 	}
-	return found
+	return all
 }
 
 // parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it.
@@ -249,14 +250,9 @@ func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[str
 // written returns where the files have a path of the newest version, or the first part of it, in the layer that is
 // used.
 func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
-	if c.merged.tree == nil {
-		return pos, false
-	}
-	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
-		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
-			if at := n.Origin(); !ok || at.Line < pos.Line {
-				pos, ok = at, true
-			}
+	for _, there := range c.carried(path) {
+		if there.Node.HasValue() && (!ok || there.Node.Origin().Line < pos.Line) {
+			pos, ok = there.Node.Origin(), true
 		}
 	}
 	return pos, ok
@@ -265,16 +261,9 @@ func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
 // fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the
 // last of them asks for the default by a null.
 func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {
-	if c.merged.tree == nil {
-		return nil, false
-	}
-	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
-		for _, pos := range c.merged.tree.Trail(p) {
-			out = append(out, Origin{OriginFile, pos.File, pos.Line, pos.Column})
-		}
-		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
-			set = true
-		}
+	for _, there := range c.carried(path) {
+		out = append(out, fileOrigins(c.merged.tree.Trail(there.Path))...)
+		set = set || there.Node.HasValue()
 	}
 	return out, set
 }

@@ -148,16 +148,8 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 	if snap == nil {
 		return nil, presentable(problems), nil
 	}
-	files := snap.Files
-	if snap.Instance != nil {
-		files = append(slices.Clip(files), *snap.Instance)
-	}
 	var parts []part
-	for i, f := range files {
-		f.Header = out.candidates[0].header
-		if i == len(snap.Files) {
-			f.Header = out.candidates[1].header
-		}
+	for i, f := range out.headed(snap) {
 		p, wrong := readPart(out, f, i == len(snap.Files))
 		problems = append(problems, wrong...)
 		parts = append(parts, p)

@@ -83,6 +83,9 @@ func (n *Node) Origin() Pos {
 	return n.Pos
 }
 
+// HasValue reports whether the node is there, and not null.
+func (n *Node) HasValue() bool { return n != nil && n.Kind != Null }
+
 // Keys returns the keys of a map in byte order.
 func (n *Node) Keys() []string {
 	keys := slices.AppendSeq(make([]string, 0, len(n.Fields)), maps.Keys(n.Fields))

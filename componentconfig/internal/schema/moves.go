@@ -59,7 +59,7 @@ func decidingText(g *Group, move binding.Move, path layers.Path, tree *layers.No
 	if !ok {
 		return ""
 	}
-	if n := tree.At(at); n != nil && n.Kind != layers.Null {
+	if n := tree.At(at); n.HasValue() {
 		return n.Text
 	}
 	obj, err := g.New(move.Version)

@@ -53,6 +53,16 @@ func KeysOf(g *Group, goPath, v string) []string {
 	return g.PatternsOf(goPath, v)
 }
 
+// ObjectOf returns the pattern of the object that a Go field points to in a version: robot for Robot *Robot. It returns
+// "" if the field is not a pointer to a struct. Such an object can be present without any value in it.
+func (g *Group) ObjectOf(goPath, v string) string {
+	t := typeAt(g.internal, parsePattern(goPath), goField)
+	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || opaque(t.Elem()) {
+		return ""
+	}
+	return strings.Join(KeysOf(g, goPath, v), "")
+}
+
 // Translated returns the patterns in version to of a field of version from.
 func (g *Group) Translated(pattern, from, to string) []string {
 	key := from + " " + to + " " + pattern
@@ -141,34 +151,33 @@ func (g *Group) GoPathOf(pattern, v string) string {
 
 // called returns the field of a struct that validation calls by a name, and the type of its counterpart or nil.
 func called(g *Group, internal, counterpart reflect.Type, name string) (*reflect.StructField, reflect.Type) {
-	for _, f := range reflect.VisibleFields(internal) {
-		if !f.IsExported() {
-			continue
+	counterpartOf := func(goName string) (of reflect.Type, jsonName string) {
+		if counterpart == nil || counterpart.Kind() != reflect.Struct {
+			return nil, ""
 		}
-		if counterpart != nil && counterpart.Kind() == reflect.Struct {
-			if same, ok := counterpart.FieldByName(f.Name); ok {
-				i := slices.IndexFunc(g.Fields(counterpart), func(j Field) bool { return slices.Equal(j.Index, same.Index) })
-				if i >= 0 && g.Fields(counterpart)[i].Name == name {
-					return &f, same.Type
-				}
-				continue
+		same, ok := counterpart.FieldByName(goName)
+		if !ok {
+			return nil, ""
+		}
+		for _, j := range g.Fields(counterpart) {
+			if slices.Equal(j.Index, same.Index) {
+				jsonName = j.Name
 			}
 		}
-		if strings.EqualFold(f.Name, name) {
-			return &f, nil
+		return same.Type, jsonName
+	}
+	for _, f := range reflect.VisibleFields(internal) {
+		of, jsonName := counterpartOf(f.Name)
+		if f.IsExported() && (of != nil && jsonName == name || of == nil && strings.EqualFold(f.Name, name)) {
+			return &f, of
 		}
 	}
 	// What is generated for an alias of a published internal type has only the Go names.
-	f, ok := internal.FieldByName(name)
-	if !ok || !f.IsExported() {
-		return nil, nil
+	if f, ok := internal.FieldByName(name); ok && f.IsExported() {
+		of, _ := counterpartOf(name)
+		return &f, of
 	}
-	if counterpart != nil && counterpart.Kind() == reflect.Struct {
-		if same, ok := counterpart.FieldByName(name); ok {
-			return &f, same.Type
-		}
-	}
-	return &f, nil
+	return nil, nil
 }
 
 // sameGoName returns the pattern of the field with the same Go name in a version.

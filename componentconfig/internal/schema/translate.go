@@ -31,7 +31,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	}
 	out := &layers.Node{Kind: layers.Map, Pos: root.Pos, Fields: map[string]*layers.Node{}}
 	var blocked []Blocked
-	leaves := root.Leaves()
+	leaves, copied := root.Leaves(), true
 	whole := sync.OnceValue(func() *layers.Node { return g.Converted(root, from, to) })
 	for _, leaf := range leaves {
 		if leaf.Path.IsHeader() {
@@ -40,9 +40,10 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 		if !g.carry(out, leaf, from, to, whole) {
 			blocked = append(blocked, Blocked{leaf.Path, leaf.Node.Origin()})
 		}
+		copied = copied && g.copies(leaf.Path.Pattern(), from, to)
 	}
 	position(g, out, root, nil, from, to)
-	if len(blocked) == 0 && !g.Equivalent(root, from, out, to) {
+	if len(blocked) == 0 && !copied && !g.Equivalent(root, from, out, to) {
 		for _, leaf := range leaves {
 			if !leaf.Path.IsHeader() {
 				blocked = append(blocked, g.alone(leaf, from, to)...)
@@ -101,6 +102,12 @@ func (g *Group) carry(out *layers.Node, leaf layers.Leaf, from, to string, whole
 // it has the same meaning in both is checked by equivalent.
 func (g *Group) sameField(source, target, from, to string) bool {
 	return source == target && SameType(g, source, from, target, to)
+}
+
+// copies reports whether conversions between two versions copy a field as it is.
+func (g *Group) copies(pattern, from, to string) bool {
+	s := search{Group: g, versions: []string{from, to}}
+	return g.sameField(pattern, pattern, from, to) && s.named(goNames(g.Type(from), parsePattern(pattern), g.jsonField))
 }
 
 // SameType reports whether two fields, one of each version, have the same type.

@@ -48,7 +48,7 @@ func (ts *Types) restore(n *layers.Node, v reflect.Value) {
 	case n.Kind == layers.Map && t.Kind() == reflect.Struct:
 		for _, f := range ts.Fields(t) {
 			child := n.Fields[f.Name]
-			if child == nil || child.Kind == layers.Null {
+			if !child.HasValue() {
 				continue
 			}
 			if fv, err := v.FieldByIndexErr(f.Index); err == nil {
