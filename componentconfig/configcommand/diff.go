@@ -60,7 +60,7 @@ func compare(a *client, cmd *cobra.Command, running, format string, operands, fl
 	formats := map[string]func(*difference, io.Writer) error{"text": (*difference).text, "json": (*difference).json}
 	print, ok := formats[format]
 	if !ok {
-		return fmt.Errorf("--output=%s: write text or json", format)
+		return fmt.Errorf("invalid --output %q: must be text or json", format)
 	}
 	before, after, err := bothOf(a, cmd, running, operands, flags)
 	if err != nil {

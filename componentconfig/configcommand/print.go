@@ -84,13 +84,13 @@ func (a *client) hasVersion(version string) error {
 func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string) error {
 	chosen, ok := choices[p.only]
 	if !ok {
-		return fmt.Errorf("--only=%s: write all, set or changed", p.only)
+		return fmt.Errorf("invalid --only %q: must be all, set or changed", p.only)
 	}
 	formats := map[string]func(io.Writer, printing, extension.Shown) error{
 		"yaml": printYAML, "json": printJSON, "kyaml": printKYAML}
 	write, ok := formats[p.format]
 	if !ok {
-		return fmt.Errorf("--output=%s: write yaml, json or kyaml", p.format)
+		return fmt.Errorf("invalid --output %q: must be yaml, json or kyaml", p.format)
 	}
 	if err := a.hasVersion(p.version); err != nil {
 		return err

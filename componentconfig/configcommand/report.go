@@ -75,7 +75,7 @@ func addOutput(cmd *cobra.Command, format *string, formats ...string) {
 func (a *client) report(cmd *cobra.Command, r report, all []finding) error {
 	print, ok := reporters[r.format]
 	if !ok {
-		return fmt.Errorf("--output=%s: write text, json, github or sarif", r.format)
+		return fmt.Errorf("invalid --output %q: must be text, json, github or sarif", r.format)
 	}
 	slices.SortStableFunc(all, func(x, y finding) int {
 		if (x.Pos.File == "") != (y.Pos.File == "") {

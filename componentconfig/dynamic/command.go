@@ -51,18 +51,17 @@ func newCommand(opts Options) *cobra.Command {
 // clear would create one.
 func checkDirectory(dir string) error {
 	if dir == "" {
-		return errors.New("--dynamic-config-dir is required: write the state directory, as the component has it")
+		return errors.New("--dynamic-config-dir is required: use the component's state directory")
 	}
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("--dynamic-config-dir=%s: the directory does not exist; write that of the component, which "+
-			"creates "+
-			"it at its first start", dir)
+		return fmt.Errorf("--dynamic-config-dir=%s: the directory does not exist; use the component's state "+
+			"directory, which is created on first start", dir)
 	case err != nil:
 		return fmt.Errorf("--dynamic-config-dir: %w", err)
 	case !info.IsDir():
-		return fmt.Errorf("--dynamic-config-dir=%s: it is not a directory; write that of the component", dir)
+		return fmt.Errorf("--dynamic-config-dir=%s: it is not a directory; use the component's state directory", dir)
 	}
 	// To another user than the component's the state would look damaged.
 	if _, err := os.ReadDir(dir); err != nil {
@@ -133,7 +132,7 @@ func show(out io.Writer, format string, st shownStatus) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("--output=%s: write text, json or yaml", format)
+		return fmt.Errorf("invalid --output %q: must be text, json or yaml", format)
 	}
 	_, err = out.Write(text)
 	return err

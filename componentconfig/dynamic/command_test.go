@@ -168,12 +168,12 @@ func TestCommandMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"--dynamic-config-dir is required: write the state directory, as the component has it": {"status"},
-		"--dynamic-config-dir=" + missing + ": the directory does not exist; write that of the component, " +
-			"which creates it at its first start": {"clear", "--dynamic-config-dir", missing},
-		"--dynamic-config-dir=" + file + ": it is not a directory; write that of the component": {"status",
+		"--dynamic-config-dir is required: use the component's state directory": {"status"},
+		"--dynamic-config-dir=" + missing + ": the directory does not exist; use the component's state " +
+			"directory, which is created on first start": {"clear", "--dynamic-config-dir", missing},
+		"--dynamic-config-dir=" + file + ": it is not a directory; use the component's state directory": {"status",
 			"--dynamic-config-dir", file},
-		"--output=xml: write text, json or yaml": {"status",
+		`invalid --output "xml": must be text, json or yaml`: {"status",
 			"--dynamic-config-dir", dir, "-o", "xml"},
 		`no configuration that failed or is assigned has the digest "` + wrongDigest + `": write one that status shows`: {
 			"clear", "--dynamic-config-dir", dir, wrongDigest,

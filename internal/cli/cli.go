@@ -57,7 +57,7 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 	defer stop()
 	dir, err := os.Getwd()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
+		fmt.Fprintln(os.Stderr, "configgen: cannot determine the working directory: "+err.Error())
 		return exitFailure
 	}
 	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")

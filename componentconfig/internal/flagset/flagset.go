@@ -225,7 +225,7 @@ func (s *Set) word(err error, args []string, secrets Secrets) error {
 		return s.unknown("-"+shown, flagName(argument))
 	}
 	if strings.HasPrefix(text, "bad flag syntax: ") {
-		return errors.New("an argument starts with dashes and not with the name of a flag: write --flag=value")
+		return errors.New("unknown flag: a flag is --name=value")
 	}
 	return err
 }

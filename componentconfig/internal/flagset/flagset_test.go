@@ -138,8 +138,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--passwordhunter2"}, "unknown flag in argument 1"},
-		{[]string{"---password=hunter2"}, "an argument starts with dashes and not with the name of a flag: write " +
-			"--flag=value"},
+		{[]string{"---password=hunter2"}, "unknown flag: a flag is --name=value"},
 		{[]string{"--port", "--password=hunter2"}, "--port needs a value, not the flag --password"},
 		{[]string{"--password=", "hunter2"}, "--password: the value is not valid"},
 		{[]string{"--port=1", "hunter2"}, "unexpected argument after --port: relay accepts only flags; write a value as " +
