@@ -16,5 +16,5 @@ type Adapter struct {
 	// Prepare is called once, before any generator runs, with all groups of the run, so that groups share what is
 	// expensive. It may add to the groups what generators need to know of its results. The function that it returns gives
 	// the files and the findings of one group, which must not depend on the other groups.
-	Prepare func(*load.Session, []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic)
+	Prepare func(*load.Session, []*group.Group) func(*generators.Input) ([]generators.File, []diag.Diagnostic)
 }

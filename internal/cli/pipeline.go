@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -368,9 +369,11 @@ type result struct {
 // generators within a group.
 func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
 	results, inputs := make([][]result, len(groups)), make([]func() *generators.Input, len(groups))
+	left := make([]atomic.Int32, len(groups)) // generators of the group that have not run yet
 	for i, g := range groups {
 		results[i] = make([]result, len(list))
 		inputs[i] = sync.OnceValue(func() *generators.Input { return generators.NewInput(g) })
+		left[i].Store(int32(len(list)))
 	}
 	workers := parallel.Limited(runtime.GOMAXPROCS(0) + 1) // Kubernetes' generators take turns, so one may wait
 	for i := range len(groups) * len(list) {
@@ -378,6 +381,9 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 			at, generator := i/len(list), i%len(list)
 			if chosen(groups[at], list[generator].Name, own) {
 				results[at][generator] = runGenerator(list[generator], groups[at], inputs[at])
+			}
+			if left[at].Add(-1) == 0 {
+				inputs[at] = nil // so that a module with many groups does not hold the descriptors of all
 			}
 		})
 	}
@@ -418,10 +424,7 @@ func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (r
 			err = asInternal(" in generator "+a.Name, cause)
 		}
 	}()
-	run := a.Prepare(session, groups)
-	return generators.Generator{Name: a.Name, Run: func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
-		return run(in.Model(group.Access{}))
-	}}, nil
+	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
 }
 
 // runGenerator runs one generator. It returns an internal error if the generator panics or makes an unusable file.

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/upstream"
@@ -228,7 +229,7 @@ func runOurs(t *testing.T, dir string, directories map[string][]string, options 
 	generate := upstream.Adapter.Prepare(session, groups)
 	files := map[string]string{}
 	for _, g := range groups {
-		produced, findings := generate(g)
+		produced, findings := generate(generators.NewInput(g))
 		for _, finding := range findings {
 			t.Errorf("finding: %s", finding)
 		}

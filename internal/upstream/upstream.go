@@ -39,9 +39,11 @@ type run struct {
 }
 
 // prepare looks at all groups once the first of them needs it: other generators run meanwhile.
-func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+func prepare(
+	session *load.Session, groups []*group.Group,
+) func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
 	shared := sync.OnceValue(func() *run { return newRun(session, groups) })
-	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) { return shared().generate(g) }
+	return func(in *generators.Input) ([]generators.File, []diag.Diagnostic) { return shared().generate(in) }
 }
 
 func newRun(session *load.Session, groups []*group.Group) *run {
@@ -87,7 +89,8 @@ type built struct {
 const batchSize = 8
 
 // generate runs the tools on one group.
-func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+func (r *run) generate(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	g := in.Model(group.Access{})
 	findings := slices.Clone(r.findings[g.Package.Path])
 	inputs := r.inputsOf(g)
 	if len(inputs) == 0 || diag.Failed(findings) {
@@ -112,7 +115,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, found...)
 	findings = append(findings, r.afterwards(inputs, written)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
-		moved, _ := conversions.Generator.Run(generators.NewInput(g)) // which conversion-gen has been told of
+		moved, _ := conversions.Generator.Run(in) // which conversion-gen has been told of
 		findings = append(findings, r.withoutDefaults(g, inputs, written)...)
 		findings = append(findings, r.compile(inputs, slices.Concat(written, parsed(r.session, moved)))...)
 	}

@@ -29,7 +29,9 @@ type Outcome struct {
 // Adapter runs validation-gen. What generators need to know of its results is in Group.Declarative.
 var Adapter = adapter.Adapter{Name: "validation-gen", Prepare: prepare}
 
-func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+func prepare(
+	session *load.Session, groups []*group.Group,
+) func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
 	outcomes := Run(session, groups)
 	for _, g := range groups {
 		g.Declarative = map[string]*group.Declarative{}
@@ -39,7 +41,8 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 			}
 		}
 	}
-	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	return func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+		g := in.Model(group.Access{})
 		var files []generators.File
 		var findings []diag.Diagnostic
 		for _, path := range g.Paths() {
