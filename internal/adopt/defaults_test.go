@@ -20,10 +20,9 @@ func TestTryWritten(t *testing.T) {
 		},
 	}
 	options, config := plan.Root{Flags: []string{"a", "b"}}, plan.Root{Config: true, At: "C", Flags: []string{"c"}}
-	r := &run{
-		theirs: theirs, facts: &source.Facts{}, left: map[string]plan.Left{}, written: map[string]bool{},
-		plan: &plan.Plan{Roots: []plan.Root{options, config}},
-	}
+	c := &component{theirs: theirs, facts: &source.Facts{}}
+	d := &decisions{left: map[string]plan.Left{}, written: map[string]bool{}}
+	w := &draft{plan: &plan.Plan{Roots: []plan.Root{options, config}}}
 	for _, test := range []struct {
 		flag string
 		kind plan.Kind
@@ -33,22 +32,22 @@ func TestTryWritten(t *testing.T) {
 		{"a", plan.Differs, false, false}, {"a", plan.Default, true, false}, {"a", plan.Default, false, true},
 		{"a", plan.Default, false, false}, {"b", plan.Default, false, true}, {"c", plan.Default, false, false},
 	} {
-		if r.own = test.own; tryWritten(r, test.flag, test.kind) != test.want {
+		if d.own = test.own; tryWritten(d, w, test.flag, test.kind) != test.want {
 			t.Errorf("%+v", test)
 		}
 	}
 	want := []observe.Field{theirs.Fields[0], theirs.Fields[1]}
-	if got := writtenFields(r, options); !slices.Equal(got, want) {
+	if got := writtenFields(c, d, options); !slices.Equal(got, want) {
 		t.Errorf("assigned: %+v", got)
 	}
-	if got := writtenDefaults(r, options); !slices.Equal(got, []string{"b", "a"}) {
+	if got := writtenDefaults(c, d, w, options); !slices.Equal(got, []string{"b", "a"}) {
 		t.Errorf("written: %q", got)
 	}
-	if got := writtenFields(r, config); len(got) > 0 {
+	if got := writtenFields(c, d, config); len(got) > 0 {
 		t.Errorf("a configuration: %+v", got)
 	}
-	r.left["a"], r.removed = plan.Left{Kind: plan.Default}, []string{"b"}
-	if got := writtenByHand(r); len(got) > 0 {
+	d.left["a"], w.removed = plan.Left{Kind: plan.Default}, []string{"b"}
+	if got := writtenByHand(c, d, w); len(got) > 0 {
 		t.Errorf("still written: %q", got)
 	}
 }

@@ -17,20 +17,20 @@ import (
 )
 
 // sourcesOf are what the source tells of each flag, by its name.
-func sourcesOf(r *run) map[string]plan.Source {
+func sourcesOf(c *component, d *decisions) map[string]plan.Source {
 	all := map[string]plan.Source{}
-	for _, flag := range r.theirs.Flags {
-		if _, known := all[flag.Name]; known && flag.Command != "" || adopted(r.facts, flag) {
+	for _, flag := range c.theirs.Flags {
+		if _, known := all[flag.Name]; known && flag.Command != "" || adopted(c.facts, flag) {
 			continue // another flag of the name comes first; or what the flag is made of is in the markers
 		}
-		if at := registration(r.facts, flag); at != nil {
-			all[flag.Name] = sourceOf(r, at, flag.Name)
-			if r.ignored(flag, at) {
+		if at := registration(c.facts, flag); at != nil {
+			all[flag.Name] = sourceOf(c, d, at, flag.Name)
+			if c.isIgnored(flag, at) {
 				said := all[flag.Name]
 				said.Ignored = true
 				all[flag.Name] = said
 			}
-		} else if d := delegation(r.facts, flag); d != nil {
+		} else if d := delegation(c.facts, flag); d != nil {
 			all[flag.Name] = plan.Source{Position: d.Start, Conditions: conditions(d.Place), System: d.OS}
 		}
 	}
@@ -77,11 +77,11 @@ func atRunTime(function string) string {
 
 // elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those
 // whose condition does not hold.
-func elsewhereOf(r *run) []plan.Elsewhere {
+func elsewhereOf(c *component, d *decisions) []plan.Elsewhere {
 	var all []plan.Elsewhere
-	for i := range r.facts.Registrations {
-		at := &r.facts.Registrations[i]
-		known := slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool { return at.Registers(f.Name) }) ||
+	for i := range c.facts.Registrations {
+		at := &c.facts.Registrations[i]
+		known := slices.ContainsFunc(c.theirs.Flags, func(f observe.Flag) bool { return at.Registers(f.Name) }) ||
 			slices.ContainsFunc(all, func(other plan.Elsewhere) bool { return other.Flag.Name == at.Flag })
 		if at.Flag == "" || known || (!at.Elsewhere || at.OS == "") && len(conditions(at.Place)) == 0 ||
 			strings.HasPrefix(filepath.Base(at.Start.Filename), load.GeneratedPrefix) {
@@ -89,7 +89,7 @@ func elsewhereOf(r *run) []plan.Elsewhere {
 		}
 		found := plan.Elsewhere{
 			Flag:   observe.Flag{Name: at.Flag, Usage: at.Usage.Value, Shorthand: at.Shorthand.Value},
-			Source: sourceOf(r, at, at.Flag),
+			Source: sourceOf(c, d, at, at.Flag),
 		}
 		if strings.HasPrefix(at.Method, "Bool") {
 			found.Flag.NoOptDefVal = "true"
@@ -100,7 +100,7 @@ func elsewhereOf(r *run) []plan.Elsewhere {
 		if at.Value.Kind == source.Field {
 			found.Flag.Field, found.Root = at.Value.Path, at.Value.RootType
 		}
-		for _, mark := range r.facts.Marked(at.Flag) {
+		for _, mark := range c.facts.Marked(at.Flag) {
 			switch mark.Method {
 			case "MarkHidden":
 				found.Flag.Hidden = true
@@ -125,33 +125,33 @@ func constantDefault(e source.Expression) string {
 }
 
 // sourceOf is what a registration tells.
-func sourceOf(r *run, at *source.Registration, flag string) plan.Source {
+func sourceOf(c *component, d *decisions, at *source.Registration, flag string) plan.Source {
 	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place)}
 	var variant *source.Variant
-	if found.System, variant = r.facts.Systems(at); variant != nil {
+	if found.System, variant = c.facts.Systems(at); variant != nil {
 		found.Variant = fmt.Sprintf("its %s is another one on %s, at %s", variant.What, variant.Systems,
 			diag.Place(variant.Registration.Start))
 	}
-	help, assigned := r.facts.AssignedHelp(flag)
+	help, assigned := c.facts.AssignedHelp(flag)
 	if !assigned {
 		help = at.Usage
 	}
 	if help.Varies {
 		found.Computed = help.Start
 	}
-	if help.Kind == source.Call && help.NoArguments && help.Type == "string" && importable(r, help.Function) {
+	if help.Kind == source.Call && help.NoArguments && help.Type == "string" && importable(c, help.Function) {
 		found.UsageFrom, _ = markers.ParseRef(help.Function)
 	}
-	if at.Value.Kind != source.Call || !at.Value.Constructor || !r.values[flag] {
+	if at.Value.Kind != source.Call || !at.Value.Constructor || !d.values[flag] {
 		return found
 	}
 	found.Value, _ = markers.ParseRef(at.Value.Function)
 	return found
 }
 
-// ignored reports whether a flag has no effect: nothing that was observed changes when it is set, and the source shows
-// that nothing reads its value.
-func (r *run) ignored(flag observe.Flag, at *source.Registration) bool {
+// isIgnored reports whether a flag has no effect: nothing that was observed changes when it is set, and the source
+// shows that nothing reads its value.
+func (c *component) isIgnored(flag observe.Flag, at *source.Registration) bool {
 	const quantity = "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
 	known := flag.Value == quantity || strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.")
 	if !known || flag.Field != "" || len(flag.Others) > 0 || flag.Written != nil || len(flag.Sets) == 0 || at.OS != "" {
@@ -164,12 +164,12 @@ func (r *run) ignored(flag observe.Flag, at *source.Registration) bool {
 		}
 		accepted = accepted || set.Error == ""
 	}
-	return accepted && r.facts.Ignored(r.source, at)
+	return accepted && c.facts.Ignored(c.source, at)
 }
 
 // importable reports whether a function is not one of a program, which generated code cannot import.
-func importable(r *run, function string) bool {
-	pkg := r.source.Package(packageOf(function))
+func importable(c *component, function string) bool {
+	pkg := c.source.Package(packageOf(function))
 	return pkg == nil || pkg.Name != "main"
 }
 
@@ -235,23 +235,25 @@ func conditions(at source.Place) []string {
 }
 
 // delegationsOf are the calls of functions of other modules, with the flags that they register.
-func delegationsOf(r *run) []plan.Delegation {
+func delegationsOf(c *component, d *decisions) []plan.Delegation {
 	var all []plan.Delegation
 	places := map[*source.Delegation]int{}
-	for _, flag := range r.theirs.Flags {
-		d := delegation(r.facts, flag)
-		if d == nil || flag.Command != "" || adopted(r.facts, flag) || registration(r.facts, flag) != nil {
+	for _, flag := range c.theirs.Flags {
+		call := delegation(c.facts, flag)
+		if call == nil || flag.Command != "" || adopted(c.facts, flag) || registration(c.facts, flag) != nil {
 			continue
 		}
-		at, known := places[d]
+		at, known := places[call]
 		if !known {
 			at = len(all)
-			places[d] = at
-			all = append(all, delegationOf(d))
+			places[call] = at
+			all = append(all, delegationOf(call))
 		}
 		all[at].Flags = append(all[at].Flags, flag.Name)
 	}
-	return slices.DeleteFunc(all, func(d plan.Delegation) bool { return d.Func.IsZero() || r.undelegated[d.Func] })
+	return slices.DeleteFunc(all, func(call plan.Delegation) bool {
+		return call.Func.IsZero() || d.undelegated[call.Func]
+	})
 }
 
 // delegationOf names the function of a delegation, and the path of the field that it gets.

@@ -9,14 +9,14 @@ import (
 )
 
 // keep leaves the flags that the user keeps.
-func keep(r *run) error {
-	elsewhere := elsewhereOf(r)
-	for _, name := range r.Keep {
-		if !slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name }) &&
+func keep(c *component, d *decisions) error {
+	elsewhere := elsewhereOf(c, d)
+	for _, name := range c.Keep {
+		if !slices.ContainsFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name }) &&
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
 			return fmt.Errorf("no flag --%s is registered; write the names of flags after --keep, without dashes", name)
 		}
-		r.left[name] = plan.Left{Kind: plan.Kept, Why: "--keep names it"}
+		d.left[name] = plan.Left{Kind: plan.Kept, Why: "--keep names it"}
 	}
 	return nil
 }

@@ -20,35 +20,35 @@ import (
 )
 
 // learn turns findings about the planned markers into another plan, and reports whether it could.
-func (r *run) learn() bool {
+func learn(c *component, d *decisions, w *draft) bool {
 	learned := false
-	for _, finding := range r.generated.Findings {
+	for _, finding := range w.generated.Findings {
 		if !diag.Failed([]diag.Diagnostic{finding}) || finding.Code == "name-collision" {
 			continue
 		}
-		if refusesMerge(r, finding) {
+		if refusesMerge(d, w, finding) {
 			learned = true
 			continue
 		}
 		if text := decision(finding); text != "" {
-			learned = r.mark(finding, text) || learned
+			learned = markField(d, w, finding, text) || learned
 			continue
 		}
-		flag := r.flagAt(finding)
-		switch d := r.delegationOf(flag); {
+		flag := flagAt(d, w, finding)
+		switch call := delegationSaid(c, d, w, flag); {
 		case flag == "":
-			learned = leaveOut(r, finding) || learned
+			learned = leaveOut(c, d, w, finding) || learned
 			continue
-		case d != nil:
-			r.undelegated[d.Func] = true
-		case finding.Code == "unbindable-type" && tryValue(r, flag):
+		case call != nil:
+			d.undelegated[call.Func] = true
+		case finding.Code == "unbindable-type" && tryValue(c, d, w, flag):
 		default:
-			r.left[flag] = plan.Left{Kind: plan.Refused, Why: finding.Text()}
+			d.left[flag] = plan.Left{Kind: plan.Refused, Why: finding.Text()}
 		}
 		learned = true
 	}
 	if !learned {
-		r.findings = r.generated.Findings
+		w.findings = w.generated.Findings
 	}
 	return learned
 }
@@ -67,20 +67,20 @@ func decision(finding diag.Diagnostic) string {
 
 // tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried. One
 // that adds to a map is left to do so.
-func tryValue(r *run, name string) bool {
-	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-	if r.values[name] || at < 0 || constructor(r.facts, r.theirs.Flags[at]) == "" {
+func tryValue(c *component, d *decisions, w *draft, name string) bool {
+	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+	if d.values[name] || at < 0 || constructor(c.facts, c.theirs.Flags[at]) == "" {
 		return false
 	}
-	r.values[name] = true
-	r.merged[name] = adds(r.theirs.Flags[at]) && mergeable(r, r.theirs.Flags[at])
+	d.values[name] = true
+	d.merged[name] = adds(c.theirs.Flags[at]) && mergeable(w, c.theirs.Flags[at])
 	return true
 }
 
-// delegationOf is the delegation that a flag is of; nil if there is none.
-func (r *run) delegationOf(flag string) *plan.Delegation {
-	for _, d := range delegationsOf(r) {
-		if slices.Contains(d.Flags, flag) && strings.Contains(r.plan.Said[flag].Marker, "+flagsFrom") {
+// delegationSaid is the delegation that the marker of a flag names; nil if there is none.
+func delegationSaid(c *component, d *decisions, w *draft, flag string) *plan.Delegation {
+	for _, d := range delegationsOf(c, d) {
+		if slices.Contains(d.Flags, flag) && strings.Contains(w.plan.Said[flag].Marker, "+flagsFrom") {
 			return &d
 		}
 	}
@@ -88,8 +88,8 @@ func (r *run) delegationOf(flag string) *plan.Delegation {
 }
 
 // lineOf is the line of a file, in the overlay, that a finding is about.
-func lineOf(r *run, finding diag.Diagnostic) string {
-	lines := bytes.Split(r.overlay[finding.Position.Filename], []byte("\n"))
+func lineOf(w *draft, finding diag.Diagnostic) string {
+	lines := bytes.Split(w.overlay[finding.Position.Filename], []byte("\n"))
 	if at := finding.Position.Line - 1; at >= 0 && at < len(lines) {
 		return strings.TrimSpace(string(lines[at]))
 	}
@@ -97,16 +97,16 @@ func lineOf(r *run, finding diag.Diagnostic) string {
 }
 
 // flagAt is the flag with the marker that a finding is about; empty if there is none.
-func (r *run) flagAt(finding diag.Diagnostic) string {
-	line, isMarker := strings.CutPrefix(lineOf(r, finding), "// ")
+func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
+	line, isMarker := strings.CutPrefix(lineOf(w, finding), "// ")
 	if !isMarker && !strings.Contains(line, `json:"-"`) { // nothing else about a field comes from its markers
 		return ""
 	}
-	content := r.overlay[finding.Position.Filename]
+	content := w.overlay[finding.Position.Filename]
 	at, isField := plan.FieldAt(below(finding.Position, content), content)
-	for _, name := range slices.Sorted(maps.Keys(r.plan.Said)) {
-		said := r.plan.Said[name]
-		switch _, left := r.left[name]; {
+	for _, name := range slices.Sorted(maps.Keys(w.plan.Said)) {
+		said := w.plan.Said[name]
+		switch _, left := d.left[name]; {
 		case left, said.File != finding.Position.Filename, isMarker && said.Marker != line:
 		case isField && strings.HasSuffix(said.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
 			return name
@@ -115,24 +115,24 @@ func (r *run) flagAt(finding diag.Diagnostic) string {
 	return ""
 }
 
-// mark gives the field that a finding is about a marker.
-func (r *run) mark(finding diag.Diagnostic, text string) bool {
-	content := r.overlay[finding.Position.Filename]
+// markField gives the field that a finding is about a marker.
+func markField(d *decisions, w *draft, finding diag.Diagnostic, text string) bool {
+	content := w.overlay[finding.Position.Filename]
 	extra, ok := plan.FieldAt(below(finding.Position, content), content)
 	if !ok {
 		return false
 	}
-	if line := lineOf(r, finding); strings.HasPrefix(line, "// +subfield(") && !strings.HasPrefix(text, "+subfield(") {
+	if line := lineOf(w, finding); strings.HasPrefix(line, "// +subfield(") && !strings.HasPrefix(text, "+subfield(") {
 		inside, _, _ := strings.Cut(strings.TrimPrefix(line, "// "), ")=") // the marker is about a field further inside
 		text = inside + ")=" + text
 	}
 	extra.Text = text
-	for _, known := range r.extra {
+	for _, known := range d.extra {
 		if known == extra {
 			return false
 		}
 	}
-	r.extra = append(r.extra, extra)
+	d.extra = append(d.extra, extra)
 	return true
 }
 
@@ -153,32 +153,33 @@ func below(at token.Position, content []byte) token.Position {
 }
 
 // correct turns differences into another plan, and reports whether there is one.
-func (r *run) correct() bool {
+func correct(c *component, d *decisions, w *draft) bool {
 	again := false
-	for _, flag := range r.proof.Flags {
+	for _, flag := range w.proof.Flags {
 		if flag.Verdict != proof.Different {
 			continue
 		}
-		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
+		if _, left := d.left[flag.Name]; left || isLegacy(c, d, w, flag) {
 			continue
 		}
-		kind, why := kindOf(r, flag), describe(flag)
-		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) && !tryWritten(r, flag.Name, kind) {
+		kind, why := kindOf(c, w, flag), describe(flag)
+		again = true
+		if !tryMerge(c, d, w, flag.Name) && !tryValue(c, d, w, flag.Name) && !tryWritten(d, w, flag.Name, kind) {
 			switch kind {
 			case plan.Environment:
 				why = ofEnvironment
 			case plan.Adds:
 				why = "it adds to what its field has"
 			}
-			r.left[flag.Name] = plan.Left{Kind: kind, Why: why}
+			d.left[flag.Name] = plan.Left{Kind: kind, Why: why}
 		}
 	}
-	for _, field := range r.proof.Fields {
-		if _, known := r.legacy[field.Path]; known || field.Intended != "" || !r.defaulted(field.Path) {
+	for _, field := range w.proof.Fields {
+		if _, known := d.legacy[field.Path]; known || field.Intended != "" || !defaulted(c, d, w, field.Path) {
 			continue
 		}
 		if text, ok := literal(field.Type, field.Theirs); ok {
-			r.legacy[field.Path] = text
+			d.legacy[field.Path] = text
 			again = true
 		}
 	}
@@ -186,12 +187,12 @@ func (r *run) correct() bool {
 }
 
 // kindOf is the reason for which a flag that differs stays in the code written by hand.
-func kindOf(r *run, flag proof.Flag) plan.Kind {
+func kindOf(c *component, w *draft, flag proof.Flag) plan.Kind {
 	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
 		return plan.Annotation
 	}
-	if at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == flag.Name }); at >= 0 &&
-		adds(r.theirs.Flags[at]) && !mergeable(r, r.theirs.Flags[at]) {
+	if at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == flag.Name }); at >= 0 &&
+		adds(c.theirs.Flags[at]) && !mergeable(w, c.theirs.Flags[at]) {
 		return plan.Adds
 	}
 	kind := plan.Differs
@@ -200,9 +201,9 @@ func kindOf(r *run, flag proof.Flag) plan.Kind {
 		case d.Intended != "" || strings.HasPrefix(d.Column, "--"): // what a command line leads to depends on the default
 		case d.Column != "default":
 			return plan.Differs
-		case varies(r, flag.Name):
+		case varies(c, flag.Name):
 			kind = plan.Environment
-		case setByRegistration(r, flag.Name):
+		case setByRegistration(c, flag.Name):
 			kind = plan.Default
 		}
 	}
@@ -210,17 +211,17 @@ func kindOf(r *run, flag proof.Flag) plan.Kind {
 }
 
 // varies reports whether the default of a flag is that of the machine, the user or the moment.
-func varies(r *run, name string) bool {
-	for _, flag := range r.theirs.Flags {
+func varies(c *component, name string) bool {
+	for _, flag := range c.theirs.Flags {
 		if flag.Name == name {
-			return slices.ContainsFunc(r.theirs.Fields, func(f observe.Field) bool { return f.Path == flag.Field && f.Varies })
+			return slices.ContainsFunc(c.theirs.Fields, func(f observe.Field) bool { return f.Path == flag.Field && f.Varies })
 		}
 	}
 	return false
 }
 
 // setByRegistration reports whether the registration of a flag gives its field another value than the constructor.
-func setByRegistration(r *run, name string) bool {
+func setByRegistration(c *component, name string) bool {
 	value := func(fields []observe.Field, path string) (string, bool) {
 		at := slices.IndexFunc(fields, func(f observe.Field) bool { return f.Path == path })
 		if at < 0 {
@@ -228,10 +229,10 @@ func setByRegistration(r *run, name string) bool {
 		}
 		return fields[at].Value, true
 	}
-	for _, flag := range r.theirs.Flags {
+	for _, flag := range c.theirs.Flags {
 		if flag.Name == name {
-			before, known := value(r.theirs.Before, flag.Field)
-			after, _ := value(r.theirs.Fields, flag.Field)
+			before, known := value(c.theirs.Before, flag.Field)
+			after, _ := value(c.theirs.Fields, flag.Field)
 			return known && before != after
 		}
 	}
@@ -239,17 +240,17 @@ func setByRegistration(r *run, name string) bool {
 }
 
 // isLegacy reports whether a flag differs in its default alone, which a legacy default corrects.
-func (r *run) isLegacy(flag proof.Flag) bool {
+func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
 	field := ""
-	for _, theirs := range r.theirs.Flags {
+	for _, theirs := range c.theirs.Flags {
 		if theirs.Name == flag.Name {
 			field = theirs.Field
 		}
 	}
-	for _, differing := range r.proof.Fields {
-		if _, known := r.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
+	for _, differing := range w.proof.Fields {
+		if _, known := d.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
 			_, ok := literal(differing.Type, differing.Theirs)
-			return ok && r.defaulted(field)
+			return ok && defaulted(c, d, w, field)
 		}
 	}
 	return false
@@ -257,27 +258,27 @@ func (r *run) isLegacy(flag proof.Flag) bool {
 
 // defaulted reports whether the field at a path can have a legacy default: a generated constructor applies it. That of
 // options takes the place of one that is written by hand if that does nothing else.
-func (r *run) defaulted(path string) bool {
-	for _, root := range r.plan.Roots {
+func defaulted(c *component, d *decisions, w *draft, path string) bool {
+	for _, root := range w.plan.Roots {
 		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
-			return declares(r, root.Output, "New"+root.Type.Name, false)
+			return declares(c, w, root.Output, "New"+root.Type.Name, false)
 		}
 	}
-	r.own = r.own || replaceable(r)
-	return r.own
+	d.own = d.own || replaceable(c, d)
+	return d.own
 }
 
 // replaceable reports whether the constructor of the options does nothing but return a literal of constants.
-func replaceable(r *run) bool {
-	for _, f := range r.facts.Functions {
-		if len(r.functions) == 0 || f.Name != r.functions[0] || f.Decl.Body == nil || len(f.Decl.Body.List) != 1 {
+func replaceable(c *component, d *decisions) bool {
+	for _, f := range c.facts.Functions {
+		if len(c.functions) == 0 || f.Name != c.functions[0] || f.Decl.Body == nil || len(f.Decl.Body.List) != 1 {
 			continue
 		}
 		returned, ok := f.Decl.Body.List[0].(*ast.ReturnStmt)
-		if !ok || len(returned.Results) != 1 || packageOf(r.Flags) != packageOf(r.theirs.Type) {
+		if !ok || len(returned.Results) != 1 || packageOf(c.Flags) != packageOf(c.theirs.Type) {
 			return false
 		}
-		return isPlain(returned.Results[0], f.Package.Info) && !setsLeftOut(r, returned.Results[0], f.Package.Info)
+		return isPlain(returned.Results[0], f.Package.Info) && !setsLeftOut(c, d, returned.Results[0], f.Package.Info)
 	}
 	return false
 }

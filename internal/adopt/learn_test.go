@@ -149,11 +149,12 @@ func TestKindOf(t *testing.T) {
 		theirs := &observe.Observation{
 			Flags: []observe.Flag{{Name: "a", Field: "A"}}, Before: test.before, Fields: fieldsOf("1"),
 		}
-		r := &run{theirs: theirs}
+		c := &component{theirs: theirs}
+		w := &draft{}
 		if test.want == plan.Environment {
 			theirs.Fields[0].Varies = true
 		}
-		if got := kindOf(r, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
+		if got := kindOf(c, w, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
 			t.Errorf("%+v: got %s", test, got)
 		}
 	}
@@ -189,17 +190,18 @@ func TestMerges(t *testing.T) {
 			t.Errorf("%s: got %t", name, got)
 		}
 	}
-	r := &run{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "m", Field: "C.M", Sets: []observe.Set{{
-		Changes: []observe.Change{{Field: "C.M", Before: `{"a":"0"}`, After: `{"a":"0","b":"1"}`}}}}}}},
-		plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}, merged: map[string]bool{}}
-	if !tryMerge(r, "m") || !r.merged["m"] {
-		t.Errorf("got %v", r.merged)
+	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "m", Field: "C.M", Sets: []observe.Set{{
+		Changes: []observe.Change{{Field: "C.M", Before: `{"a":"0"}`, After: `{"a":"0","b":"1"}`}}}}}}}}
+	d := &decisions{merged: map[string]bool{}}
+	w := &draft{plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}
+	if !tryMerge(c, d, w, "m") || !d.merged["m"] {
+		t.Errorf("got %v", d.merged)
 	}
-	if tryMerge(r, "m") || r.merged["m"] {
-		t.Errorf("it is planned once more after it did not help: %v", r.merged)
+	if tryMerge(c, d, w, "m") || d.merged["m"] {
+		t.Errorf("it is planned once more after it did not help: %v", d.merged)
 	}
-	r.plan.Roots[0].Config, r.merged = false, map[string]bool{}
-	if tryMerge(r, "m") {
+	w.plan.Roots[0].Config, d.merged = false, map[string]bool{}
+	if tryMerge(c, d, w, "m") {
 		t.Error("no file sets a flags struct")
 	}
 }
@@ -215,7 +217,8 @@ type Relay struct {
 	Name   string
 }
 `
-	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}}
+	d := &decisions{}
+	w := &draft{overlay: map[string][]byte{"a.go": []byte(content)}}
 	at := func(line, column, offset int) diag.Diagnostic {
 		return diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line, Column: column, Offset: offset}}
 	}
@@ -224,29 +227,30 @@ type Relay struct {
 		{File: "a.go", Type: "Relay", Field: "Server", Text: "+subfield(CertFile)=+path=false"},
 		{File: "a.go", Type: "Relay", Field: "Name", Text: "+path=false"},
 	}
-	if !r.mark(at(5, 24, 0), "+path=false") || !r.mark(at(8, 2, name), "+path=false") {
+	if !markField(d, w, at(5, 24, 0), "+path=false") || !markField(d, w, at(8, 2, name), "+path=false") {
 		t.Error("no field is found")
 	}
-	if r.mark(at(5, 24, 0), "+subfield(CertFile)=+path=false") || r.mark(at(1, 1, 0), "+path=false") {
+	if markField(d, w, at(5, 24, 0), "+subfield(CertFile)=+path=false") || markField(d, w, at(1, 1, 0), "+path=false") {
 		t.Error("a field is marked twice, or no field is")
 	}
-	if !slices.Equal(r.extra, want) {
-		t.Errorf("got %+v", r.extra)
+	if !slices.Equal(d.extra, want) {
+		t.Errorf("got %+v", d.extra)
 	}
 }
 
 // TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
 func TestFlagAt(t *testing.T) {
 	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
-	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}, left: map[string]plan.Left{}}
-	r.plan = &plan.Plan{Said: map[string]plan.Said{
+	d := &decisions{left: map[string]plan.Left{}}
+	w := &draft{overlay: map[string][]byte{"a.go": []byte(content)}}
+	w.plan = &plan.Plan{Said: map[string]plan.Said{
 		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
 	}}
 	for line, want := range map[int]string{4: "a", 5: "", 6: "b", 7: "b", 1: ""} {
 		at := diag.Diagnostic{}
 		at.Position = token.Position{Filename: "a.go", Line: line, Offset: strings.Index(content, "B int")}
-		if got := r.flagAt(at); got != want {
+		if got := flagAt(d, w, at); got != want {
 			t.Errorf("line %d: got %q, want %q", line, got, want)
 		}
 	}
@@ -267,11 +271,12 @@ func TestElsewhere(t *testing.T) {
 		r.Start.Filename = "options.go"
 		registrations = append(registrations, r)
 	}
-	r := &run{facts: &source.Facts{Registrations: registrations}, theirs: &observe.Observation{
+	c := &component{facts: &source.Facts{Registrations: registrations}, theirs: &observe.Observation{
 		Flags: []observe.Flag{{Name: "observed-here"}},
 	}}
+	d := &decisions{}
 	var got []string
-	for _, e := range elsewhereOf(r) {
+	for _, e := range elsewhereOf(c, d) {
 		got = append(got, strings.TrimRight(e.Flag.Name+" "+strings.Join(e.Source.Conditions, " "), " "))
 	}
 	if want := []string{"off gate.Enabled()", "service"}; !slices.Equal(got, want) {
@@ -282,12 +287,14 @@ func TestElsewhere(t *testing.T) {
 // TestLeaveAll has flags that all stay by hand, after a plan that had one of them.
 func TestLeaveAll(t *testing.T) {
 	theirs := &observe.Observation{Flags: []observe.Flag{{Name: "a", Field: "A"}}, Fields: fieldsOf("1")}
-	r := &run{theirs: theirs, facts: &source.Facts{}, generated: &Generated{}, plan: &plan.Plan{
+	c := &component{theirs: theirs, facts: &source.Facts{}}
+	d := &decisions{}
+	w := &draft{generated: &Generated{}, plan: &plan.Plan{
 		Unsaid: []plan.Unsaid{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
 	}}
-	r.proof = proof.Compare(theirs, theirs, proof.Known{})
-	if r.leaveAll(); r.generated != nil || len(r.proof.Flags) != 1 || r.proof.Flags[0].Verdict != proof.ByHand {
-		t.Errorf("got %+v", r.proof)
+	w.proof = proof.Compare(theirs, theirs, proof.Known{})
+	if leaveAll(c, d, w); w.generated != nil || len(w.proof.Flags) != 1 || w.proof.Flags[0].Verdict != proof.ByHand {
+		t.Errorf("got %+v", w.proof)
 	}
 }
 
@@ -345,13 +352,14 @@ func TestUnsaid(t *testing.T) {
 
 // TestKeep holds that the flags of --keep stay, and that each of them has to be one.
 func TestKeep(t *testing.T) {
-	r := &run{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "a"}, {Name: "b"}}}, facts: &source.Facts{}}
-	r.left = map[string]plan.Left{}
-	if r.Keep = []string{"a"}; keep(r) != nil || len(r.left) != 1 || r.left["a"].Why != "--keep names it" {
-		t.Errorf("these stay: %v", r.left)
+	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "a"}, {Name: "b"}}}, facts: &source.Facts{}}
+	d := &decisions{}
+	d.left = map[string]plan.Left{}
+	if c.Keep = []string{"a"}; keep(c, d) != nil || len(d.left) != 1 || d.left["a"].Why != "--keep names it" {
+		t.Errorf("these stay: %v", d.left)
 	}
 	const want = "no flag --c is registered; write the names of flags after --keep, without dashes"
-	if r.Keep = []string{"c"}; fmt.Sprint(keep(r)) != want {
-		t.Errorf("got the error %v, want %s", keep(r), want)
+	if c.Keep = []string{"c"}; fmt.Sprint(keep(c, d)) != want {
+		t.Errorf("got the error %v, want %s", keep(c, d), want)
 	}
 }

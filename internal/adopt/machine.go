@@ -9,23 +9,23 @@ import (
 
 // ofMachine notes the leaves that get a value of the machine in the source, such as the number of processors, which no
 // other environment changes.
-func ofMachine(r *run) {
+func ofMachine(c *component) {
 	var leaves []string
-	for _, field := range r.theirs.Fields {
+	for _, field := range c.theirs.Fields {
 		leaves = append(leaves, field.Path)
 	}
-	r.machine = r.facts.MachineFields(r.source, r.theirs.Type, leaves)
-	for i, field := range r.theirs.Fields {
-		r.theirs.Fields[i].Varies = field.Varies || slices.Contains(r.machine, field.Path)
+	c.machine = c.facts.MachineFields(c.source, c.theirs.Type, leaves)
+	for i, field := range c.theirs.Fields {
+		c.theirs.Fields[i].Varies = field.Varies || slices.Contains(c.machine, field.Path)
 	}
 }
 
 // leaveMachine leaves the flags whose registrations give them such a default in the code written by hand: generated
 // code has none of it, whatever the value is here.
-func leaveMachine(r *run) {
-	for _, flag := range r.theirs.Flags {
-		if flag.Field != "" && flag.Written != nil && varies(r, flag.Name) {
-			r.left[flag.Name] = plan.Left{Kind: plan.Environment, Why: ofEnvironment}
+func leaveMachine(c *component, d *decisions) {
+	for _, flag := range c.theirs.Flags {
+		if flag.Field != "" && flag.Written != nil && varies(c, flag.Name) {
+			d.left[flag.Name] = plan.Left{Kind: plan.Environment, Why: ofEnvironment}
 		}
 	}
 }
@@ -35,12 +35,12 @@ const ofEnvironment = "its default is that of this machine, user or moment"
 
 // alsoMachine notes the leaves of another side that have these values, too. What a registration writes, and the other
 // side does not, is not one of them, although both can have the same value here.
-func alsoMachine(r *run, ours *observe.Observation) {
+func alsoMachine(c *component, ours *observe.Observation) {
 	for i := range ours.Fields {
 		field := &ours.Fields[i]
-		field.Varies = field.Varies || slices.Contains(r.machine, field.Path) &&
-			(!writes(r.theirs, field.Path) || writes(ours, field.Path)) &&
-			slices.ContainsFunc(r.theirs.Fields, func(theirs observe.Field) bool {
+		field.Varies = field.Varies || slices.Contains(c.machine, field.Path) &&
+			(!writes(c.theirs, field.Path) || writes(ours, field.Path)) &&
+			slices.ContainsFunc(c.theirs.Fields, func(theirs observe.Field) bool {
 				return theirs.Path == field.Path && theirs.Value == field.Value
 			})
 	}

@@ -21,15 +21,16 @@ func TestMachine(t *testing.T) {
 	}
 	dir := observe.Flag{Name: "dir", Field: "Dir", Written: written}
 	others := []observe.Flag{{Name: "workers", Field: "Workers"}, {Name: "port", Field: "Port", Written: written}}
-	r := &run{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}, left: map[string]plan.Left{}}
-	for i := range r.theirs.Fields {
-		r.theirs.Fields[i].Varies = slices.Contains(r.machine, r.theirs.Fields[i].Path)
+	c := &component{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}}
+	d := &decisions{left: map[string]plan.Left{}}
+	for i := range c.theirs.Fields {
+		c.theirs.Fields[i].Varies = slices.Contains(c.machine, c.theirs.Fields[i].Path)
 	}
-	if leaveMachine(r); !slices.Equal(slices.Collect(maps.Keys(r.left)), []string{"dir"}) {
-		t.Errorf("these stay: %v", r.left)
+	if leaveMachine(c, d); !slices.Equal(slices.Collect(maps.Keys(d.left)), []string{"dir"}) {
+		t.Errorf("these stay: %v", d.left)
 	}
 	varying := func(ours *observe.Observation) (paths []string) {
-		alsoMachine(r, ours)
+		alsoMachine(c, ours)
 		for _, f := range ours.Fields {
 			if f.Varies {
 				paths = append(paths, f.Path)

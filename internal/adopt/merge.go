@@ -15,31 +15,31 @@ const merge = "+precedence=merge"
 
 // tryMerge plans +precedence=merge for a flag that keeps the keys of a map, and reports whether that has not been
 // tried.
-func tryMerge(r *run, name string) bool {
-	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-	if _, tried := r.merged[name]; tried || at < 0 {
-		r.merged[name] = false
+func tryMerge(c *component, d *decisions, w *draft, name string) bool {
+	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+	if _, tried := d.merged[name]; tried || at < 0 {
+		d.merged[name] = false
 		return false
 	}
-	r.merged[name] = merges(r.theirs.Flags[at]) && configures(r, r.theirs.Flags[at].Field)
-	return r.merged[name]
+	d.merged[name] = merges(c.theirs.Flags[at]) && configures(w, c.theirs.Flags[at].Field)
+	return d.merged[name]
 }
 
 // refusesMerge reports whether a finding is about a planned +precedence=merge. None is planned then.
-func refusesMerge(r *run, finding diag.Diagnostic) bool {
-	if !strings.HasSuffix(lineOf(r, finding), merge) {
+func refusesMerge(d *decisions, w *draft, finding diag.Diagnostic) bool {
+	if !strings.HasSuffix(lineOf(w, finding), merge) {
 		return false
 	}
 	refused := false
-	for name, planned := range r.merged {
-		refused, r.merged[name] = refused || planned, false
+	for name, planned := range d.merged {
+		refused, d.merged[name] = refused || planned, false
 	}
 	return refused
 }
 
 // configures reports whether a field is one of a configuration.
-func configures(r *run, path string) bool {
-	for _, root := range r.plan.Roots {
+func configures(w *draft, path string) bool {
+	for _, root := range w.plan.Roots {
 		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
 			return true
 		}
@@ -48,13 +48,13 @@ func configures(r *run, path string) bool {
 }
 
 // mergeable reports whether +precedence=merge can let a flag keep keys: its field is a map of a configuration.
-func mergeable(r *run, flag observe.Flag) bool {
+func mergeable(w *draft, flag observe.Flag) bool {
 	isMap := slices.ContainsFunc(flag.Sets, func(set observe.Set) bool {
 		return set.Held != nil && slices.ContainsFunc(set.Changes, func(change observe.Change) bool {
 			return change.Field == flag.Field && strings.HasPrefix(change.Before, "{")
 		})
 	})
-	return isMap && configures(r, flag.Field)
+	return isMap && configures(w, flag.Field)
 }
 
 // adds reports whether a flag keeps something of what a list or a map has beforehand, and sets something.

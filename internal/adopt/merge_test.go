@@ -52,17 +52,14 @@ func TestAttempts(t *testing.T) {
 			Changes: []observe.Change{{Field: field, Before: before, After: after}},
 		}}}
 	}
-	r := &run{
-		theirs: &observe.Observation{Flags: []observe.Flag{
-			flag("map", "C.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("list", "C.L", `["a"]`, `["a","b"]`),
-			flag("option", "O.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("text", "C.T", `"a"`, `"b"`),
-		}},
-		facts:  &source.Facts{Registrations: []source.Registration{{Flag: "map"}, {Flag: "list"}, {Flag: "option"}}},
-		plan:   &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}},
-		merged: map[string]bool{}, values: map[string]bool{},
-	}
-	for i := range r.facts.Registrations {
-		r.facts.Registrations[i].Value = source.Expression{
+	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{
+		flag("map", "C.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("list", "C.L", `["a"]`, `["a","b"]`),
+		flag("option", "O.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("text", "C.T", `"a"`, `"b"`),
+	}}, facts: &source.Facts{Registrations: []source.Registration{{Flag: "map"}, {Flag: "list"}, {Flag: "option"}}}}
+	d := &decisions{merged: map[string]bool{}, values: map[string]bool{}}
+	w := &draft{plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}
+	for i := range c.facts.Registrations {
+		c.facts.Registrations[i].Value = source.Expression{
 			Kind: source.Call, Function: "example.com/a.New", Constructor: true,
 		}
 	}
@@ -70,17 +67,18 @@ func TestAttempts(t *testing.T) {
 		merged bool
 		kind   plan.Kind
 	}{"map": {true, plan.Differs}, "list": {false, plan.Adds}, "option": {false, plan.Adds}} {
-		if tryMerge(r, name) || !tryValue(r, name) || r.merged[name] != want.merged {
-			t.Errorf("--%s: got %v", name, r.merged)
+		if tryMerge(c, d, w, name) || !tryValue(c, d, w, name) || d.merged[name] != want.merged {
+			t.Errorf("--%s: got %v", name, d.merged)
 		}
-		if got := kindOf(r, proof.Flag{Name: name, Differences: []proof.Difference{{Column: "type"}}}); got != want.kind {
+		if got := kindOf(c, w, proof.Flag{Name: name, Differences: []proof.Difference{{Column: "type"}}}); got != want.kind {
 			t.Errorf("--%s: got %s", name, got)
 		}
-		if tryMerge(r, name) || tryValue(r, name) {
+		if tryMerge(c, d, w, name) || tryValue(c, d, w, name) {
 			t.Errorf("--%s is tried once more", name)
 		}
 	}
-	if tryValue(r, "text") || kindOf(r, proof.Flag{Name: "text", Differences: []proof.Difference{{}}}) != plan.Differs {
+	text := proof.Flag{Name: "text", Differences: []proof.Difference{{}}}
+	if tryValue(c, d, w, "text") || kindOf(c, w, text) != plan.Differs {
 		t.Error("a text has no constructor, and nothing is added to it")
 	}
 }

@@ -16,13 +16,13 @@ const apimachinery = "k8s.io/apimachinery"
 
 // missingModule is the module that generated code imports and the module of the user does not require; empty if there
 // is none. The go command would name a package of it, in a file that nobody has seen.
-func missingModule(r *run) string {
-	for path := range r.exported { // also from another module of a workspace
+func missingModule(c *component) string {
+	for path := range c.exported { // also from another module of a workspace
 		if strings.HasPrefix(path, apimachinery+"/") {
 			return ""
 		}
 	}
-	content, err := os.ReadFile(filepath.Join(r.source.Main.Dir, "go.mod"))
+	content, err := os.ReadFile(filepath.Join(c.source.Main.Dir, "go.mod"))
 	if err != nil {
 		return ""
 	}
@@ -35,12 +35,12 @@ func missingModule(r *run) string {
 }
 
 // removable reports whether registrations can be removed: generated code compiles. If not, a note says why.
-func removable(r *run) bool {
-	missing := missingModule(r)
+func removable(c *component, w *draft) bool {
+	missing := missingModule(c)
 	if missing == "" {
 		return true
 	}
-	r.notes = []removal.Note{{
+	w.notes = []removal.Note{{
 		Why: "no registration is deleted, because generated code imports " + missing + ", which go.mod does not require",
 		Do:  "run go get " + missing + ", and run the command again",
 	}}

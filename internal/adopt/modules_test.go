@@ -24,12 +24,13 @@ func TestMissingModule(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(row.mod), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		r := &run{source: &source.Module{Main: source.Root{Dir: dir}}, exported: map[string]string{row.exported: "a"}}
-		if got := missingModule(r); got != row.want {
+		c := &component{source: &source.Module{Main: source.Root{Dir: dir}}, exported: map[string]string{row.exported: "a"}}
+		w := &draft{}
+		if got := missingModule(c); got != row.want {
 			t.Errorf("%q: got %q, want %q", row.mod, got, row.want)
 		}
-		if removable(r) != (row.want == "") || (len(r.notes) == 1) != (row.want != "") {
-			t.Errorf("%q: notes %q", row.mod, r.notes)
+		if removable(c, w) != (row.want == "") || (len(w.notes) == 1) != (row.want != "") {
+			t.Errorf("%q: notes %q", row.mod, w.notes)
 		}
 	}
 }

@@ -20,91 +20,91 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// remove deletes the registrations whose flags are proven, and adds the generated files, which the rest needs. What
-// remains is observed once more: it must register the flags as before. If some registrations stay of those that a
+// removeProven deletes the registrations whose flags are proven, and adds the generated files, which the rest needs.
+// What remains is observed once more: it must register the flags as before. If some registrations stay of those that a
 // generated function would replace, nothing is deleted, and notes say why: the function must not have their flags.
-func (r *run) remove(ctx context.Context) ([]removal.Note, error) {
-	for _, left := range r.left {
+func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]removal.Note, error) {
+	for _, left := range d.left {
 		if left.Kind == plan.Registration {
-			r.removable++
+			w.removable++
 		}
 	}
-	registrars := generatedRegistrars(r)
+	registrars := generatedRegistrars(c, d, w)
 	for _, g := range registrars {
-		r.removable += len(g.Flags)
+		w.removable += len(g.Flags)
 	}
-	if len(registrars) == 0 || !removable(r) {
+	if len(registrars) == 0 || !removable(c, w) {
 		return nil, nil
 	}
-	if flag := registeredTwice(r); flag != "" {
-		keepAll(r, "the generated code registers --"+flag+", too, by the marker that is there",
+	if flag := registeredTwice(w); flag != "" {
+		keepAll(w, "the generated code registers --"+flag+", too, by the marker that is there",
 			"remove the marker, or the registration")
 		return nil, nil
 	}
-	if !r.portable {
-		keepAll(r, "the generated code would not compile on another system", "")
+	if !w.portable {
+		keepAll(w, "the generated code would not compile on another system", "")
 		return nil, nil
 	}
-	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)
+	generated, err := c.GenerateAll(ctx, rootPackages(w), w.overlay, c.exported)
 	if err != nil {
 		return nil, err
 	}
 	if diag.Failed(generated.Findings) {
-		r.findings = append(r.findings, generated.Findings...)
+		w.findings = append(w.findings, generated.Findings...)
 		return nil, nil
 	}
-	r.marked = markedFiles(r)
-	overlay := maps.Clone(r.marked)
+	w.marked = markedFiles(w)
+	overlay := maps.Clone(w.marked)
 	maps.Copy(overlay, generated.Files)
-	packages := append(rootPackages(r), packagesOf(r.functions)...)
-	for _, root := range r.plan.Roots {
+	packages := append(rootPackages(w), packagesOf(c.functions)...)
+	for _, root := range w.plan.Roots {
 		packages = append(packages, root.Output)
 	}
 	slices.Sort(packages)
 	module, err := source.Load(ctx, source.Request{
-		Dir: r.Dir, Env: r.Env, Overlay: overlay, Packages: slices.Compact(packages),
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Packages: slices.Compact(packages),
 	})
 	if err != nil {
 		return nil, err
 	}
 	request := removal.Request{
-		Module: module, Roots: r.functions[1:], Proven: append(r.proof.Proven(), r.plan.Elsewhere...), Generated: registrars,
-		Calls: callsOf(r),
+		Module: module, Roots: c.functions[1:], Proven: append(w.proof.Proven(), w.plan.Elsewhere...), Generated: registrars,
+		Calls: callsOf(c, w),
 	}
 	var functions []*types.Func
-	for _, name := range r.functions {
+	for _, name := range c.functions {
 		if f := function(module, name); f != nil {
 			functions = append(functions, f)
 		}
 	}
 	request.Facts = module.Facts(functions...)
-	request.Flags = slices.Clone(r.plan.Elsewhere)
-	for _, flag := range r.theirs.Flags {
+	request.Flags = slices.Clone(w.plan.Elsewhere)
+	for _, flag := range c.theirs.Flags {
 		request.Flags = append(request.Flags, flag.Name)
 	}
-	if root := r.plan.Roots[0]; r.PathRefs != "" && root.Config && root.At == "" {
+	if root := w.plan.Roots[0]; c.PathRefs != "" && root.Config && root.At == "" {
 		request.Replaced = append(request.Replaced, removal.Replacement{
-			Function: r.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
+			Function: c.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
 	}
-	if r.own {
-		request.Superseded = append(request.Superseded, r.Flags)
+	if d.own {
+		request.Superseded = append(request.Superseded, c.Flags)
 	}
-	for _, note := range r.plan.Notes {
+	for _, note := range w.plan.Notes {
 		request.Computed = append(request.Computed, note.Flag)
 	}
-	return deleteProven(ctx, r, request, overlay)
+	return deleteProven(ctx, c, d, w, request, overlay)
 }
 
 // callsOf are the places of the calls that register flags, in the files with markers.
-func callsOf(r *run) map[string]token.Position {
+func callsOf(c *component, w *draft) map[string]token.Position {
 	marked := map[string]places{}
-	for _, c := range r.changes {
+	for _, c := range w.changes {
 		marked[c.Path] = lines(c.Old, c.New)
 	}
 	calls := map[string]token.Position{}
-	for _, flag := range r.theirs.Flags {
-		at := slices.IndexFunc(flag.Calls, func(call observe.Frame) bool { return r.source.Content(call.File) != nil })
+	for _, flag := range c.theirs.Flags {
+		at := slices.IndexFunc(flag.Calls, func(call observe.Frame) bool { return c.source.Content(call.File) != nil })
 		if at < 0 {
 			continue
 		}
@@ -120,47 +120,47 @@ func callsOf(r *run) map[string]token.Position {
 // deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the
 // assignments of help that stay, it tries once more without them. If some flags differ then, these stay.
 func deleteProven(
-	ctx context.Context, r *run, request removal.Request, overlay map[string][]byte,
+	ctx context.Context, c *component, d *decisions, w *draft, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
-	findings := r.findings
+	findings := w.findings
 	var frozen []string
 	for {
 		result, err := removal.Remove(request)
 		if err != nil || len(result.Stay) > 0 {
 			return result.Stay, err
 		}
-		r.kept, r.notes = result.Kept, result.Notes
+		w.kept, w.notes = result.Kept, result.Notes
 		after := maps.Clone(overlay)
 		maps.Copy(after, result.Edits)
-		seen, err := r.seenAfter(ctx, after)
+		seen, err := seenAfter(ctx, c, w, after)
 		switch ok := seen != nil && seen.Holds(); {
 		case err != nil:
 			return nil, err
-		case ok && !compilesElsewhere(r, after):
-			keepAll(r, "it would not compile on another system", "")
+		case ok && !compilesElsewhere(c, w, after):
+			keepAll(w, "it would not compile on another system", "")
 			return nil, nil
 		case ok:
 			for _, flag := range frozen {
-				r.notes = append(r.notes, removal.Note{Flag: flag,
+				w.notes = append(w.notes, removal.Note{Flag: flag,
 					Why: "its help is not computed any more, because the component would differ with an assignment of it"})
 			}
-			r.removed, r.assigned = result.Removed, result.Assigned
-			return nil, setChanges(r, readOf(r, request.Module, overlay), after)
+			w.removed, w.assigned = result.Removed, result.Assigned
+			return nil, setChanges(w, readOf(w, request.Module, overlay), after)
 		case len(result.Assigned) == 0:
-			return differing(r, seen, result.Removed), nil
+			return differing(c, d, w, seen, result.Removed), nil
 		}
-		r.findings, request.Computed, frozen = findings, nil, result.Assigned
+		w.findings, request.Computed, frozen = findings, nil, result.Assigned
 	}
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
 // the first of the usual ones.
-func registrationNames(r *run) []string {
-	if r.AddFlags != nil {
-		return r.AddFlags
+func registrationNames(c *component) []string {
+	if c.AddFlags != nil {
+		return c.AddFlags
 	}
 	var names []string
-	for _, function := range r.functions[1:] {
+	for _, function := range c.functions[1:] {
 		_, _, name := split(function)
 		names = append(names, name)
 	}
@@ -169,22 +169,22 @@ func registrationNames(r *run) []string {
 
 // seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
 // observed. If they differ, a note says why nothing is deleted.
-func (r *run) seenAfter(ctx context.Context, overlay map[string][]byte) (*proof.Report, error) {
-	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
-		{Constructor: r.Flags, Registrations: registrationNames(r), PathRefs: r.PathRefs, Like: r.theirs},
-	}, Known: r.source})
+func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
+	seen, err := probe.Observe(ctx, probe.Program{Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{
+		{Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs, Like: c.theirs},
+	}, Known: c.source})
 	if err != nil {
 		return nil, err
 	}
 	if len(seen.Findings) > 0 {
-		r.findings = append(r.findings, seen.Findings...)
-		keepAll(r, "it cannot be observed without the registrations", "")
+		w.findings = append(w.findings, seen.Findings...)
+		keepAll(w, "it cannot be observed without the registrations", "")
 		return nil, nil
 	}
-	alsoMachine(r, seen.Observations[0])
-	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{Whole: true})
+	alsoMachine(c, seen.Observations[0])
+	after := proof.Compare(c.theirs, seen.Observations[0], proof.Known{Whole: true})
 	if !after.Holds() {
-		keepAll(r, "it would differ: "+difference(after), doDiffer)
+		keepAll(w, "it would differ: "+difference(after), doDiffer)
 	}
 	return after, nil
 }
@@ -201,10 +201,10 @@ const doDiffer = "change the code that depends on what is deleted, or on its ord
 
 // registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of
 // a marker that was there; empty if there is none.
-func registeredTwice(r *run) string {
-	for _, flag := range r.proof.Flags {
-		stays := slices.ContainsFunc(r.plan.Unsaid, func(u plan.Unsaid) bool { return u.Flag == flag.Name })
-		replaced := slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool {
+func registeredTwice(w *draft) string {
+	for _, flag := range w.proof.Flags {
+		stays := slices.ContainsFunc(w.plan.Unsaid, func(u plan.Unsaid) bool { return u.Flag == flag.Name })
+		replaced := slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool {
 			return slices.Contains(root.Flags, flag.Name) || slices.Contains(root.Adopted, flag.Name)
 		})
 		if stays && !replaced && (flag.Proven() || flag.Verdict == proof.Different) {
@@ -215,15 +215,15 @@ func registeredTwice(r *run) string {
 }
 
 // keepAll notes why no registration of the component is deleted.
-func keepAll(r *run, why, do string) {
-	r.kept = append(r.kept, removal.Note{Why: "no registration of the component is deleted, because " + why, Do: do})
-	r.notes = nil // they are about the code without the registrations
+func keepAll(w *draft, why, do string) {
+	w.kept = append(w.kept, removal.Note{Why: "no registration of the component is deleted, because " + why, Do: do})
+	w.notes = nil // they are about the code without the registrations
 }
 
 // markedFiles is the overlay with the markers alone.
-func markedFiles(r *run) map[string][]byte {
+func markedFiles(w *draft) map[string][]byte {
 	overlay := map[string][]byte{}
-	for _, c := range r.changes {
+	for _, c := range w.changes {
 		overlay[c.Path] = c.New
 	}
 	return overlay
@@ -231,9 +231,9 @@ func markedFiles(r *run) map[string][]byte {
 
 // readOf returns what a file had when it was read for an overlay; nil if it was not there. Somebody may have changed it
 // since.
-func readOf(r *run, module *source.Module, overlay map[string][]byte) func(name string) ([]byte, error) {
+func readOf(w *draft, module *source.Module, overlay map[string][]byte) func(name string) ([]byte, error) {
 	marked := map[string][]byte{}
-	for _, c := range r.changes {
+	for _, c := range w.changes {
 		marked[c.Path] = c.Old
 	}
 	return func(name string) ([]byte, error) {
@@ -253,25 +253,25 @@ func readOf(r *run, module *source.Module, overlay map[string][]byte) func(name 
 
 // setChanges makes the changes those of an overlay.
 func setChanges(
-	r *run, read func(name string) ([]byte, error), overlay map[string][]byte,
+	w *draft, read func(name string) ([]byte, error), overlay map[string][]byte,
 ) error {
-	r.changes = nil
+	w.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
 		old, err := read(name)
 		if err != nil {
 			return err
 		}
 		if old == nil || string(old) != string(overlay[name]) {
-			r.changes = append(r.changes, Change{name, old, overlay[name]})
+			w.changes = append(w.changes, Change{name, old, overlay[name]})
 		}
 	}
 	return nil
 }
 
 // rootPackages are the import paths of the packages of the roots.
-func rootPackages(r *run) []string {
+func rootPackages(w *draft) []string {
 	var all []string
-	for _, root := range r.plan.Roots {
+	for _, root := range w.plan.Roots {
 		if !slices.Contains(all, root.Type.Package) {
 			all = append(all, root.Type.Package)
 		}
@@ -323,12 +323,12 @@ func function(module *source.Module, full string) *types.Func {
 }
 
 // generatedRegistrars are the generated functions that register flags.
-func generatedRegistrars(r *run) []removal.Generated {
+func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generated {
 	var all []removal.Generated
-	for _, root := range r.plan.Roots {
+	for _, root := range w.plan.Roots {
 		g := removal.Generated{
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config,
-			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(r, root),
+			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(c, w, root),
 		}
 		g.Flags = slices.DeleteFunc(slices.Clone(root.Flags), func(flag string) bool {
 			return slices.Contains(root.Adopted, flag)
@@ -336,18 +336,18 @@ func generatedRegistrars(r *run) []removal.Generated {
 		if len(g.Flags) == 0 {
 			continue
 		}
-		g.Written = writtenDefaults(r, root)
-		for _, flag := range r.theirs.Flags {
+		g.Written = writtenDefaults(c, d, w, root)
+		for _, flag := range c.theirs.Flags {
 			if flag.Written != nil && (flag.Written.Before == "null" || !json.Valid([]byte(flag.Written.Before))) {
 				g.Nil = append(g.Nil, flag.Name)
 			}
 		}
 		for _, name := range g.Flags {
-			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {
+			at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+			if at < 0 || !strings.Contains(w.plan.Said[name].Marker, "+flagsFrom") {
 				continue
 			}
-			if d := delegation(r.facts, r.theirs.Flags[at]); d != nil {
+			if d := delegation(c.facts, c.theirs.Flags[at]); d != nil {
 				g.Delegated[d.Callee] = append(g.Delegated[d.Callee], name)
 			}
 		}

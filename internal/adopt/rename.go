@@ -14,29 +14,29 @@ import (
 // rename gives declarations that are written by hand another name, in the overlay, where a generated declaration has
 // theirs. It reports whether there are any. One that is not exported is what its package alone uses: the generated one
 // does not take its place, and the user has to rename it.
-func (r *run) rename() bool {
+func rename(c *component, d *decisions, w *draft) bool {
 	files := map[string][]edit.Rename{}
-	for _, finding := range r.generated.Findings {
+	for _, finding := range w.generated.Findings {
 		name := finding.Position.Filename
-		declared := declaredAt(contentOf(r, name), finding.Position.Offset)
+		declared := declaredAt(contentOf(w, name), finding.Position.Offset)
 		if finding.Code != "name-collision" || !token.IsExported(declared[strings.LastIndexByte(declared, '.')+1:]) {
 			continue
 		}
 		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
-		if r.Flags == packageOf(r.theirs.Type)+"."+declared { // an earlier run has replaced it by markers
-			r.own = r.own || replaceable(r)
+		if c.Flags == packageOf(c.theirs.Type)+"."+declared { // an earlier run has replaced it by markers
+			d.own = d.own || replaceable(c, d)
 		}
-		r.replaced = append(r.replaced, Replaced{finding.Position, declared})
+		w.replaced = append(w.replaced, Replaced{finding.Position, declared})
 	}
 	for name, list := range files {
-		r.overlay[name] = edit.Renamed(contentOf(r, name), list)
+		w.overlay[name] = edit.Renamed(contentOf(w, name), list)
 	}
 	return len(files) > 0
 }
 
 // contentOf is the content of a file, with the planned markers.
-func contentOf(r *run, name string) []byte {
-	content, changed := r.overlay[name]
+func contentOf(w *draft, name string) []byte {
+	content, changed := w.overlay[name]
 	if !changed {
 		content, _ = os.ReadFile(name) // it has been read before
 	}

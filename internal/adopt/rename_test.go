@@ -32,26 +32,25 @@ func TestRename(t *testing.T) {
 	constructor := collides("NewOptions", at(16, 3, 6), at(26, 3, 16))
 	helper := collides("codec", at(36, 5, 6), at(41, 5, 11))
 
-	r := &run{
-		theirs:  &observe.Observation{Type: "*example.com/a.Options"},
-		overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}},
+	c := &component{theirs: &observe.Observation{Type: "*example.com/a.Options"}}
+	d := &decisions{}
+	w := &draft{overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}}}
+	if rename(c, d, w) || len(w.replaced) > 0 {
+		t.Errorf("the helper is renamed: %s", w.overlay[name])
 	}
-	if r.rename() || len(r.replaced) > 0 {
-		t.Errorf("the helper is renamed: %s", r.overlay[name])
-	}
-	r.generated.Findings = append(r.generated.Findings, constructor)
+	w.generated.Findings = append(w.generated.Findings, constructor)
 	file, err := parser.ParseFile(token.NewFileSet(), name, "package a\n\nfunc NewOptions() *Options { return nil }\n", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	decl, pkg := file.Decls[0].(*ast.FuncDecl), &source.Package{Info: &types.Info{}}
-	r.Flags, r.functions = "example.com/a.NewOptions", []string{"example.com/a.NewOptions"}
-	r.facts = &source.Facts{Functions: []source.Function{{Name: r.Flags, Decl: decl, Package: pkg}}}
-	if !r.rename() || len(r.replaced) != 1 || r.replaced[0].Name != "NewOptions" || !r.own {
-		t.Errorf("got %v, %v", r.replaced, r.own) // that of an earlier run, which has written the markers
+	c.Flags, c.functions = "example.com/a.NewOptions", []string{"example.com/a.NewOptions"}
+	c.facts = &source.Facts{Functions: []source.Function{{Name: c.Flags, Decl: decl, Package: pkg}}}
+	if !rename(c, d, w) || len(w.replaced) != 1 || w.replaced[0].Name != "NewOptions" || !d.own {
+		t.Errorf("got %v, %v", w.replaced, d.own) // that of an earlier run, which has written the markers
 	}
 	const want = "package a\n\nfunc handwrittenNewOptions() {}\n\ntype codec struct{}\n"
-	if got := string(r.overlay[name]); got != want {
+	if got := string(w.overlay[name]); got != want {
 		t.Errorf("got %s", got)
 	}
 }
@@ -60,12 +59,12 @@ func TestRename(t *testing.T) {
 func TestRegisteredTwice(t *testing.T) {
 	unsaid := []plan.Unsaid{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
 	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
-		r := &run{plan: &plan.Plan{Unsaid: unsaid, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
+		w := &draft{plan: &plan.Plan{Unsaid: unsaid, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
 			Flags: []proof.Flag{
 				{Name: "local", Verdict: proof.ByHand}, {Name: "new", Verdict: proof.Equal}, {Name: "old", Verdict: proof.Equal},
 			},
 		}}
-		if got := registeredTwice(r); got != want {
+		if got := registeredTwice(w); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

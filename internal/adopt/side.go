@@ -13,30 +13,30 @@ import (
 	"github.com/configgen/configgen/internal/adopt/probe"
 )
 
-// side is the generated registration. The overlay gets a file with functions in the package of the options: one that
-// makes the options with generated configurations in them, and those that register flags over fields that are not
-// exported.
-func (r *run) side(overlay map[string][]byte) probe.Side {
-	side := probe.Side{Constructor: r.Flags, Registrations: []string{}, Like: r.theirs}
-	h := newHelper(r)
-	for _, root := range r.plan.Roots {
+// generatedSide is the generated registration. The overlay gets a file with functions in the package of the options:
+// one that makes the options with generated configurations in them, and those that register flags over fields that are
+// not exported.
+func generatedSide(c *component, d *decisions, w *draft, overlay map[string][]byte) probe.Side {
+	side := probe.Side{Constructor: c.Flags, Registrations: []string{}, Like: c.theirs}
+	h := newHelper(c, d, w)
+	for _, root := range w.plan.Roots {
 		if !root.Config {
 			side.Registrations = append(side.Registrations, h.method(root))
-			if r.own {
+			if d.own {
 				side.Constructor = root.Output + ".New" + root.Type.Name
 			}
 			continue
 		}
 		side.Registrations = append(side.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
-		if side.PathRefs == "" && hasPaths(r, root) {
+		if side.PathRefs == "" && hasPaths(c, root) {
 			side.PathRefs = h.pathRefs(root)
 		}
 		if root.At != "" {
 			h.constructs(root)
 			continue
 		}
-		if declares(r, root.Output, constructor, false) {
+		if declares(c, w, root.Output, constructor, false) {
 			side.Constructor = root.Output + "." + constructor
 		}
 	}
@@ -52,16 +52,18 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 
 // helper is the file in the package of the options.
 type helper struct {
-	run             *run
+	component       *component
+	decisions       *decisions
+	draft           *draft
 	home, dir, name string
 	imports         []string
 	functions       []string
 	constructor     string // without its end
 }
 
-func newHelper(r *run) *helper {
-	h := &helper{run: r, home: packageOf(r.theirs.Type)}
-	if pkg := r.session.Source(h.home); pkg != nil && r.session.Directory(h.home) != "" {
+func newHelper(c *component, d *decisions, w *draft) *helper {
+	h := &helper{component: c, decisions: d, draft: w, home: packageOf(c.theirs.Type)}
+	if pkg := c.session.Source(h.home); pkg != nil && c.session.Directory(h.home) != "" {
 		h.dir, h.name = pkg.Dir, pkg.Name
 	}
 	return h
@@ -82,20 +84,20 @@ func (h *helper) in(pkg, name string) string {
 // registration is the function that registers the flags of a configuration: the generated one, or one that calls it.
 func (h *helper) registration(root plan.Root) string {
 	if isExported(root.At) || h.dir == "" {
-		return root.Output + "." + registrarOf(h.run, root)
+		return root.Output + "." + registrarOf(h.component, h.draft, root)
 	}
 	function := "ConfiggenAdopt" + root.Type.Name
 	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, h.flagSet(root),
-		h.object(), h.in(root.Output, registrarOf(h.run, root)), argument(root)))
+		h.object(), h.in(root.Output, registrarOf(h.component, h.draft, root)), argument(root)))
 	return h.home + "." + function
 }
 
 // method is the generated method that registers the flags of options, or a function that calls it after the assignments
 // of the defaults that the registrations by hand write.
 func (h *helper) method(root plan.Root) string {
-	assigned := writtenFields(h.run, root)
+	assigned := writtenFields(h.component, h.decisions, root)
 	if len(assigned) == 0 {
-		return registrarOf(h.run, root)
+		return registrarOf(h.component, h.draft, root)
 	}
 	function := "ConfiggenAdopt" + root.Type.Name
 	unmarshal := h.in("encoding/json", "Unmarshal")
@@ -104,13 +106,13 @@ func (h *helper) method(root plan.Root) string {
 		fmt.Fprintf(&body, "\t_ = %s([]byte(%q), &o.%s)\n", unmarshal, field.Value, field.Path)
 	}
 	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) {\n%s\to.%s(fs)\n}\n", function, h.flagSet(root),
-		h.object(), body.String(), registrarOf(h.run, root)))
+		h.object(), body.String(), registrarOf(h.component, h.draft, root)))
 	return h.home + "." + function
 }
 
 // flagSet is the type of the flag sets that the generated code of a root registers flags in.
 func (h *helper) flagSet(root plan.Root) string {
-	if flagSetsOf(h.run, root) != "" {
+	if flagSetsOf(h.component, h.draft, root) != "" {
 		return h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
 	}
 	return h.in("github.com/spf13/pflag", "FlagSet")
@@ -146,20 +148,20 @@ func (h *helper) pathRefs(root plan.Root) string {
 }
 
 // hasPaths reports whether the function of --path-refs returns fields of a configuration.
-func hasPaths(r *run, root plan.Root) bool {
-	return r.PathRefs != "" && (root.At == "" || slices.ContainsFunc(r.theirs.Paths, func(path string) bool {
+func hasPaths(c *component, root plan.Root) bool {
+	return c.PathRefs != "" && (root.At == "" || slices.ContainsFunc(c.theirs.Paths, func(path string) bool {
 		return strings.HasPrefix(path, root.At+".")
 	}))
 }
 
 // object is the name of the type of the options.
 func (h *helper) object() string {
-	return strings.TrimPrefix(strings.TrimLeft(h.run.theirs.Type, "*&"), h.home+".")
+	return strings.TrimPrefix(strings.TrimLeft(h.component.theirs.Type, "*&"), h.home+".")
 }
 
 // constructs adds the generated constructor of a configuration to that of the options.
 func (h *helper) constructs(root plan.Root) {
-	if h.dir == "" || !declares(h.run, root.Output, "New"+root.Type.Name, false) {
+	if h.dir == "" || !declares(h.component, h.draft, root.Output, "New"+root.Type.Name, false) {
 		return
 	}
 	if h.constructor == "" && !h.options() {
@@ -175,8 +177,8 @@ func (h *helper) constructs(root plan.Root) {
 
 // options begins the constructor with that which is written by hand, and reports whether it has the form.
 func (h *helper) options() bool {
-	path, function := packageOf(h.run.Flags), strings.TrimPrefix(h.run.Flags, packageOf(h.run.Flags)+".")
-	pkg := h.run.session.Source(path)
+	path, function := packageOf(h.component.Flags), strings.TrimPrefix(h.component.Flags, packageOf(h.component.Flags)+".")
+	pkg := h.component.session.Source(path)
 	if pkg == nil || len(pkg.Declared[function].Params) > 0 {
 		return false
 	}
@@ -205,34 +207,34 @@ func (h *helper) source() string {
 
 // registrarOf is the generated function, or method, that registers the flags of a root: that for sections, if there are
 // any.
-func registrarOf(r *run, root plan.Root) string {
-	if sets := flagSetsOf(r, root); sets != "" {
+func registrarOf(c *component, w *draft, root plan.Root) string {
+	if sets := flagSetsOf(c, w, root); sets != "" {
 		return sets
 	}
 	return registers(root)
 }
 
 // flagSetsOf is the generated function, or method, for the flag sets of sections; empty if there is none.
-func flagSetsOf(r *run, root plan.Root) string {
+func flagSetsOf(c *component, w *draft, root plan.Root) string {
 	sets := strings.TrimSuffix(registers(root), "Flags") + "FlagSets"
-	if declares(r, root.Output, sets, !root.Config) {
+	if declares(c, w, root.Output, sets, !root.Config) {
 		return sets
 	}
 	return ""
 }
 
 // declares reports whether a function or a method is generated into a package.
-func declares(r *run, pkg, name string, method bool) bool {
+func declares(c *component, w *draft, pkg, name string, method bool) bool {
 	if method {
-		return contains(r, pkg, ") "+name+"(")
+		return contains(c, w, pkg, ") "+name+"(")
 	}
-	return contains(r, pkg, "\nfunc "+name+"(")
+	return contains(c, w, pkg, "\nfunc "+name+"(")
 }
 
 // contains reports whether a file that is generated into a package contains a text.
-func contains(r *run, pkg, text string) bool {
-	dir := r.session.Directory(pkg)
-	for file, content := range r.generated.Files {
+func contains(c *component, w *draft, pkg, text string) bool {
+	dir := c.session.Directory(pkg)
+	for file, content := range w.generated.Files {
 		if filepath.Dir(file) == dir && strings.Contains(string(content), text) {
 			return true
 		}
@@ -241,10 +243,10 @@ func contains(r *run, pkg, text string) bool {
 }
 
 // withGenerated is the overlay with the generated files that are compared.
-func withGenerated(r *run) map[string][]byte {
-	overlay := maps.Clone(r.overlay)
-	for name, content := range r.generated.Files {
-		if _, err := os.Stat(name); err != nil && r.PathRefs == "" && filepath.Base(name) == pathRefsFile {
+func withGenerated(c *component, w *draft) map[string][]byte {
+	overlay := maps.Clone(w.overlay)
+	for name, content := range w.generated.Files {
+		if _, err := os.Stat(name); err != nil && c.PathRefs == "" && filepath.Base(name) == pathRefsFile {
 			continue // nothing calls what is in it
 		}
 		overlay[name] = content

@@ -12,15 +12,15 @@ import (
 // differing are the flags of a component that differ once registrations are deleted, if they are some of these: if they
 // stay, the others may be equal. It does so once in a run. If all differ, the markers are of use where no generated
 // function is called yet.
-func differing(r *run, after *proof.Report, removed []string) []removal.Note {
-	if after == nil || r.again {
+func differing(c *component, d *decisions, w *draft, after *proof.Report, removed []string) []removal.Note {
+	if after == nil || d.again {
 		return nil
 	}
 	var stay []removal.Note
 	for _, flag := range after.Flags {
 		report := &proof.Report{Flags: []proof.Flag{flag}}
 		for _, field := range after.Fields {
-			if at := fieldOf(r, flag.Name); field.Path == at && field.Intended == "" {
+			if at := fieldOf(c, flag.Name); field.Path == at && field.Intended == "" {
 				report.Fields = append(report.Fields, field)
 			}
 		}
@@ -31,10 +31,10 @@ func differing(r *run, after *proof.Report, removed []string) []removal.Note {
 			})
 		}
 	}
-	if len(stay) == len(removed) && len(called(r)) < len(removed) {
+	if len(stay) == len(removed) && len(called(w)) < len(removed) {
 		return nil
 	}
-	r.again = len(stay) > 0
+	d.again = len(stay) > 0
 	return stay
 }
 
@@ -47,18 +47,18 @@ func without(u proof.Unequal) string {
 }
 
 // fieldOf is the field that a flag sets; empty if there is none.
-func fieldOf(r *run, name string) string {
-	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+func fieldOf(c *component, name string) string {
+	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 	if at < 0 {
 		return ""
 	}
-	return r.theirs.Flags[at].Field
+	return c.theirs.Flags[at].Field
 }
 
 // called are the flags with new markers below structs whose generated functions the component calls already.
-func called(r *run) []string {
+func called(w *draft) []string {
 	var all []string
-	for _, root := range r.plan.Roots {
+	for _, root := range w.plan.Roots {
 		for _, flag := range root.Flags {
 			if len(root.Adopted) > 0 && !slices.Contains(root.Adopted, flag) {
 				all = append(all, flag)
@@ -70,35 +70,35 @@ func called(r *run) []string {
 
 // leaveCalled are the flags of generated functions that are called already, if no registration is deleted: with
 // markers, they would be registered twice.
-func leaveCalled(r *run) []removal.Note {
-	if len(r.kept) == 0 || len(r.removed) > 0 || len(r.findings) > 0 {
+func leaveCalled(w *draft) []removal.Note {
+	if len(w.kept) == 0 || len(w.removed) > 0 || len(w.findings) > 0 {
 		return nil
 	}
 	var stay []removal.Note
-	for _, flag := range called(r) {
-		stay = append(stay, removal.Note{Flag: flag, Why: r.kept[0].Why, Do: r.kept[0].Do})
+	for _, flag := range called(w) {
+		stay = append(stay, removal.Note{Flag: flag, Why: w.kept[0].Why, Do: w.kept[0].Do})
 	}
 	return stay
 }
 
 // leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
 // there are any.
-func leaveRegistered(r *run, stay []removal.Note) bool {
+func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) bool {
 	places := map[string]places{}
-	for _, c := range r.changes {
+	for _, c := range w.changes {
 		places[c.Path] = lines(c.New, c.Old)
 	}
 	for _, note := range stay {
 		left := plan.Left{
-			Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag], Why: note.Why, Do: note.Do,
+			Kind: plan.Registration, Position: note.Position, Said: w.plan.Said[note.Flag], Why: note.Why, Do: note.Do,
 		}
 		if moved := places[note.Position.Filename]; moved != nil {
 			left.Position = atLine(note.Position, moved)
 		}
-		r.left[note.Flag] = left
-		for _, flag := range r.theirs.Flags {
+		d.left[note.Flag] = left
+		for _, flag := range c.theirs.Flags {
 			if flag.Name == note.Flag {
-				delete(r.legacy, flag.Field)
+				delete(d.legacy, flag.Field)
 			}
 		}
 	}

@@ -37,41 +37,46 @@ func TestDiffering(t *testing.T) {
 		{removed: []string{"usage"}},
 		{removed: []string{"equal"}},
 	} {
-		r := &run{theirs: flags("equal", "default", "usage"), again: test.again, plan: &plan.Plan{}}
+		c := &component{theirs: flags("equal", "default", "usage")}
+		d := &decisions{again: test.again}
+		w := &draft{plan: &plan.Plan{}}
 		after := flags("equal", "default", "usage")
 		after.Fields[1].Value, after.Flags[2].Usage = `"b"`, "Usage."
-		report := proof.Compare(r.theirs, after, proof.Known{Whole: true})
-		if got := differing(r, report, test.removed); !slices.Equal(got, test.want) || r.again != (got != nil || test.again) {
+		report := proof.Compare(c.theirs, after, proof.Known{Whole: true})
+		got := differing(c, d, w, report, test.removed)
+		if !slices.Equal(got, test.want) || d.again != (got != nil || test.again) {
 			t.Errorf("%v: got %q", test, got)
 		}
 	}
-	r := &run{theirs: flags("usage"), plan: &plan.Plan{Roots: []plan.Root{
+	c := &component{theirs: flags("usage")}
+	d := &decisions{}
+	w := &draft{plan: &plan.Plan{Roots: []plan.Root{
 		{Flags: []string{"usage", "called"}, Adopted: []string{"called"}},
 	}}}
-	report := proof.Compare(r.theirs, flags(), proof.Known{Whole: true})
-	if got := differing(r, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
+	report := proof.Compare(c.theirs, flags(), proof.Known{Whole: true})
+	if got := differing(c, d, w, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
 		t.Errorf("got %q", got)
 	}
-	if differing(r, nil, []string{"usage"}) != nil {
+	if differing(c, d, w, nil, []string{"usage"}) != nil {
 		t.Error("nothing is observed")
 	}
 }
 
 // TestLeaveCalled expects that flags stay if nothing is deleted and their generated function is called already.
 func TestLeaveCalled(t *testing.T) {
-	r := &run{plan: &plan.Plan{Roots: []plan.Root{
+	w := &draft{plan: &plan.Plan{Roots: []plan.Root{
 		{Flags: []string{"a", "b"}, Adopted: []string{"a"}}, {Flags: []string{"c"}},
 	}}}
-	if got := leaveCalled(r); got != nil {
+	if got := leaveCalled(w); got != nil {
 		t.Errorf("got %q", got)
 	}
-	keepAll(r, "it differs", "change it")
+	keepAll(w, "it differs", "change it")
 	want := []removal.Note{{Flag: "b", Do: "change it",
 		Why: "no registration of the component is deleted, because it differs"}}
-	if got := leaveCalled(r); !slices.Equal(got, want) {
+	if got := leaveCalled(w); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if r.removed = []string{"b"}; leaveCalled(r) != nil {
+	if w.removed = []string{"b"}; leaveCalled(w) != nil {
 		t.Error("its registration is deleted")
 	}
 }

@@ -31,9 +31,9 @@ func TestTypes(t *testing.T) {
 		"example.com/a.Configuraton": false, "example.com/a.New": false, "./b.Configuration": true, "./b.New": false,
 		"Configuration": false,
 	} {
-		r := &run{Request: Request{Dir: dir, Types: []string{name}},
-			theirs: &observe.Observation{Type: "example.com/a.Options"}}
-		if err := r.loadTypes(t.Context()); (err == nil) != known ||
+		theirs := &observe.Observation{Type: "example.com/a.Options"}
+		c := &component{Request: Request{Dir: dir, Types: []string{name}}, theirs: theirs}
+		if err := c.loadTypes(t.Context()); (err == nil) != known ||
 			err != nil && !strings.HasPrefix(err.Error(), "no type "+name+" in this module; ") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -62,8 +62,8 @@ func TestReadOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}
-	read := readOf(r, module, overlay)
+	w := &draft{changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}
+	read := readOf(w, module, overlay)
 	write("new")
 	for name, want := range map[string]string{
 		names["marked.go"]: "package a // old\n", names["edited.go"]: "package a // old\n",

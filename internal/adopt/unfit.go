@@ -16,32 +16,32 @@ var ofTypes = []string{"generic-type", "recursive-type", "unsupported-type"}
 
 // leaveOut leaves a field of a struct of flags out that code cannot be generated for, and reports whether it is a new
 // one. Flags of the field stay in the code written by hand.
-func leaveOut(r *run, finding diag.Diagnostic) bool {
-	if !slices.Contains(ofTypes, finding.Code) || strings.HasPrefix(lineOf(r, finding), "//") {
+func leaveOut(c *component, d *decisions, w *draft, finding diag.Diagnostic) bool {
+	if !slices.Contains(ofTypes, finding.Code) || strings.HasPrefix(lineOf(w, finding), "//") {
 		return false
 	}
-	content := contentOf(r, finding.Position.Filename)
+	content := contentOf(w, finding.Position.Filename)
 	at, isField := plan.FieldAt(finding.Position, content)
 	unfit := plan.Unfit{File: at.File, Type: at.Type, Field: at.Field, Why: finding.Text()}
-	if !isField || slices.Contains(r.unfit, unfit) {
+	if !isField || slices.Contains(d.unfit, unfit) {
 		return false
 	}
-	r.unfit = append(r.unfit, unfit)
-	if r.own = r.own && replaceable(r); !r.own { // the constructor written by hand stays, with its defaults
-		maps.DeleteFunc(r.legacy, func(path, _ string) bool { return !inConfiguration(r, path) })
+	d.unfit = append(d.unfit, unfit)
+	if d.own = d.own && replaceable(c, d); !d.own { // the constructor written by hand stays, with its defaults
+		maps.DeleteFunc(d.legacy, func(path, _ string) bool { return !inConfiguration(w, path) })
 	}
 	return true
 }
 
 // inConfiguration reports whether a field is below the root of a configuration.
-func inConfiguration(r *run, path string) bool {
-	return slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool {
+func inConfiguration(w *draft, path string) bool {
+	return slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool {
 		return root.Config && (root.At == "" || strings.HasPrefix(path, root.At+"."))
 	})
 }
 
 // setsLeftOut reports whether a literal sets a field that is left out: a generated constructor does not.
-func setsLeftOut(r *run, literal ast.Expr, info *types.Info) bool {
+func setsLeftOut(c *component, d *decisions, literal ast.Expr, info *types.Info) bool {
 	found := false
 	ast.Inspect(literal, func(node ast.Node) bool {
 		composite, ok := node.(*ast.CompositeLit)
@@ -52,7 +52,7 @@ func setsLeftOut(r *run, literal ast.Expr, info *types.Info) bool {
 		if !ok || named.Obj().Pkg() == nil {
 			return true
 		}
-		pkg := r.session.Source(named.Obj().Pkg().Path())
+		pkg := c.session.Source(named.Obj().Pkg().Path())
 		if pkg == nil || pkg.Types[named.Obj().Name()] == nil {
 			return true
 		}
@@ -67,7 +67,7 @@ func setsLeftOut(r *run, literal ast.Expr, info *types.Info) bool {
 			}
 			field := pkg.Types[named.Obj().Name()].Field(name)
 			found = found || field != nil && field.Markers.Has("configgen:skip") ||
-				slices.ContainsFunc(r.unfit, func(u plan.Unfit) bool { return u.Type == named.Obj().Name() && u.Field == name })
+				slices.ContainsFunc(d.unfit, func(u plan.Unfit) bool { return u.Type == named.Obj().Name() && u.Field == name })
 		}
 		return true
 	})

@@ -17,7 +17,9 @@ func TestLeaveOut(t *testing.T) {
 		at := token.Position{Filename: "a.go", Offset: len(before) + 1, Line: line, Column: 2}
 		return diag.At(at, token.Position{}, code, "it is wrong", "change it")
 	}
-	r := &run{plan: &plan.Plan{}, overlay: map[string][]byte{"a.go": []byte(file)}}
+	c := &component{}
+	d := &decisions{}
+	w := &draft{plan: &plan.Plan{}, overlay: map[string][]byte{"a.go": []byte(file)}}
 	for _, test := range []struct {
 		finding diag.Diagnostic
 		want    bool
@@ -25,12 +27,12 @@ func TestLeaveOut(t *testing.T) {
 		{finding(5, "recursive-type"), true}, {finding(5, "recursive-type"), false}, {finding(6, "json-name"), false},
 		{finding(4, "unsupported-type"), false}, {finding(3, "generic-type"), false}, {finding(6, "generic-type"), true},
 	} {
-		if got := leaveOut(r, test.finding); got != test.want {
+		if got := leaveOut(c, d, w, test.finding); got != test.want {
 			t.Errorf("%s: got %v", test.finding, got)
 		}
 	}
 	want := plan.Unfit{File: "a.go", Type: "Options", Field: "Next", Why: "it is wrong; change it"}
-	if len(r.unfit) != 2 || r.unfit[0] != want {
-		t.Errorf("got %+v", r.unfit)
+	if len(d.unfit) != 2 || d.unfit[0] != want {
+		t.Errorf("got %+v", d.unfit)
 	}
 }

@@ -1,0 +1,126 @@
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// severalObjects says that flags are not bound to a struct, or to several.
+func severalObjects(function string, theirs *observe.Observation) error {
+	var names []string
+	for _, object := range theirs.Objects {
+		if !slices.Contains(names, object.Type) { // subcommands can have the same
+			names = append(names, object.Type)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("no flag of %s sets a field of a struct; move the variables into an options struct", function)
+	}
+	return fmt.Errorf("the flags of %s set fields of %s; name a function for each of them by --flags, or move them into "+
+		"one options struct", function, strings.Join(names, " and "))
+}
+
+// component is what was observed of a component, and what its source says. Rounds do not change it.
+type component struct {
+	// Request has the functions with their import paths.
+	Request
+	// theirs is what the registration written by hand does.
+	theirs *observe.Observation
+	// facts are what the source says of the registration, and functions the constructor and the registrations, as package
+	// go/types names them.
+	facts     *source.Facts
+	functions []string
+	source    *source.Module
+	// exported are files of export data, by import path.
+	exported map[string]string
+	// machine are the fields with values of this machine, as the source has it.
+	machine []string
+	// session has the types that the flags lead to.
+	session *load.Session
+	sharing *plan.Sharing
+}
+
+// observeByHand observes the registration that is written by hand. There is no component if there are findings.
+func observeByHand(ctx context.Context, request Request) (*component, []diag.Diagnostic, error) {
+	seen, err := probe.Observe(ctx, probe.Program{Dir: request.Dir, Env: request.Env, Sides: []probe.Side{
+		{Constructor: request.Flags, Registrations: request.AddFlags, PathRefs: request.PathRefs},
+	}})
+	if err != nil || len(seen.Findings) > 0 || seen.Observations[0] == nil {
+		return nil, findingsOf(seen), err
+	}
+	c := &component{
+		Request: request, source: seen.Source, exported: load.AsBuilt(source.Exported(seen.Source)),
+		theirs: seen.Observations[0], facts: seen.Facts[0], functions: seen.Functions[0],
+	}
+	named := seen.Sides[0]
+	c.Flags, c.AddFlags, c.PathRefs = named.Constructor, named.Registrations, named.PathRefs
+	ofMachine(c)
+	return c, nil, nil
+}
+
+// findingsOf are the findings of an observation; nil if there is none.
+func findingsOf(seen *probe.Result) []diag.Diagnostic {
+	if seen == nil {
+		return nil
+	}
+	return seen.Findings
+}
+
+// loadTypes reads the types that the flags lead to, and gives those of the request their import paths.
+func (c *component) loadTypes(ctx context.Context) error {
+	patterns := []string{packageOf(c.theirs.Type)}
+	for _, name := range c.Types {
+		if packageOf(name) == name {
+			return noType(name)
+		}
+		patterns = append(patterns, packageOf(name))
+	}
+	slices.Sort(patterns)
+	session, _, err := load.Load(ctx, load.Request{
+		Dir: c.Dir, Env: c.Env, Patterns: slices.Compact(patterns),
+		Known: load.Answers{Exports: c.exported},
+	})
+	if err != nil {
+		return err
+	}
+	c.session, c.sharing = session, plan.NewSharing(session)
+	c.Types = slices.Clone(c.Types)
+	for i, given := range c.Types {
+		path := packageOf(given)
+		name := strings.TrimPrefix(given, path+".")
+		if strings.HasPrefix(path, ".") {
+			path = session.PathOf(filepath.Join(c.Dir, filepath.FromSlash(path)))
+			c.Types[i] = path + "." + name
+		}
+		if pkg := session.Source(path); pkg == nil || pkg.Declared[name].Kind != "type" {
+			return noType(given)
+		}
+	}
+	return nil
+}
+
+func noType(name string) error {
+	return fmt.Errorf("no type %s in this module; write its import path and its name, as in "+
+		"example.com/relay/apis/config.RelayConfiguration", name)
+}
+
+// packageOf is the import path of a type or function; all of the name if it has none.
+func packageOf(name string) string {
+	name = strings.TrimLeft(name, "*&")
+	plain, _, _ := strings.Cut(name, "[") // without type arguments
+	slash := strings.LastIndex(plain, "/") + 1
+	if dot := strings.LastIndex(plain[slash:], "."); dot > 0 {
+		return plain[:slash+dot]
+	}
+	return name
+}

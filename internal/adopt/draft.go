@@ -1,0 +1,192 @@
+package adopt
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/edit"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// decisions are what plans are made by, beside the component. Each round adds to them.
+type decisions struct {
+	// left are the flags that stay in the code written by hand.
+	left map[string]plan.Left
+	// legacy are legacy defaults, by the Go path of the field.
+	legacy map[string]string
+	extra  []plan.Extra
+	unfit  []plan.Unfit
+	// values are the flags whose value is named, merged those that keep the keys of a map, if +precedence=merge makes them
+	// equal, and written those of options whose registration sets the default, if an assignment keeps it.
+	values, merged, written map[string]bool
+	// undelegated are functions that cannot be named by +flagsFrom.
+	undelegated map[markers.Ref]bool
+	// own is set if the constructor written by hand gives way to the generated one.
+	own bool
+	// again is set if flags stay that differed once registrations were deleted.
+	again bool
+}
+
+// draft is a plan with the code that is generated from it, and what that proves.
+type draft struct {
+	plan *plan.Plan
+	// changes are the files with markers, or with --remove all files that change, and overlay is what is compiled.
+	changes []Change
+	overlay map[string][]byte
+	// generated is nil if nothing can be generated, and proof if nothing can be compared.
+	generated *Generated
+	// replaced are the declarations written by hand that have the name of a generated one.
+	replaced []Replaced
+	proof    *proof.Report
+	// portable is set if the generated code compiles on the other systems that the module has files for.
+	portable bool
+	findings []diag.Diagnostic
+	outcome
+}
+
+// outcome is what --remove does.
+type outcome struct {
+	// removable is the number of flags whose registrations generated functions can replace, removed are those whose
+	// registrations are deleted, and assigned those of them whose help stays computed.
+	removable         int
+	removed, assigned []string
+	// kept says why registrations stay, and notes what is worth a look.
+	kept, notes []removal.Note
+	// marked are the files with markers alone.
+	marked map[string][]byte
+}
+
+// generate generates the code of the planned markers, and reports whether they are all accepted. Declarations that are
+// written by hand, and are in the way, have another name in the overlay.
+func generate(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
+	packages := rootPackages(w)
+	var err error
+	if w.generated, err = c.Generate(ctx, packages, w.overlay, c.exported); err != nil {
+		return false, err
+	}
+	if diag.Failed(w.generated.Findings) && rename(c, d, w) {
+		if w.generated, err = c.Generate(ctx, packages, w.overlay, c.exported); err != nil {
+			return false, err
+		}
+	}
+	return !diag.Failed(w.generated.Findings), nil
+}
+
+// makePlan makes a plan and the overlay of the files that it changes.
+func makePlan(c *component, d *decisions) (*draft, error) {
+	var roots []markers.Ref
+	for _, name := range c.Types {
+		ref, err := markers.ParseRef(name)
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, ref)
+	}
+	request := plan.Request{
+		Session: c.session, Observed: c.theirs, Roots: roots, Left: d.left, Legacy: d.legacy, Extra: d.extra,
+		Unfit: d.unfit, Merged: d.merged, Sharing: c.sharing, Replace: c.Remove,
+		Packages: packagesOf(c.functions), Paths: c.facts.Paths, Adopted: map[string][]string{},
+		Sources: sourcesOf(c, d), Delegations: delegationsOf(c, d), Elsewhere: elsewhereOf(c, d),
+	}
+	for _, flag := range c.theirs.Flags {
+		if _, known := request.Adopted[flag.Name]; !known { // that of a subcommand comes later
+			request.Adopted[flag.Name] = adoptedBy(c.facts, flag)
+		}
+	}
+	if ref, err := markers.ParseRef(c.Flags); err == nil && !d.own && makesPointer(c, ref) {
+		request.Defaults = ref
+	}
+	made, err := plan.Make(request)
+	if err != nil {
+		return nil, err
+	}
+	w := &draft{plan: made, overlay: map[string][]byte{}}
+	for name, list := range made.Files {
+		old, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		changed, err := edit.Apply(name, old, list)
+		if err != nil {
+			return nil, err
+		}
+		w.changes = append(w.changes, Change{name, old, changed})
+		w.overlay[name] = changed
+	}
+	slices.SortFunc(w.changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return w, nil
+}
+
+// makesPointer reports whether a function is a func() *T of the object of the observation. With the name of the
+// generated constructor, in whose place it stays, it can return an error, too.
+func makesPointer(c *component, ref markers.Ref) bool {
+	pkg := c.session.Source(ref.Package)
+	if pkg == nil {
+		return false
+	}
+	declared := pkg.Declared[ref.Name]
+	object := strings.TrimLeft(c.theirs.Type, "*&")
+	withError := len(declared.Results) == 2 && declared.Results[1] == "error" &&
+		ref.Package+".New"+strings.TrimPrefix(object, ref.Package+".") == ref.String()
+	return declared.Kind == "func" && len(declared.Params) == 0 && (len(declared.Results) == 1 || withError) &&
+		declared.Results[0] == "*"+object
+}
+
+// pathRefsFile is the file of a generated function that returns pointers to paths.
+const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
+
+// prove observes the generated code, compares, and reports whether another plan is needed.
+func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
+	overlay := withGenerated(c, w)
+	seen, err := probe.Observe(ctx, probe.Program{
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{generatedSide(c, d, w, overlay)}, Known: c.source,
+		Near: packageOf(c.Flags),
+	})
+	if err != nil {
+		return false, err
+	}
+	if len(seen.Findings) > 0 {
+		w.findings = append(w.findings, seen.Findings...)
+		return false, nil
+	}
+	alsoMachine(c, seen.Observations[0])
+	w.proof = proof.Compare(c.theirs, seen.Observations[0], staying(c, d, w))
+	return correct(c, d, w), nil
+}
+
+// staying is what the plan says of the flags that stay in the code written by hand.
+func staying(c *component, d *decisions, w *draft) proof.Known {
+	known := proof.Known{
+		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{}, Makes: d.own,
+	}
+	for _, flag := range c.theirs.Flags {
+		if _, assigned := c.facts.AssignedHelp(flag.Name); assigned && adopted(c.facts, flag) {
+			known.Assigned[flag.Name] = true
+		}
+	}
+	for _, entry := range w.plan.Unsaid {
+		if entry.Kind == plan.ByHand {
+			continue // another marker is there: the proof says whether it does the same
+		}
+		known.ByHand[entry.Flag] = entry.Why
+		known.Positions[entry.Flag] = proof.At(entry.Position)
+	}
+	return known
+}
+
+// leaveAll is the result if nothing can be generated: everything stays as it is.
+func leaveAll(c *component, d *decisions, w *draft) {
+	if w.generated = nil; len(c.theirs.Flags) > 0 {
+		nothing := &observe.Observation{Fields: c.theirs.Fields, Paths: c.theirs.Paths}
+		w.proof = proof.Compare(c.theirs, nothing, staying(c, d, w))
+	}
+}
