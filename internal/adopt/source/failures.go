@@ -1,20 +1,11 @@
 package source
 
 import (
-	"bytes"
-	"fmt"
-	"go/ast"
-	"go/build"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"maps"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -30,24 +21,20 @@ type Failure struct {
 // written, and that they do not have now. Systems with the same files are one, and those with the files of this system
 // are not looked at.
 func Failures(m *Module, overlay map[string][]byte) []Failure {
-	dirs := map[string]bool{}
-	for name := range overlay {
-		dirs[filepath.Dir(name)] = true
-	}
-	seen := map[string]bool{filesOf(overlay, dirs, runtime.GOOS): true}
+	seen := map[string]bool{filesBeside(m.on(runtime.GOOS, overlay), overlay): true}
 	var all []Failure
 	for _, system := range systems() {
-		files := filesOf(overlay, dirs, system)
+		after := m.on(system, overlay)
+		files := filesBeside(after, overlay)
 		if seen[files] {
 			continue
 		}
 		seen[files] = true
-		before := map[string]bool{}
-		for _, e := range checkOn(m, system, nil, dirs) {
+		before, failed := map[string]bool{}, map[string]bool{}
+		for _, e := range errorsBeside(m.on(system, nil), overlay) {
 			before[e.Msg] = true
 		}
-		failed := map[string]bool{}
-		for _, e := range checkOn(m, system, overlay, dirs) {
+		for _, e := range errorsBeside(after, overlay) {
 			at := e.Fset.Position(e.Pos)
 			if _, ours := overlay[at.Filename]; !ours || before[e.Msg] || failed[at.Filename] || isImport(e.Msg) {
 				continue
@@ -68,145 +55,33 @@ func Failures(m *Module, overlay map[string][]byte) []Failure {
 // module does not use yet.
 func isImport(message string) bool { return strings.HasPrefix(message, "could not import ") }
 
-// filesOf are the names of the files in directories that a system has, in one text.
-func filesOf(overlay map[string][]byte, dirs map[string]bool, system string) string {
-	var all []string
-	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
-		all = append(all, filesIn(overlay, dir, system)...)
+// packagesBeside are the packages of a module in the directories of an overlay.
+func packagesBeside(m *Module, overlay map[string][]byte) []*Package {
+	dirs := map[string]bool{}
+	for name := range overlay {
+		dirs[filepath.Dir(name)] = true
 	}
+	return slices.DeleteFunc(m.Packages(), func(pkg *Package) bool { return !dirs[pkg.Dir] })
+}
+
+// filesBeside are the names of the files of these packages, in one text.
+func filesBeside(m *Module, overlay map[string][]byte) string {
+	var all []string
+	for _, pkg := range packagesBeside(m, overlay) {
+		for _, file := range pkg.Files {
+			all = append(all, m.Fset.Position(file.Package).Filename)
+		}
+	}
+	slices.Sort(all)
 	return strings.Join(all, "\n")
 }
 
-// filesIn are the Go files in a directory that a system has, without tests.
-func filesIn(overlay map[string][]byte, dir, system string) []string {
-	c := build.Default
-	c.GOOS, c.GOARCH, c.CgoEnabled = system, "amd64", false
-	c.OpenFile = func(name string) (io.ReadCloser, error) {
-		if content, known := overlay[name]; known {
-			return io.NopCloser(bytes.NewReader(content)), nil
-		}
-		return os.Open(name)
+// errorsBeside is what is wrong with these packages.
+func errorsBeside(m *Module, overlay map[string][]byte) []types.Error {
+	var all []types.Error
+	for _, pkg := range packagesBeside(m, overlay) {
+		m.checked(pkg)
+		all = append(all, pkg.Errors...)
 	}
-	entries, _ := os.ReadDir(dir) // an overlay can have a directory that is not there
-	names := map[string]bool{}
-	for _, entry := range entries {
-		names[filepath.Join(dir, entry.Name())] = !entry.IsDir()
-	}
-	for name := range overlay {
-		names[name] = names[name] || filepath.Dir(name) == dir
-	}
-	var files []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		match, err := c.MatchFile(dir, filepath.Base(name))
-		if names[name] && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && match && err == nil {
-			files = append(files, name)
-		}
-	}
-	return files
-}
-
-// checked are packages as another system has them.
-type checked struct {
-	module  *Module
-	system  string
-	overlay map[string][]byte
-	dirs    map[string]bool
-	fset    *token.FileSet
-	known   map[string]*types.Package // nil for one that is being checked
-	errors  []types.Error
-}
-
-// checkOn checks the packages in directories as a system has them, and returns what is wrong with them.
-func checkOn(m *Module, system string, overlay map[string][]byte, dirs map[string]bool) []types.Error {
-	c := &checked{
-		module: m, system: system, overlay: overlay, dirs: dirs, fset: token.NewFileSet(),
-		known: map[string]*types.Package{},
-	}
-	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
-		if imported := pathOf(m, dir); imported != "" {
-			_, _ = c.Import(imported)
-		}
-	}
-	return c.errors
-}
-
-// pathOf is the import path of a directory of the user's modules; empty for another one.
-func pathOf(m *Module, dir string) string {
-	roots := []Root{m.Main}
-	for i, of := range m.Modules {
-		roots = append(roots, Root{of, m.Directories[i]})
-	}
-	best, found := "", ""
-	for _, root := range roots {
-		below, err := filepath.Rel(root.Dir, dir)
-		if err == nil && filepath.IsLocal(below) && len(root.Dir) > len(best) {
-			best, found = root.Dir, strings.TrimSuffix(root.Path+"/"+filepath.ToSlash(below), "/.")
-		}
-	}
-	return found
-}
-
-// Import implements types.Importer. A package is checked for the system if it is in one of the directories, or leads to
-// one that is.
-func (c *checked) Import(imported string) (*types.Package, error) {
-	if pkg, known := c.known[imported]; pkg != nil {
-		return pkg, nil
-	} else if known {
-		return nil, fmt.Errorf("import cycle through %s", imported)
-	}
-	dir := c.directory(imported)
-	if dir == "" || !c.leads(imported, map[string]bool{}) {
-		return c.module.Import(imported)
-	}
-	c.known[imported] = nil
-	var files []*ast.File
-	for _, name := range filesIn(c.overlay, dir, c.system) {
-		var source any
-		if content, known := c.overlay[name]; known {
-			source = content
-		}
-		if file, _ := parser.ParseFile(c.fset, name, source, parser.SkipObjectResolution); file != nil {
-			files = append(files, file)
-		}
-	}
-	config := types.Config{Importer: c, FakeImportC: true, Error: func(err error) {
-		if e, ok := err.(types.Error); ok {
-			c.errors = append(c.errors, e)
-		}
-	}}
-	c.known[imported], _ = config.Check(imported, c.fset, files, nil) // the errors are in c
-	return c.known[imported], nil
-}
-
-// directory is that of a package of the user's, or of one of the directories; empty for other packages.
-func (c *checked) directory(imported string) string {
-	if pkg := c.module.packages[imported]; pkg != nil {
-		return pkg.Dir
-	}
-	for dir := range c.dirs {
-		if pathOf(c.module, dir) == imported {
-			return dir
-		}
-	}
-	return ""
-}
-
-// leads reports whether a package is in one of the directories, or imports one that is.
-func (c *checked) leads(imported string, seen map[string]bool) bool {
-	dir := c.directory(imported)
-	if dir == "" || seen[imported] {
-		return false
-	}
-	seen[imported] = true
-	if c.dirs[dir] {
-		return true
-	}
-	for _, file := range c.module.packages[imported].Files {
-		for _, spec := range file.Imports {
-			if next, err := strconv.Unquote(spec.Path.Value); err == nil && c.leads(next, seen) {
-				return true
-			}
-		}
-	}
-	return false
+	return all
 }

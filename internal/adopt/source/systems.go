@@ -6,6 +6,7 @@ import (
 	"go/build"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,34 +116,20 @@ func (w *walker) elsewhere(functions []*types.Func) {
 		if len(versions) == 0 {
 			continue
 		}
-		for path, pkg := range versions {
-			versions[path] = w.version(pkg, system)
+		there := w.on(system, nil)
+		for path := range versions {
+			if versions[path] = there.packages[path]; versions[path] == nil { // of another module
+				delete(versions, path)
+				continue
+			}
+			there.checked(versions[path])
 		}
+		maps.Copy(w.contents, there.contents)
 		other := &walker{
 			Module: w.Module, facts: w.facts, seen: map[string]bool{}, os: system, system: versions, others: others,
 		}
 		read(other, functions)
 	}
-}
-
-// version is a package as another system has it. What it imports may have no types here, which only makes less known.
-func (m *Module) version(pkg *Package, system string) *Package {
-	other := &Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Module: pkg.Module}
-	for _, name := range pkg.Ignored {
-		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !m.matches(system, name) {
-			continue
-		}
-		if file, _ := m.parse(name, nil); file != nil {
-			other.Files = append(other.Files, file)
-		}
-	}
-	for _, file := range pkg.Files {
-		if m.matches(system, m.Fset.Position(file.Package).Filename) {
-			other.Files = append(other.Files, file)
-		}
-	}
-	m.Check(other)
-	return other
 }
 
 // isOther reports whether something is in a file that this system does not have.

@@ -14,23 +14,8 @@ import (
 // checked again, with files and packages that are new. It reports false if a package of those asked for is not known.
 // What new imports lead to has no types.
 func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool) {
-	other := *m
-	other.packages, other.contents = map[string]*Package{}, maps.Clone(m.contents)
-	for at, pkg := range m.packages {
-		changed := *pkg
-		changed.Types, changed.Info, changed.Errors, changed.Files = nil, nil, nil, nil
-		for _, file := range pkg.Files {
-			name := m.Fset.Position(file.Package).Filename
-			if _, replaced := overlay[name]; !replaced {
-				changed.Files = append(changed.Files, file)
-			}
-		}
-		other.packages[at] = &changed
-	}
-	for _, name := range slices.Sorted(maps.Keys(overlay)) {
-		other.add(name, overlay)
-	}
-	keepTypes(m, &other, overlay)
+	other := m.on(runtime.GOOS, overlay)
+	keepTypes(m, other, overlay)
 	for _, pkg := range other.Packages() {
 		other.checked(pkg)
 	}
@@ -41,7 +26,36 @@ func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool)
 		}
 		other.Asked = append(other.Asked, name)
 	}
-	return &other, true
+	return other, true
+}
+
+// on is the module as a system has it, with other contents of files. Packages are checked once they are asked for: what
+// they import of other modules may have no types there, which only makes less known.
+func (m *Module) on(system string, overlay map[string][]byte) *Module {
+	other := *m
+	other.packages, other.contents = map[string]*Package{}, maps.Clone(m.contents)
+	for at, pkg := range m.packages {
+		changed := *pkg
+		changed.Types, changed.Info, changed.Errors, changed.Files, changed.Syntax = nil, nil, nil, nil, nil
+		changed.checking = false
+		for _, name := range pkg.Ignored {
+			if _, replaced := overlay[name]; !replaced && system != runtime.GOOS {
+				other.add(name, system, overlay, &changed)
+			}
+		}
+		for _, file := range pkg.Files {
+			name := m.Fset.Position(file.Package).Filename
+			if _, replaced := overlay[name]; !replaced && (system == runtime.GOOS || m.matches(system, name)) {
+				changed.Files = append(changed.Files, file)
+			}
+		}
+		other.packages[at] = &changed
+	}
+	for _, name := range slices.Sorted(maps.Keys(overlay)) {
+		other.contents[name] = overlay[name]
+		other.add(name, system, overlay, nil)
+	}
+	return &other
 }
 
 // keepTypes takes over packages that nothing of an overlay leads to, with their types.
@@ -61,20 +75,18 @@ func keepTypes(from, to *Module, overlay map[string][]byte) {
 	}
 }
 
-// add adds a file to its package, which can be new.
-func (m *Module) add(name string, overlay map[string][]byte) {
-	if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
-		return
-	}
-	m.contents[name] = overlay[name]
-	if !m.matches(runtime.GOOS, name) {
+// add adds a file that a system has to its package, which can be new.
+func (m *Module) add(name, system string, overlay map[string][]byte, pkg *Package) {
+	if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !m.matches(system, name) {
 		return
 	}
 	file, err := m.parse(name, overlay)
 	if file == nil || file.Name == nil {
 		return
 	}
-	pkg := inDirectory(m, filepath.Dir(name), file)
+	if pkg == nil {
+		pkg = inDirectory(m, filepath.Dir(name), file)
+	}
 	if pkg == nil {
 		return
 	}
@@ -91,16 +103,18 @@ func inDirectory(m *Module, dir string, file *ast.File) *Package {
 			return pkg
 		}
 	}
+	roots := []Root{m.Main}
 	for i, root := range m.Directories {
-		below, err := filepath.Rel(root, dir)
-		if err != nil || !filepath.IsLocal(below) {
-			continue
-		}
-		at := strings.TrimSuffix(m.Modules[i]+"/"+filepath.ToSlash(below), "/.")
-		m.packages[at] = &Package{Path: at, Name: file.Name.Name, Dir: dir, Module: root}
-		return m.packages[at]
+		roots = append(roots, Root{m.Modules[i], root})
 	}
-	return nil
+	root, known := holding(dir, roots)
+	below, err := filepath.Rel(root.Dir, dir)
+	if !known || err != nil {
+		return nil
+	}
+	at := strings.TrimSuffix(root.Path+"/"+filepath.ToSlash(below), "/.")
+	m.packages[at] = &Package{Path: at, Name: file.Name.Name, Dir: dir, Module: root.Dir}
+	return m.packages[at]
 }
 
 // checked gives types to a package that has none. Packages that it imports come first, since Import calls it.

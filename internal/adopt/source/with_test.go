@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"go/types"
 	"path/filepath"
 	"testing"
 
@@ -106,5 +107,24 @@ import _ "example.com/library"
 		if module.Main.Path != "example.com/relay" {
 			t.Errorf("%s: the module is %s", pkg, module.Main.Path)
 		}
+	}
+}
+
+// TestWithTwice reads what another system has of a module that has other contents already.
+func TestWithTwice(t *testing.T) {
+	dir := extract(t, txtar.Parse([]byte(severalSystems)))
+	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"./options"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "options", "platform_windows.go")
+	other, ok := module.With(map[string][]byte{name: []byte("package options\n\ntype platform struct{}\n")}, nil)
+	if !ok {
+		t.Fatal("no package was asked for")
+	}
+	method, _, _ := types.LookupFieldOrMethod(types.NewPointer(other.Package("example.com/relay/options").Types.Scope().
+		Lookup("Options").Type()), true, nil, "AddFlags")
+	if facts := other.Facts(method.(*types.Func)); len(facts.Functions) != 1 {
+		t.Errorf("got %+v", facts.Functions)
 	}
 }
