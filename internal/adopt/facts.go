@@ -185,25 +185,25 @@ func constructor(facts *source.Facts, flag observe.Flag) string {
 	return at.Value.Function
 }
 
-// registration is the call that has registered a flag; nil if it is not in the user's source.
+// registration is the call that has registered a flag; nil if it is not in the user's source. One of a name that the
+// source tells comes first.
 func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
-	var best *source.Registration
-	found := facts.Flag(flag.Name)
-	for i := range found {
-		at := &found[i]
-		if at.Elsewhere {
-			continue
-		}
-		for _, call := range flag.Calls {
-			if call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line {
-				return at
-			}
-		}
-		if best == nil && (at.Flag != "" || len(found) == 1) && len(flag.Calls) == 0 {
-			best = at
+	var computed *source.Registration
+	for i := range facts.Registrations {
+		at := &facts.Registrations[i]
+		named := at.Registers(flag.Name)
+		called := slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool {
+			return call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line
+		})
+		switch {
+		case at.Elsewhere:
+		case named && (called || len(flag.Calls) == 0):
+			return at
+		case called && at.Flag == "" && computed == nil:
+			computed = at
 		}
 	}
-	return best
+	return computed
 }
 
 // delegation is the call of a function of another module that has registered a flag; nil if there is none.

@@ -20,9 +20,8 @@ import (
 // internal packages that the package itself can.
 const below = "configgenadopt"
 
-// mainFile is the file with the main function, and one with the function that returns the sides if it is in another
-// package.
-const mainFile, sidesFunction = "zz_configgen_adopt.go", "ConfiggenAdoptSides"
+// mainFile is the file with the main function.
+const mainFile = "zz_configgen_adopt.go"
 
 // The import paths of the packages that become part of the user's module.
 const (
@@ -46,10 +45,6 @@ func (p *planner) layout() (layout, bool) {
 		dir, path := near(p.module, pkg)
 		return layout{pkg.Dir, pkg.Path, dir, path, pkg.Module}, true
 	}
-	needed := p.imports
-	if p.local != "" {
-		needed = []string{p.local}
-	}
 	var named []string
 	for _, name := range append([]string{p.program.Near}, p.program.packages()...) {
 		pkg := p.module.Package(name)
@@ -58,7 +53,7 @@ func (p *planner) layout() (layout, bool) {
 		}
 		named = append(named, name)
 		dir, path := near(p.module, pkg)
-		if !slices.ContainsFunc(needed, func(imported string) bool { return !visible(imported, path) }) {
+		if !slices.ContainsFunc(p.imports, func(imported string) bool { return !visible(imported, path) }) {
 			return layout{dir, path, dir, path, pkg.Module}, true
 		}
 	}
@@ -129,26 +124,14 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 		p.instrument(all, at.helpersPath)
 		all[hooked(at)] = []byte(hookPackage)
 	}
-	call := sidesFunction
-	main := fmt.Sprintf("package main\n\nimport %s %q\n", observerPkg, at.helpersPath+"/observer")
-	if p.local == p.inside {
-		main = p.sidesFile("main", at, sides)
-	} else {
-		host := p.module.Package(p.local)
-		all[filepath.Join(host.Dir, mainFile)] = []byte(p.sidesFile(host.Name, at, sides))
-		main += fmt.Sprintf("import configgenhost %q\n", p.local)
-		call = "configgenhost." + call
-	}
-	main += fmt.Sprintf("\nfunc main() { %s.Main(%s()...) }\n", observerPkg, call)
-	all[filepath.Join(at.dir, mainFile)] = []byte(main)
+	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, sides))
 	return all, nil
 }
 
-// sidesFile is a file with the function that returns the sides. It is not inlined: the types that it uses would be read
-// for the main function, too.
-func (p *planner) sidesFile(pkg string, at layout, sides string) string {
+// main is the file with the main function.
+func (p *planner) main(at layout, sides string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n", pkg, observerPkg, at.helpersPath+"/observer")
+	fmt.Fprintf(&b, "package main\n\nimport %s %q\n", observerPkg, at.helpersPath+"/observer")
 	cobra := strings.Contains(sides, "configgenCommand")
 	if cobra {
 		fmt.Fprintf(&b, "import configgencobra %q\n", cobraPkg)
@@ -159,8 +142,7 @@ func (p *planner) sidesFile(pkg string, at layout, sides string) string {
 	for i, imported := range p.imports {
 		fmt.Fprintf(&b, "import configgen%d %q\n", i, imported)
 	}
-	fmt.Fprintf(&b, "\n//go:noinline\nfunc %s() []%s.Side {\nreturn []%[2]s.Side{\n%[3]s}\n}\n", sidesFunction,
-		observerPkg, sides)
+	fmt.Fprintf(&b, "\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, sides)
 	if cobra {
 		b.WriteString(walkCommands)
 	}

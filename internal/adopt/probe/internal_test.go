@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 )
 
 // TestVisible follows the rule of the go command for internal packages.
@@ -42,58 +40,19 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-const hosting = `
--- go.mod --
-module example.com/relay
-
-go 1.26.0
--- options/options.go --
-package options
-
-// Options are options.
-type Options struct{ Name string }
-
-func New() *Options { return &Options{} }
--- generated/generated.go --
-package generated
-
-import "example.com/relay/options"
-
-func Add(o *options.Options) {}
-`
-
-// TestHost expects that what calls the functions of the user is in a package that is compiled anyway, unless that
-// imports one that imports it, and that a file with another comment alone is not compiled.
-func TestHost(t *testing.T) {
+// TestWithCode expects that a file with another comment alone is not compiled.
+func TestWithCode(t *testing.T) {
 	dir := t.TempDir()
-	archive := txtar.Parse([]byte(hosting))
-	for _, file := range archive.Files {
-		name := filepath.Join(dir, filepath.FromSlash(file.Name))
-		if os.MkdirAll(filepath.Dir(name), 0o777) != nil || os.WriteFile(name, file.Data, 0o666) != nil {
-			t.Fatal(name)
-		}
+	name, other := filepath.Join(dir, "a.go"), filepath.Join(dir, "b.go")
+	if err := os.WriteFile(name, []byte("package a\n\ntype A int\n"), 0o666); err != nil {
+		t.Fatal(err)
 	}
-	const options = "example.com/relay/options"
-	for _, row := range []struct{ registration, file, added, host string }{
-		{options + ".Add", "options/zz.go", "package options\n\nfunc Add(o *Options) {}\n", options},
-		{options + ".Add", "options/zz.go", "package options\n\ntype error int\n\nfunc Add(o *Options) {}\n", ""},
-		{"example.com/relay/generated.Add", "options/zz.go", "package options\n", ""},
-		{"example.com/relay/generated.Add", "options/options.go", "// +marker\n" + string(archive.Files[1].Data), ""},
+	for content, want := range map[string]int{
+		"package a\n\n// +marker\ntype A int\n": 1, "package a\n\ntype A int8\n": 2,
 	} {
-		program := Program{
-			Dir: dir, Overlay: map[string][]byte{filepath.Join(dir, filepath.FromSlash(row.file)): []byte(row.added)},
-			Sides: []Side{{Constructor: options + ".New", Registrations: []string{row.registration}}},
-		}
-		program.Overlay = withCode(program.Overlay)
-		if len(program.Overlay) == 0 != (row.file == "options/options.go") {
-			t.Errorf("%s: %d files have other code", row.file, len(program.Overlay))
-		}
-		p, _, err := prepare(t.Context(), program)
-		if err != nil || len(p.findings) > 0 {
-			t.Fatal(err, p.findings)
-		}
-		if p.local != row.host {
-			t.Errorf("%s with %q: in %q, want %q", row.registration, row.added, p.local, row.host)
+		overlay := withCode(map[string][]byte{name: []byte(content), other: []byte("package a\n")})
+		if len(overlay) != want {
+			t.Errorf("%q: %d files have other code, want %d", content, len(overlay), want)
 		}
 	}
 }

@@ -32,9 +32,6 @@ type planner struct {
 	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
-	// local is the package that has the functions of the sides; empty for one of their own. It is that of a command, or
-	// one that has to be compiled anyway: the compiler then reads its types once.
-	local string
 }
 
 // The types that a registration works with.
@@ -49,20 +46,6 @@ const (
 // text is the source of the sides. The findings say why it is empty.
 func (p *planner) text() string {
 	p.inside = p.commands()
-	if p.local = p.inside; p.local != "" {
-		return p.sides()
-	}
-	trial := *p
-	if trial.local = host(p); trial.local != "" {
-		if text := trial.sides(); hosted(&trial) {
-			*p = trial
-			return text
-		}
-	}
-	return p.sides()
-}
-
-func (p *planner) sides() string {
 	var body strings.Builder
 	for _, side := range p.program.Sides {
 		s := &scribe{planner: p, side: side}
@@ -205,7 +188,7 @@ func (p *planner) near(pkg *types.Package) string {
 
 // name is how the main function calls something of a package.
 func (p *planner) name(pkg *types.Package, name string) string {
-	if pkg == nil || pkg.Path() == p.local {
+	if pkg == nil || pkg.Path() == p.inside {
 		return name
 	}
 	return p.imported(pkg.Path()) + "." + name
@@ -223,7 +206,7 @@ func (p *planner) imported(path string) string {
 // typeText is a type in the main function.
 func (p *planner) typeText(t types.Type) string {
 	return types.TypeString(t, func(pkg *types.Package) string {
-		if pkg.Path() == p.local {
+		if pkg.Path() == p.inside {
 			return ""
 		}
 		return p.imported(pkg.Path())

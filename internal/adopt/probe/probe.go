@@ -6,6 +6,8 @@ package probe
 import (
 	"context"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"maps"
 	"os"
 	"runtime"
@@ -134,4 +136,31 @@ func prepare(ctx context.Context, program Program) (*planner, string, error) {
 	}
 	p := &planner{program: program.resolved(module.Asked), module: module}
 	return p, p.text(), nil
+}
+
+// withCode is an overlay without the files whose code is that on disk: markers are comments, and what imports their
+// packages is compiled already. Directives are not among what adopt changes.
+func withCode(overlay map[string][]byte) map[string][]byte {
+	all := map[string][]byte{}
+	for name, content := range overlay {
+		if old, err := os.ReadFile(name); err != nil || !slices.Equal(code(old), code(content)) {
+			all[name] = content
+		}
+	}
+	return all
+}
+
+// code are the tokens of a file without comments.
+func code(content []byte) []string {
+	var all []string
+	var tokens scanner.Scanner
+	fset := token.NewFileSet()
+	tokens.Init(fset.AddFile("", -1, len(content)), content, nil, 0)
+	for {
+		_, kind, text := tokens.Scan()
+		if kind == token.EOF {
+			return all
+		}
+		all = append(all, kind.String()+" "+text)
+	}
 }

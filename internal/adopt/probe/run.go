@@ -73,13 +73,8 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	if err != nil {
 		return false, err
 	}
-	args := []string{"build", "-buildvcs=false", "-overlay=" + name, "-ldflags=-s -w", "-o", r.executable()}
-	for _, compiled := range []string{at.path, r.local} { // nobody debugs it
-		if compiled != "" {
-			args = append(args, "-gcflags="+compiled+"=-dwarf=false")
-		}
-	}
-	cmd := exec.CommandContext(ctx, "go", append(args, at.path)...)
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-overlay="+name, "-ldflags=-s -w",
+		"-gcflags="+at.path+"=-dwarf=false", "-o", r.executable(), at.path) // nobody debugs it
 	cmd.Dir = at.module
 	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module, goTemporary+"="+r.tmp)
 	var said bytes.Buffer

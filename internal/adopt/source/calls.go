@@ -263,7 +263,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	}
 	r.Value, r.Default, r.Shorthand = argument(value), argument(given), argument(shorthand)
 	r.Usage = helpOf(s, call.Args[usage])
-	r.name(s.text(call.Args[name]))
+	r.Flag, _ = s.text(call.Args[name])
 	if w.reads(call) {
 		w.facts.Registrations = append(w.facts.Registrations, r)
 	}
@@ -294,7 +294,7 @@ func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at arou
 		}
 		switch w.textOf(pair.Key) {
 		case "Name":
-			r.name(s.text(pair.Value))
+			r.Flag, _ = s.text(pair.Value)
 		case "Value":
 			r.Value, r.value = s.expression(pair.Value), ast.Unparen(pair.Value)
 		case "Usage":
@@ -309,24 +309,13 @@ func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at arou
 	return true
 }
 
-// name notes the name of the flag, as far as it is known.
-func (r *Registration) name(prefix, suffix string, all bool) {
-	if all {
-		r.Flag = prefix
-	} else {
-		r.Prefix, r.Suffix = prefix, suffix
-	}
-}
-
 // mark notes a call such as fs.MarkDeprecated.
 func (w *walker) mark(s *scope, call *ast.CallExpr, f *types.Func, at around) {
 	m := Mark{Place: w.place(s, call, at), Method: f.Name()}
 	if len(call.Args) == 0 || !w.reads(call) {
 		return
 	}
-	if name, _, all := s.text(call.Args[0]); all {
-		m.Flag = name
-	}
+	m.Flag, _ = s.text(call.Args[0])
 	if len(call.Args) > 1 {
 		m.Text = s.expression(call.Args[1])
 	}
@@ -365,9 +354,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 		if m.Method == helpMark {
 			m.Text = helpOf(s, n.Rhs[i])
 		}
-		if name, _, all := s.text(argument); all {
-			m.Flag = name
-		}
+		m.Flag, _ = s.text(argument)
 		if w.reads(n) {
 			w.facts.Marks = append(w.facts.Marks, m)
 		}

@@ -20,7 +20,7 @@ func Environment(m *Module) []string {
 				if f := s.callee(call); f == nil || f.FullName() != "os.Getenv" && f.FullName() != "os.LookupEnv" {
 					return true
 				}
-				if name, _, all := s.text(call.Args[0]); all && name != "" && !slices.Contains(names, name) {
+				if name, known := s.text(call.Args[0]); known && name != "" && !slices.Contains(names, name) {
 					names = append(names, name)
 				}
 				return true

@@ -1,11 +1,11 @@
 package source
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -128,12 +128,10 @@ func path(t types.Type, fields []int) string {
 	return strings.Join(names, ".")
 }
 
-// text is the value of an expression for a string, as far as it is known: what it begins and ends with, and whether
-// that is all.
-func (s *scope) text(e ast.Expr) (prefix, suffix string, all bool) {
+// text is the value of an expression for a string; false if it is not known.
+func (s *scope) text(e ast.Expr) (string, bool) {
 	if value := s.pkg.Info.Types[e].Value; value != nil && value.Kind() == constant.String {
-		text := constant.StringVal(value)
-		return text, text, true
+		return constant.StringVal(value), true
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -150,64 +148,32 @@ func (s *scope) text(e ast.Expr) (prefix, suffix string, all bool) {
 			return of.text(value)
 		}
 	case *ast.BinaryExpr:
-		if e.Op != token.ADD {
-			return "", "", false
-		}
-		before, beforeEnd, allBefore := s.text(e.X)
-		after, afterEnd, allAfter := s.text(e.Y)
-		switch {
-		case allBefore && allAfter:
-			return before + after, before + after, true
-		case allBefore:
-			return before + after, afterEnd, false
-		case allAfter:
-			return before, beforeEnd + afterEnd, false
-		}
-		return before, afterEnd, false
+		before, first := s.text(e.X)
+		after, second := s.text(e.Y)
+		return before + after, first && second && e.Op == token.ADD
 	case *ast.CallExpr:
 		return s.formatted(e)
 	}
-	return "", "", false
+	return "", false
 }
 
-// formatted is a call of fmt.Sprintf with a constant format.
-func (s *scope) formatted(call *ast.CallExpr) (prefix, suffix string, all bool) {
+// formatted is a call of fmt.Sprintf with a constant format and strings.
+func (s *scope) formatted(call *ast.CallExpr) (string, bool) {
 	f := s.callee(call)
 	if f == nil || f.FullName() != "fmt.Sprintf" || len(call.Args) == 0 {
-		return "", "", false
+		return "", false
 	}
-	format, _, all := s.text(call.Args[0])
-	if !all {
-		return "", "", false
+	format, known := s.text(call.Args[0])
+	if !known || strings.Count(format, "%") != strings.Count(format, "%s")+strings.Count(format, "%v") {
+		return "", false
 	}
-	parts, verbs := verb.Split(format, -1), verb.FindAllString(format, -1)
-	if strings.Contains(strings.Join(parts, ""), "%") || len(parts) != len(call.Args) {
-		return "", "", false
+	var texts []any
+	for _, argument := range call.Args[1:] {
+		text, ok := s.text(argument)
+		known, texts = known && ok, append(texts, text)
 	}
-	prefix, suffix, all = parts[0], parts[0], true
-	for i, part := range parts[1:] {
-		var begin, end string
-		known := false
-		if verbs[i] == "%s" || verbs[i] == "%v" {
-			begin, end, known = s.text(call.Args[i+1])
-		}
-		switch {
-		case all && known:
-			prefix, suffix = prefix+begin+part, prefix+begin+part
-		case known:
-			suffix += end + part
-		default:
-			if all {
-				prefix += begin
-			}
-			suffix, all = end+part, false
-		}
-	}
-	return prefix, suffix, all
+	return fmt.Sprintf(format, texts...), known && len(texts) == strings.Count(format, "%")
 }
-
-// verb is where a format has a value.
-var verb = regexp.MustCompile(`%[a-zA-Z]`)
 
 // callee is the function that a call calls, by its name or by that of a local variable; nil if it cannot be told.
 func (s *scope) callee(call *ast.CallExpr) *types.Func {
@@ -251,7 +217,7 @@ func (s *scope) expression(e ast.Expr) Expression {
 		described.Kind, described.Value = Constant, printed(tv.Value)
 		return described
 	}
-	if text, _, all := s.text(e); all {
+	if text, known := s.text(e); known {
 		described.Kind, described.Value = Constant, text
 		return described
 	}

@@ -60,8 +60,8 @@ type Span struct{ Start, End token.Position }
 // Registration is a call that registers a flag.
 type Registration struct {
 	Place
-	// Flag is the name, empty if it is computed. Prefix and Suffix are then what is known of it.
-	Flag, Prefix, Suffix string
+	// Flag is the name, empty if it is computed.
+	Flag string
 	// Method is that of the flag set, as in StringVarP.
 	Method string
 	// Value is the first argument: a pointer to the field, or for Var the value. Default, Shorthand and Usage are the
@@ -149,22 +149,9 @@ type Expression struct {
 	root   types.Object
 }
 
-// Flag returns the registrations of a flag: by its name, or else those with a computed name that it fits.
+// Flag returns the registrations of a flag with a name that the source tells.
 func (f *Facts) Flag(name string) []Registration {
-	var exact, fitting []Registration
-	for _, r := range f.Registrations {
-		switch {
-		case r.Registers(name):
-			exact = append(exact, r)
-		case r.Flag == "" && (r.Prefix != "" || r.Suffix != "") && len(name) > len(r.Prefix)+len(r.Suffix) &&
-			strings.HasPrefix(name, r.Prefix) && strings.HasSuffix(name, r.Suffix):
-			fitting = append(fitting, r)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return fitting
+	return slices.DeleteFunc(slices.Clone(f.Registrations), func(r Registration) bool { return !r.Registers(name) })
 }
 
 // Registers reports whether the call registers a flag, by a name that the source tells.

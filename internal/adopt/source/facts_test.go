@@ -92,7 +92,7 @@ func TestIgnored(t *testing.T) {
 func show(module *source.Module, facts *source.Facts) string {
 	var b bytes.Buffer
 	for _, r := range facts.Registrations {
-		fmt.Fprintf(&b, "--%s(%s*%s) %s %s\n", r.Flag, r.Prefix, r.Suffix, r.Method, place(r.Place))
+		fmt.Fprintf(&b, "--%s %s %s\n", r.Flag, r.Method, place(r.Place))
 		if os, variant := facts.Systems(&r); os != r.OS || variant != nil {
 			fmt.Fprintf(&b, "    systems=%s", os)
 			if variant != nil {
@@ -168,7 +168,7 @@ func TestNested(t *testing.T) {
 	facts := module.Facts(scope.Lookup("New").(*types.Func), scope.Lookup("AddFlags").(*types.Func))
 	var got []string
 	for _, r := range facts.Registrations {
-		got = append(got, r.Flag+r.Prefix+" "+r.Value.Path)
+		got = append(got, r.Flag+" "+r.Value.Path)
 		if r.Value.Constructor != (r.Flag == "held" || r.Flag == "kept" || r.Flag == "kept-again") {
 			t.Errorf("--%s: %+v", r.Flag, r.Value)
 		}

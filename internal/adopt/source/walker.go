@@ -403,7 +403,7 @@ func anySystem(a, b []string) ([]string, bool) {
 
 // system is what a comparison of runtime.GOOS with a value says.
 func system(s *scope, compared *ast.BinaryExpr, value ast.Expr, holds bool) ([]string, bool) {
-	name, _, all := s.text(value)
+	name, all := s.text(value)
 	switch {
 	case !all || compared.Op != token.EQL && compared.Op != token.NEQ:
 		return nil, false

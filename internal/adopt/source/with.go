@@ -69,7 +69,7 @@ func keepTypes(from, to *Module, overlay map[string][]byte) {
 		}
 	}
 	for at, pkg := range from.packages {
-		if !slices.ContainsFunc(changed, func(path string) bool { return LeadsTo(to, at, path) }) {
+		if !slices.ContainsFunc(changed, func(path string) bool { return leadsTo(to, at, path) }) {
 			to.packages[at] = pkg
 		}
 	}
@@ -125,8 +125,8 @@ func (m *Module) checked(pkg *Package) {
 	}
 }
 
-// LeadsTo reports whether a package imports another one, of the user's, or imports one that does.
-func LeadsTo(m *Module, from, to string) bool {
+// leadsTo reports whether a package imports another one, of the user's, or imports one that does.
+func leadsTo(m *Module, from, to string) bool {
 	seen := map[string]bool{}
 	var leads func(path string) bool
 	leads = func(path string) bool {
