@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/gosource"
 )
 
 // learn turns findings about the planned markers into another plan, and reports whether it could.
@@ -358,11 +359,11 @@ func literal(t, value string) (string, bool) {
 		if json.Unmarshal([]byte(value), &nanoseconds) != nil {
 			return "", false
 		}
-		return short(time.Duration(nanoseconds)), true
+		return gosource.Duration(time.Duration(nanoseconds)), true
 	case json.Unmarshal([]byte(value), &text) == nil && value != "null":
 		if strings.HasSuffix(t, "meta/v1.Duration") {
 			if d, err := time.ParseDuration(text); err == nil {
-				return short(d), true
+				return gosource.Duration(d), true
 			}
 		}
 		if plain(text) {
@@ -370,18 +371,6 @@ func literal(t, value string) (string, bool) {
 		}
 	}
 	return strings.ReplaceAll(value, "\ufeff", `\ufeff`), true // which Go files cannot have
-}
-
-// short is a duration without zero minutes and seconds.
-func short(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }
 
 // plain reports whether a text can be written without quotes.

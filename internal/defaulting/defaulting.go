@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/internal/gosource"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 )
@@ -38,7 +39,7 @@ func Read(pkg *load.Package, packages Packages) *Defaults {
 			of, ok := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix)
 			if object := parameter(function); ok && object != "" {
 				r := reader{
-					evaluator: evaluator{file: file, pkg: pkg.Path, packages: packages}, aliases: map[string]string{object: ""},
+					evaluator: newEvaluator(file, pkg.Path, packages), aliases: map[string]string{object: ""},
 					values: map[string]string{}, seen: map[string]int{}, passed: map[string]bool{},
 				}
 				d.known[of] = r.read(function.Body)
@@ -216,17 +217,12 @@ func (r *reader) zero(e ast.Expr) bool {
 
 // path is the path of the field that an expression selects in the object.
 func (r *reader) path(e ast.Expr) (string, bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		path, ok := r.aliases[e.Name]
-		return path, ok
-	case *ast.SelectorExpr:
-		outer, ok := r.path(e.X)
-		return strings.TrimPrefix(outer+"."+e.Sel.Name, "."), ok
-	case *ast.StarExpr:
-		return r.path(e.X)
+	variable, path, ok := gosource.Path(e)
+	outer, known := r.aliases[variable]
+	if path != "" && outer != "" {
+		outer += "."
 	}
-	return "", false
+	return outer + path, ok && known
 }
 
 // passes notes what a statement passes to other functions, which may set it.

@@ -1,7 +1,6 @@
 package defaulting
 
 import (
-	"encoding/json"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -9,13 +8,28 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/configgen/configgen/internal/gosource"
 )
 
 // evaluator knows what expressions in a file are.
 type evaluator struct {
-	file     *ast.File
-	pkg      string
+	gosource.Reader
 	packages Packages
+}
+
+// newEvaluator knows the constants of packages by their types.
+func newEvaluator(file *ast.File, pkg string, packages Packages) evaluator {
+	return evaluator{packages: packages, Reader: gosource.Reader{
+		File: file, Package: pkg, Named: func(path, name string) (constant.Value, bool) {
+			if pkg, _, err := packages.Types(path); err == nil && pkg != nil {
+				if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+					return c.Val(), types.TypeString(c.Type(), nil) == "time.Duration"
+				}
+			}
+			return constant.MakeUnknown(), false
+		},
+	}}
 }
 
 // json is the JSON of an expression that sets a field; empty if it is not known.
@@ -30,28 +44,11 @@ func (e evaluator) json(expression ast.Expr) string {
 	case *ast.CallExpr:
 		return e.call(x)
 	}
-	value, duration := e.constant(expression)
+	value, duration := e.Constant(expression)
 	if duration {
 		return durationText(value)
 	}
-	return constantText(value)
-}
-
-// constantText is a constant in JSON.
-func constantText(value constant.Value) string {
-	switch value.Kind() {
-	case constant.Bool, constant.Int:
-		return value.ExactString()
-	case constant.Float:
-		number, _ := constant.Float64Val(value)
-		return strconv.FormatFloat(number, 'g', -1, 64)
-	case constant.String:
-		text, err := json.Marshal(constant.StringVal(value))
-		if err == nil {
-			return string(text)
-		}
-	}
-	return ""
+	return gosource.JSON(value)
 }
 
 // durationText is a duration as people write it, in JSON: 1h and not 1h0m0s.
@@ -60,14 +57,7 @@ func durationText(value constant.Value) string {
 	if !exact {
 		return ""
 	}
-	text := time.Duration(nanoseconds).String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return strconv.Quote(text)
+	return strconv.Quote(gosource.Duration(time.Duration(nanoseconds)))
 }
 
 // call is the JSON of the result of a function that is known: one that makes a pointer, a quantity, or an IntOrString,
@@ -82,11 +72,11 @@ func (e evaluator) call(call *ast.CallExpr) string {
 	}
 	switch f := function.(type) {
 	case *ast.Ident:
-		if e.isType(e.pkg, f.Name) || types.Universe.Lookup(f.Name) != nil {
+		if e.isType(e.Package, f.Name) || types.Universe.Lookup(f.Name) != nil {
 			return e.json(call.Args[0])
 		}
 	case *ast.SelectorExpr:
-		path := e.imported(f.X)
+		path := e.Imported(f.X)
 		switch path + "." + f.Sel.Name {
 		case "k8s.io/utils/ptr.To", "k8s.io/apimachinery/pkg/api/resource.MustParse",
 			"k8s.io/apimachinery/pkg/util/intstr.FromInt", "k8s.io/apimachinery/pkg/util/intstr.FromInt32",
@@ -104,14 +94,14 @@ func (e evaluator) call(call *ast.CallExpr) string {
 func (e evaluator) composite(literal *ast.CompositeLit) string {
 	switch t := literal.Type.(type) {
 	case *ast.SelectorExpr:
-		if e.imported(t.X)+"."+t.Sel.Name != "k8s.io/apimachinery/pkg/apis/meta/v1.Duration" || len(literal.Elts) != 1 {
+		if e.Imported(t.X)+"."+t.Sel.Name != "k8s.io/apimachinery/pkg/apis/meta/v1.Duration" || len(literal.Elts) != 1 {
 			return ""
 		}
 		inner := literal.Elts[0]
 		if pair, ok := inner.(*ast.KeyValueExpr); ok {
 			inner = pair.Value
 		}
-		if value, _ := e.constant(inner); value.Kind() == constant.Int {
+		if value, _ := e.Constant(inner); value.Kind() == constant.Int {
 			return durationText(value)
 		}
 	case *ast.ArrayType:
@@ -142,60 +132,6 @@ func (e evaluator) composite(literal *ast.CompositeLit) string {
 	return ""
 }
 
-// constant is the value of a constant expression, and whether it has the type time.Duration. The value is unknown if
-// the expression is not constant, or not as simple as defaults are.
-func (e evaluator) constant(expression ast.Expr) (value constant.Value, duration bool) {
-	unknown := constant.MakeUnknown()
-	switch x := ast.Unparen(expression).(type) {
-	case *ast.BasicLit:
-		return constant.MakeFromLiteral(x.Value, x.Kind, 0), false
-	case *ast.Ident:
-		if x.Name == "true" || x.Name == "false" {
-			return constant.MakeBool(x.Name == "true"), false
-		}
-		return e.named(e.pkg, x.Name)
-	case *ast.SelectorExpr:
-		return e.named(e.imported(x.X), x.Sel.Name)
-	case *ast.UnaryExpr:
-		if inner, duration := e.constant(x.X); x.Op == token.SUB && inner.Kind() != constant.Unknown {
-			return constant.UnaryOp(token.SUB, inner, 0), duration
-		}
-	case *ast.BinaryExpr:
-		left, isDuration := e.constant(x.X)
-		right, alsoDuration := e.constant(x.Y)
-		number := func(v constant.Value) bool { return v.Kind() == constant.Int || v.Kind() == constant.Float }
-		if (x.Op == token.MUL || x.Op == token.ADD || x.Op == token.SUB) && number(left) && number(right) {
-			return constant.BinaryOp(left, x.Op, right), isDuration || alsoDuration
-		}
-	case *ast.CallExpr:
-		if selector, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) == 1 && selector.Sel.Name == "Duration" &&
-			e.imported(selector.X) == "time" {
-			inner, _ := e.constant(x.Args[0])
-			return inner, true
-		}
-	}
-	return unknown, false
-}
-
-// units are the constants of package time, which is not loaded for functions.
-var units = map[string]time.Duration{
-	"Nanosecond": time.Nanosecond, "Microsecond": time.Microsecond, "Millisecond": time.Millisecond,
-	"Second": time.Second, "Minute": time.Minute, "Hour": time.Hour,
-}
-
-// named is the value of a constant of a package.
-func (e evaluator) named(path, name string) (constant.Value, bool) {
-	if unit, known := units[name]; known && path == "time" {
-		return constant.MakeInt64(int64(unit)), true
-	}
-	if pkg, _, err := e.packages.Types(path); err == nil && pkg != nil {
-		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
-			return c.Val(), types.TypeString(c.Type(), nil) == "time.Duration"
-		}
-	}
-	return constant.MakeUnknown(), false
-}
-
 // isType reports whether a package has a type of the given name.
 func (e evaluator) isType(path, name string) bool {
 	pkg, _, err := e.packages.Types(path)
@@ -204,26 +140,4 @@ func (e evaluator) isType(path, name string) bool {
 	}
 	_, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 	return ok
-}
-
-// imported is the path of the import that a name in the file means; empty if it does not mean one.
-func (e evaluator) imported(x ast.Expr) string {
-	name, ok := x.(*ast.Ident)
-	if !ok {
-		return ""
-	}
-	for _, spec := range e.file.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			continue
-		}
-		own := path[strings.LastIndexByte(path, '/')+1:]
-		if spec.Name != nil {
-			own = spec.Name.Name
-		}
-		if own == name.Name {
-			return path
-		}
-	}
-	return ""
 }

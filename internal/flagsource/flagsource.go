@@ -5,12 +5,15 @@ package flagsource
 import (
 	"go/ast"
 	"go/build"
+	"go/constant"
 	"go/parser"
 	"go/token"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/configgen/configgen/internal/gosource"
 )
 
 // Flag is a flag that a function registers.
@@ -92,38 +95,37 @@ func (p source) declare(d *ast.GenDecl) {
 	}
 }
 
+// named is the value of a constant of the package.
+func (p source) named(pkg, name string) (constant.Value, bool) {
+	if value := p.constants[name]; value != nil && pkg == "" {
+		return p.reader().Constant(value)
+	}
+	return constant.MakeUnknown(), false
+}
+
+func (p source) reader() gosource.Reader { return gosource.Reader{Named: p.named} }
+
 // text is the value of an expression for a string.
 func (p source) text(e ast.Expr) (string, bool) {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		text, err := strconv.Unquote(e.Value)
-		return text, err == nil && e.Kind == token.STRING
-	case *ast.Ident:
-		if value := p.constants[e.Name]; value != nil {
-			return p.text(value)
-		}
-	case *ast.ParenExpr:
-		return p.text(e.X)
-	case *ast.BinaryExpr:
-		a, okA := p.text(e.X)
-		b, okB := p.text(e.Y)
-		return a + b, okA && okB && e.Op == token.ADD
+	if value, _ := p.reader().Constant(e); value.Kind() == constant.String {
+		return constant.StringVal(value), true
 	}
 	return "", false
 }
 
-// literal is a value in the notation of JSON.
+// literal is a value in the notation of JSON, of a literal or a constant that is one.
 func (p source) literal(e ast.Expr) (string, bool) {
+	if name, ok := e.(*ast.Ident); ok && p.constants[name.Name] != nil {
+		return p.literal(p.constants[name.Name])
+	}
+	text, isText := p.text(e)
 	switch e := e.(type) {
 	case *ast.BasicLit:
-		if text, ok := p.text(e); ok {
+		if isText {
 			return strconv.Quote(text), true
 		}
 		return e.Value, e.Kind == token.INT || e.Kind == token.FLOAT
 	case *ast.Ident:
-		if value := p.constants[e.Name]; value != nil {
-			return p.literal(value)
-		}
 		return e.Name, e.Name == "true" || e.Name == "false"
 	}
 	return "", false

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/internal/gosource"
 )
 
 // reader collects what functions register.
@@ -150,23 +152,10 @@ func (r *reader) bound(target, value ast.Expr) (field, literal string) {
 	if !ok || address.Op != token.AND {
 		return "", ""
 	}
-	field, ok = path(address.X)
+	_, field, ok = gosource.Path(address.X)
 	literal, known := r.source.literal(value)
-	if !ok || !known {
+	if !ok || !known || field == "" {
 		return "", ""
 	}
 	return field, literal
-}
-
-// path is the path of a selector below the variable that it begins with.
-func path(e ast.Expr) (string, bool) {
-	selector, ok := e.(*ast.SelectorExpr)
-	if !ok {
-		return "", false
-	}
-	if _, ok := selector.X.(*ast.Ident); ok {
-		return selector.Sel.Name, true
-	}
-	above, ok := path(selector.X)
-	return above + "." + selector.Sel.Name, ok
 }
