@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,22 +16,10 @@ func (w *walker) calls(s *scope, n ast.Node, at around) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			if !s.isHeld(n) {
-				w.block(s, n.Body.List, at)
-			}
+			w.block(s, n.Body.List, at)
 			return false
 		case *ast.CallExpr:
-			for _, arg := range n.Args {
-				handOver(w, s, arg, at)
-			}
 			return w.call(s, n, at)
-		case *ast.CompositeLit:
-			for _, element := range n.Elts {
-				if pair, ok := element.(*ast.KeyValueExpr); ok {
-					element = pair.Value
-				}
-				handOver(w, s, element, at)
-			}
 		case *ast.AssignStmt:
 			w.assignment(s, n, at)
 		}
@@ -54,7 +41,6 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		}
 	}
 	if f == nil {
-		w.local(s, call, at)
 		return true
 	}
 	if pkg, decl := w.declaration(f); decl != nil {
@@ -71,38 +57,6 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		w.delegate(s, call, f, selector, at)
 	}
 	return true
-}
-
-// handOver notes a function of the user's that something else is to call with a flag set. It is read in the end, unless
-// it is called, too.
-func handOver(w *walker, s *scope, e ast.Expr, at around) {
-	call := &ast.CallExpr{Fun: e, Lparen: e.End(), Rparen: e.End()}
-	f := s.callee(call)
-	if f == nil {
-		return
-	}
-	takes := false
-	for param := range f.Signature().Params().Variables() {
-		if types.TypeString(param.Type(), nil) == "[]string" { // what a command runs registers no flags
-			return
-		}
-		takes = takes || carries(param.Type())
-	}
-	if !takes {
-		return
-	}
-	pkg, decl := w.declaration(f)
-	if decl == nil {
-		return
-	}
-	through := append(slices.Clone(w.through), w.Fset.Position(e.Pos()))
-	w.handed = append(w.handed, func() {
-		called := func(known string) bool { return strings.HasPrefix(known, f.FullName()+" ") }
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(w.seen)), called) {
-			w.through = through
-			w.enter(f, s.bind(pkg, call, decl), at)
-		}
-	})
 }
 
 // adds reports whether a method of flag sets adds flags of another one.

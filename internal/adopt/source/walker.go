@@ -20,8 +20,6 @@ type walker struct {
 	os string
 	// through are the calls that are being read, the outermost first.
 	through []token.Position
-	// handed reads the functions that are handed over.
-	handed []func()
 	// system has the packages with such files as that system has them, by their paths, and others the files.
 	system map[string]*Package
 	others map[string]bool
@@ -56,15 +54,10 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument, call aro
 	w.block(s, decl.Body.List, call)
 }
 
-// read reads functions, and those that they hand over.
+// read reads functions.
 func read(w *walker, functions []*types.Func) {
 	for _, f := range functions {
 		w.enter(f, nil, around{})
-	}
-	for len(w.handed) > 0 {
-		next := w.handed[0]
-		w.handed = w.handed[1:]
-		next()
 	}
 }
 
