@@ -3,7 +3,6 @@ package breaking
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/quantity"
@@ -33,7 +32,7 @@ func (c *comparison) refusedZero(i descriptor.Identity, part []string) string {
 			return ""
 		}
 		if limit, value := refusesZero(t); limit != "" {
-			d.Path[len(d.Path)-1] = limit
+			d.Path[len(d.Path)-1], d.New = limit, t.Formats
 			refused = word(d) + " is " + value
 		}
 	}
@@ -47,7 +46,7 @@ func refusesZero(t *descriptor.Type) (limit, value string) {
 		return ok && order > 0
 	}
 	order, known := quantity.Compare(t.Maximum, "0")
-	at := slices.IndexFunc(t.Formats, func(name string) bool { return strings.HasPrefix(name, "k8s-") })
+	at := slices.IndexFunc(t.Formats, declarative)
 	switch {
 	case above(t.Minimum):
 		return "minimum", t.Minimum

@@ -52,16 +52,17 @@ func (c *comparison) rename(gone descriptor.Identity, candidates []descriptor.Id
 	}
 }
 
-// findMovedFields pairs a field of a kind that is gone with the one that has the values of the same field of a version,
-// of the first version if they differ.
+// findMovedFields pairs a field of a kind that is gone with the new one that has the values of the same field of a
+// version, of the first version if they differ.
 func (c *comparison) findMovedFields() {
 	for _, row := range c.old.rows {
 		field := c.old.fieldOf(row.Identity)
 		if !isVersionField(row.Identity) || c.new.facts[field] != nil || c.renames[field] != (descriptor.Identity{}) {
 			continue
 		}
-		if now := c.newIdentity(row.Identity); c.new.facts[now] != nil && c.new.fieldOf(now) != field {
-			c.renames[field] = c.new.fieldOf(now)
+		now := c.newIdentity(row.Identity)
+		if target := c.new.fieldOf(now); c.new.facts[now] != nil && isField(target) && c.old.facts[target] == nil {
+			c.renames[field] = target
 		}
 	}
 }

@@ -45,7 +45,7 @@ func weaker(c *comparison, d *difference) (explanation, bool) {
 			e.message = fmt.Sprintf("%s is gone on %s", name, strings.Join(lost, ", "))
 			e.fix = "keep it there"
 		}
-	case d.is("file") && isZero(d.New):
+	case d.Fact() == "file" && isZero(d.New):
 		e.message = name + " is no longer a path, so relative paths in files have another meaning"
 		e.fix = "keep +path"
 	case d.is("secret") && isZero(d.New):

@@ -29,7 +29,8 @@ var words = map[string]string{
 	"secretFile": "secret file", "zerosKept": "zeros kept", "headerOptional": "header optional", "goType": "go type",
 	"support.ga": "window ga", "support.beta": "window beta", "support.alpha": "window alpha",
 	"support.flags": "window flags", "resource.shortNames": "short names", "resource.scope": "scope of the resource",
-	"resource.plural": "name of the resource", "resource": "custom resource", "warning": "deprecated",
+	"resource.plural": "name of the resource", "resource": "custom resource", "warning": "deprecated", "moves": "moved",
+	"port": "preflight",
 }
 
 // word is how messages call a fact. A limit has the name of its marker, and what it is about in front.
@@ -44,8 +45,15 @@ func word(d *difference) string {
 	for _, part := range d.Path[1 : len(d.Path)-1] {
 		about += map[string]string{"elem": "elements ", "key": "keys "}[part]
 	}
-	return about + markerOf(d.Path[len(d.Path)-1], typeAt(d))
+	limit := d.Path[len(d.Path)-1]
+	if limit == "formats" && !slices.ContainsFunc(append(list[string](d.New), list[string](d.Old)...), declarative) {
+		return about + "format"
+	}
+	return about + markerOf(limit, typeAt(d))
 }
+
+// declarative reports whether the name of a format is one of declarative validation.
+func declarative(format string) bool { return strings.HasPrefix(format, "k8s-") }
 
 // markerOf is the name of the marker of a limit of a type.
 func markerOf(limit string, t *descriptor.Type) string {
@@ -121,8 +129,24 @@ func valueText(value any) string {
 		}
 		slices.Sort(texts)
 		return strings.Join(texts, ",")
+	case []descriptor.Move:
+		var texts []string
+		for _, move := range value {
+			texts = append(texts, strings.TrimSpace(move.Version+" "+move.From+" "+move.When))
+		}
+		return strings.Join(texts, ",")
 	case descriptor.LibraryFlag:
 		return value.From + " " + value.Name
+	case *descriptor.Port:
+		if value != nil {
+			return strings.TrimSpace("free " + strings.Join(append([]string{value.Address}, value.Networks...), " "))
+		}
+		return ""
+	case *descriptor.Resource:
+		if value != nil {
+			return value.Plural + ", " + value.Scope
+		}
+		return ""
 	case *descriptor.File:
 		if value != nil {
 			return "true"

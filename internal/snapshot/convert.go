@@ -149,7 +149,7 @@ func (c *converter) field(k *descriptor.Kind, setting string) *descriptor.Field 
 	path := setting
 	for _, v := range slices.Backward(k.Versions) {
 		for _, f := range v.Fields {
-			if f.Path == setting {
+			if f.Path == setting && f.Go != "" {
 				path = f.Go
 			}
 		}
@@ -242,12 +242,14 @@ func (c *converter) fields(k *descriptor.Kind) {
 			preferred[cmp.Or(f.Of, f.Go)] = f
 		}
 	}
+	delete(preferred, "") // each field has a name in Go
 	for _, path := range slices.Sorted(maps.Keys(preferred)) {
 		at := slices.IndexFunc(k.Fields, func(known descriptor.Field) bool { return known.Path == path })
 		if at < 0 {
 			at = len(k.Fields)
-			k.Fields = append(k.Fields, descriptor.Field{Path: path, JSON: preferred[path].Path})
+			k.Fields = append(k.Fields, descriptor.Field{Path: path})
 		}
+		k.Fields[at].JSON = cmp.Or(k.Fields[at].JSON, preferred[path].Path)
 		t := preferred[path].Type
 		k.Fields[at].Type = *bare(&t)
 	}

@@ -32,11 +32,14 @@ func (c *converter) flag(o object) {
 		kind, path, _ := strings.Cut(sets, " ")
 		if facts["ignored"] != "" {
 			f.Syntax = facts["type"]
-			if len(c.api.Kinds) > 0 { // the snapshot does not tell which
-				kind = c.api.Kinds[0].Name
-			}
 		} else {
 			f.Type = typeOf(facts["type"])
+		}
+		if kind == "" { // of a flag without a field, the snapshot does not tell it
+			kind = "Flags"
+			if len(c.api.Kinds) > 0 {
+				kind = c.api.Kinds[0].Name
+			}
 		}
 		k := c.kind(kind)
 		if path != "" {
