@@ -24,7 +24,9 @@ func validate(c *candidate) layers.Problems {
 	ignored := slices.Clone(c.unread)
 	for _, f := range c.fields {
 		if c.gatedOff(f) {
-			problems = append(problems, setBehindGate(c, f)...)
+			if c.flags.mayTouch(f.Path) || c.inFiles(f.Path) {
+				problems = append(problems, setBehindGate(c, f)...)
+			}
 			ignored = append(ignored, c.patternsOf(f.Path)...)
 		}
 	}
@@ -168,11 +170,14 @@ func warnOfExcluded(c *candidate) []string {
 	return out
 }
 
-// inFiles reports whether the files have a Go field, or a part of it.
+// inFiles reports whether the files may have a Go field, or a part of it. Conversions that are written by hand can set
+// it from anything.
 func (c *candidate) inFiles(goPath string) bool {
-	return c.merged.tree != nil && slices.ContainsFunc(c.types.PatternsOf(goPath, c.version), func(p string) bool {
-		return len(c.merged.tree.Find(p)) > 0
-	})
+	if c.merged.tree == nil || !schema.Named(c.types, goPath, c.version) {
+		return c.merged.tree != nil
+	}
+	patterns := append(schema.KeysOf(c.types, goPath, c.version), c.types.PatternsOf(goPath, c.version)...)
+	return slices.ContainsFunc(patterns, func(p string) bool { return len(c.merged.tree.Find(p)) > 0 })
 }
 
 // patternOf is the pattern of a path in the configuration.

@@ -248,6 +248,11 @@ func (s search) patterns(steps []string) (patterns []string, tried bool) {
 	return s.probe(leaf, steps)
 }
 
+// Named reports whether a version has a field of the component's type under its Go names, or by a move.
+func Named(g *Group, goPath, v string) bool {
+	return search{Group: g, versions: []string{v}}.named(parsePattern(goPath))
+}
+
 // named reports whether all versions have a field under its Go names.
 func (s search) named(goNames []string) bool {
 	path := patternOf(goNames)
