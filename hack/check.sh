@@ -9,7 +9,7 @@ export GOGC="${GOGC-400}"
 hack/format.sh
 go build ./...
 echo "== records and the house"
-go test -vet=off ./internal/check ./internal/explain ./internal/house ./internal/rule ./markers
+go test -vet=off ./internal/check ./internal/explain ./internal/house ./internal/rule ./internal/markers ./markers
 hack/each.sh go vet ./...
 slow='/(cmd/configgen|internal/(cli|scaffold|upstream(/.*)?|validationgen)|dynamic)$'
 failed=

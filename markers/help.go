@@ -1,25 +1,24 @@
+// Package markers is the manual of the markers of configgen as data: what configgen markers prints, for editors and for
+// sites with documentation.
 package markers
 
 import (
-	"embed"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"reflect"
 	"regexp"
 	"strings"
+
+	"github.com/configgen/configgen/internal/markers"
 )
 
-// source is the source of this package. The doc comments of its structs are the manual.
-//
-//go:embed on_*.go foreign.go declarative.go
-var source embed.FS
-
-// Help is the manual page of one marker.
+// Help is the manual page of one marker. Places are package, type, field and constant: the declarations whose doc
+// comment can have it. Repeats says that it can be there more than once, Foreign that another tool defines it.
 type Help struct {
 	Name      string     `json:"name"`
 	Synopsis  string     `json:"synopsis"`
-	Places    []Place    `json:"places"`
+	Places    []string   `json:"places"`
 	Repeats   bool       `json:"repeats,omitempty"`
 	Foreign   bool       `json:"foreign,omitempty"`
 	Doc       string     `json:"doc"`
@@ -33,21 +32,21 @@ type Argument struct {
 }
 
 // Manual returns the help of every marker, in the order of the vocabulary. It returns an error only if the embedded
-// source of this package cannot be parsed.
+// source of the markers cannot be parsed.
 func Manual() ([]Help, error) {
 	docs, err := structDocs()
 	if err != nil {
 		return nil, err
 	}
 	var manual []Help
-	for _, spec := range Vocabulary() {
-		doc := docs[spec.shape.Name()]
+	for _, spec := range markers.Vocabulary() {
+		doc := docs[spec.Shape.Name()]
 		help := Help{
-			Name: spec.Name, Synopsis: Synopsis(spec), Places: spec.Places,
+			Name: spec.Name, Synopsis: markers.Synopsis(spec), Places: places(spec),
 			Repeats: spec.Repeats, Foreign: spec.Foreign, Doc: doc.text,
 		}
-		for i := range spec.shape.NumField() {
-			field := spec.shape.Field(i)
+		for i := range spec.Shape.NumField() {
+			field := spec.Shape.Field(i)
 			help.Arguments = append(help.Arguments, Argument{argumentName(field), doc.fields[field.Name]})
 		}
 		manual = append(manual, help)
@@ -62,6 +61,14 @@ func argumentName(field reflect.StructField) string {
 	return "="
 }
 
+func places(spec markers.Spec) []string {
+	var places []string
+	for _, place := range spec.Places {
+		places = append(places, string(place))
+	}
+	return places
+}
+
 // structDoc is the doc comment of a struct and those of its fields.
 type structDoc struct {
 	text   string
@@ -69,13 +76,13 @@ type structDoc struct {
 }
 
 func structDocs() (map[string]structDoc, error) {
-	entries, err := source.ReadDir(".")
+	entries, err := markers.Source.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
 	docs := map[string]structDoc{}
 	for _, entry := range entries {
-		content, err := source.ReadFile(entry.Name())
+		content, err := markers.Source.ReadFile(entry.Name())
 		if err != nil {
 			return nil, err
 		}

@@ -25,12 +25,12 @@ type addition struct {
 
 var recipes = []recipe{
 	{"Adding a marker", []addition{
-		{file: "markers/on_field.go", how: "end"},
-		{file: "markers/vocabulary.go", how: "below", line: `own("format", Format{}, OnField),`},
-		{file: "markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
+		{file: "internal/markers/on_field.go", how: "end"},
+		{file: "internal/markers/vocabulary.go", how: "below", line: `own("format", Format{}, OnField),`},
+		{file: "internal/markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
 		{file: "internal/model/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
-		{file: "markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
-	}, [][]string{{"test", "-vet=off", "./markers"}, {"build", "./internal/model"}}},
+		{file: "internal/markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
+	}, [][]string{{"test", "-vet=off", "./internal/markers"}, {"build", "./internal/model"}}},
 	{"Adding a rule", []addition{
 		{file: "internal/check/flags.go", how: "below", line: "return []Rule{"},
 		{file: "internal/check/flags.go", how: "end"},

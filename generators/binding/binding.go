@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Generator writes the binding to the runtime library.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 // BenchmarkKubelet makes the documentation of the kubelet's group.

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/version"
 
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // dependencies checks what features require, as AddDependencies of component-base does when a component starts: at

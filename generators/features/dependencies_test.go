@@ -8,7 +8,7 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // TestRequires has a feature A that promises more than B, which it requires, at one of its stages, and circles.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // groupOf is a group with one feature of the given name.

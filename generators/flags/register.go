@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // registration is the flags of one root.

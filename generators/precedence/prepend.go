@@ -7,7 +7,7 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // list is a list with +precedence=prepend. It is removed while the command line is parsed, so that a flag starts with

@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/format"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // constraints are the rules of the fields of a root.

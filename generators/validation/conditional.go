@@ -10,7 +10,7 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Rules that apply under a condition have an origin of their own, which is not a field of the configuration. The

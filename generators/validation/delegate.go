@@ -9,7 +9,7 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // delegate is a function of validation-gen's that a root's validation calls.

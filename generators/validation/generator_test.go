@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/modeltest"
-	"github.com/configgen/configgen/markers"
 )
 
 func TestRecordedFiles(t *testing.T) { modeltest.Recorded(t, Generator) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // rule is one declared constraint, as it applies to one value.

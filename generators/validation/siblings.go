@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // sibling is a rule about another field of the same struct, which depends on whether the field is set.

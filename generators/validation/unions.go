@@ -8,7 +8,7 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // union is a set of fields of one struct; exactly one of them must be set.

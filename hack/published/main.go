@@ -26,8 +26,8 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 // libraries are the versions of what the types import.

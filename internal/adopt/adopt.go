@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/removal"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Request is what to adopt.

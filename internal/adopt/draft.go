@@ -14,7 +14,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // decisions are what plans are made by, beside the component. Each round adds to them.

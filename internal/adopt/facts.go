@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // sourcesOf are what the source tells of each flag, by its name.

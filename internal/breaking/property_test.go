@@ -18,8 +18,8 @@ import (
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 var (

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 // accessRules are about what generated packages can import and name.

@@ -4,7 +4,7 @@ import (
 	"go/token"
 
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 var flagRows = []row{

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 // pathRules are about file paths.

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 // placeRules are about fields and markers in a root that they do not belong in.

@@ -2,7 +2,7 @@ package check
 
 import (
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // published is a documented group with a root of another package, whose field has a struct tag.

@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/markers"
 )
 
 // TestIsUnchanged has files that somebody writes while adopt runs.

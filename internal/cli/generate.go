@@ -18,10 +18,10 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
-	"github.com/configgen/configgen/markers"
 )
 
 // request is what the user asks of generate or verify.

@@ -275,7 +275,7 @@ func describeMarker(w io.Writer, help markers.Help) error {
 func places(help markers.Help) string {
 	var words []string
 	for _, place := range help.Places {
-		words = append(words, "a "+string(place))
+		words = append(words, "a "+place)
 	}
 	last := len(words) - 1
 	if last == 0 {
@@ -299,7 +299,7 @@ func attributes(help markers.Help) string {
 // listMarkers prints the markers of each place, one line for all markers with the same manual.
 func listMarkers(w io.Writer, manual []markers.Help) error {
 	var b strings.Builder
-	for _, place := range []markers.Place{markers.OnPackage, markers.OnType, markers.OnField, markers.OnConstant} {
+	for _, place := range []string{"package", "type", "field", "constant"} {
 		fmt.Fprintf(&b, "On a %s:\n", place)
 		var rest []markers.Help
 		for _, help := range manual {

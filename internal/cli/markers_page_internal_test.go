@@ -40,7 +40,7 @@ func markersPage(manual []markers.Help) string {
 		"A marker is a line of a doc comment that begins with a plus sign. `configgen markers NAME` prints the manual\n" +
 		"of one, and `configgen markers --format=json` prints all of them for other programs.\n")
 	written, first := map[string]bool{}, map[string]string{}
-	for _, place := range []markers.Place{markers.OnPackage, markers.OnType, markers.OnField, markers.OnConstant} {
+	for _, place := range []string{"package", "type", "field", "constant"} {
 		fmt.Fprintf(&b, "\n## On a %s\n", place)
 		for _, help := range manual {
 			if help.Places[0] == place && !written[help.Name] {

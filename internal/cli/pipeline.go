@@ -22,9 +22,9 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/parallel"
-	"github.com/configgen/configgen/markers"
 )
 
 // output is what the generated files should look like. generate writes it, verify compares it with the disk, --dry-run

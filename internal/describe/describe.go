@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Place is where something is declared.

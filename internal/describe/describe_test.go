@@ -14,9 +14,9 @@ import (
 	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/modeltest"
-	"github.com/configgen/configgen/markers"
 )
 
 var update = flag.Bool("update", false, "record the descriptor of the types in testdata")

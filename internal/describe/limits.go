@@ -6,8 +6,8 @@ import (
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/quantity"
-	"github.com/configgen/configgen/markers"
 )
 
 // typesByField are the types of the fields of a root, with their limits.

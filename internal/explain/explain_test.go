@@ -17,9 +17,9 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 var update = flag.Bool("update", false, "record the pages of the rules")

@@ -3,7 +3,7 @@ package group
 import (
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // APISnapshotFile is the name of the snapshot of a group's API, beside the marked types.

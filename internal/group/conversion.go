@@ -1,6 +1,6 @@
 package group
 
-import "github.com/configgen/configgen/markers"
+import "github.com/configgen/configgen/internal/markers"
 
 // Conversion is a struct of a version and the marked one that it is converted to, where fields are in other places, or
 // are in one of the two only. The functions that conversion-gen makes do not know these fields.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Declarative is the result of validation-gen for one package.

@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // FeatureHistoryFile is the name of the generated history of features, beside the constants that declare them.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Field is one field in its place below a root: the same struct in two places gives two sets of Fields.

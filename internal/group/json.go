@@ -7,7 +7,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // document is the JSON form of a group; see the package comment.

@@ -21,8 +21,8 @@ import (
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 // TestJSON encodes the groups of real modules and decodes them again: the JSON is the same after that, it has nothing

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Access opens the model of a group to the packages of this module, which alone can name the type.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Type is a Go type as generators need it.

@@ -21,7 +21,7 @@ var (
 	// mapRow matches a row of the map, with its first cell.
 	mapRow = regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| [^|]+ \\|$")
 	// stop matches a package in the drawing of a flag's way.
-	stop = regexp.MustCompile(`(?m)^((?:internal|generators)/\S+|markers|group) +\S`)
+	stop = regexp.MustCompile(`(?m)^((?:internal|generators)/\S+|group) +\S`)
 )
 
 // TestMap expects that the map has the packages below internal, and nothing that is not there.

@@ -11,7 +11,7 @@ import (
 
 // notRun says why no test runs the commands of a block as they are, by the page and the beginning of the block.
 var notRun = map[string]string{
-	"CONTRIBUTING.md: go test ./markers":                           changesSources,
+	"CONTRIBUTING.md: go test ./internal/markers":                  changesSources,
 	"CONTRIBUTING.md: go test ./cmd/configgen -run Golden":         changesSources,
 	"CONTRIBUTING.md: go test ./cmd/configgen -run 'Findings/flag": changesSources,
 	"CONTRIBUTING.md: go test ./internal/house -run API":           changesSources,

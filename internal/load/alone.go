@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Family is an internal package and the versions that convert to it, without a root: what Kubernetes' generators are

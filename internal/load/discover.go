@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // wanted are import paths: of packages whose types are looked into, of packages that markers refer to, and of packages

@@ -20,8 +20,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/parallel"
-	"github.com/configgen/configgen/markers"
 )
 
 // GeneratedPrefix starts the name of every file that a Kubernetes code generator writes. Such files are not read.

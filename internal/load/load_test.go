@@ -13,8 +13,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/parallel"
-	"github.com/configgen/configgen/markers"
 )
 
 // TestTypeImports holds which imports a file's declarations need when nobody looks into functions.

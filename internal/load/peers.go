@@ -13,7 +13,7 @@ import (
 	gengotypes "k8s.io/gengo/v2/types"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // askingTags are the tags by which a package asks for one of Kubernetes' generators, with the file that it writes.

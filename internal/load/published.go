@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // document reads the doc comments of fields of other modules that a +subfield makes a flag and gives no usage: they are

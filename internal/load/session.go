@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Session is all that one run has read: packages with their declarations, comments, markers and tags, and the types

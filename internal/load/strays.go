@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // strays finds markers in the comments of a file that document nothing a marker may apply to. The claimed ones do.

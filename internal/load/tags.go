@@ -8,7 +8,7 @@ import (
 
 	"k8s.io/gengo/v2/codetags"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Tag is a line of a comment that one of Kubernetes' generators may read. A marker of configgen is none.

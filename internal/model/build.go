@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // builder makes the groups of one Session.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // constraints gives a field the constraints that are not on its own declaration: those that the source of another

@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/internal/defaulting"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // docsPackage describes the package of the documentation of a group, if the group asks for one.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/scripttest"
-	"github.com/configgen/configgen/markers"
 )
 
 // codes are those of the findings of this package. Each of them occurs in a script.

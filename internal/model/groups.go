@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // internalPackage starts the group of a package that declares types marked +config, unless the package is a version of

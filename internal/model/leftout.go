@@ -10,7 +10,7 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // leftOut finds conversions written by hand, between a type of the version and an internal one, that touch fields one

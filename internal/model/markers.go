@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // fieldMarkers gives the field all that its markers say.

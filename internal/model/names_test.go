@@ -6,7 +6,7 @@ import (
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 func TestJSONNames(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/configgen/configgen/internal/flagsource"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // lookup finds what a reference names. The error is a sentence.

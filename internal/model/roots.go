@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/nearname"
-	"github.com/configgen/configgen/markers"
 )
 
 // buildRoots builds the field trees of a group.

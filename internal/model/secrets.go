@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // policy is the key of the struct tag that Kubernetes has for secrets (KEP-1753), policies are its values.

@@ -18,9 +18,9 @@ import (
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/scripttest"
-	"github.com/configgen/configgen/markers"
 )
 
 // golden is the golden module. Tests run in a directory two levels below the repository.

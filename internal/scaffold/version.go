@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Step is the way from one version of a group to the next one.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/describe"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // forms are those of the names of types that are not numbers.

@@ -22,8 +22,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 const scripts = "../../testdata/script/findings"

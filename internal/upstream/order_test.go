@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
-	"github.com/configgen/configgen/markers"
 )
 
 // TestExchanged changes how a struct whose fields have changed places is held, and expects a finding exactly where the

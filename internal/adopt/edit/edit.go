@@ -14,7 +14,7 @@ import (
 
 	"github.com/configgen/configgen/internal/lineends"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Marker is a marker and the declaration that it goes to.

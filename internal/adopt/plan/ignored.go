@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // ignore writes +ignoredFlag for a flag without effect on the root whose flags are registered around it. One that

@@ -9,7 +9,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Left is a flag that stays in the code written by hand.

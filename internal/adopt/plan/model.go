@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // model is the types of a session, as far as a plan needs them.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/flagtext"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // item is a marker that a field in its place below a root is to have.

@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Request is what a plan is made of.

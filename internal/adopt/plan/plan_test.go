@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 var update = flag.Bool("update", false, "record what is planned")

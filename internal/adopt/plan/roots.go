@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // root is a struct that gets +config or +flags.

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/configgen/configgen/internal/flagtext"
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // formats are those of strings, by the type of the flag.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 func defaultOptional() rule.Rule {

@@ -18,9 +18,9 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 // TestRules runs each rule on its examples and on the sources in testdata/want. The bad example has findings of the

@@ -5,8 +5,8 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 func pathKind() rule.Rule {

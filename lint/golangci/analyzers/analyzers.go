@@ -17,9 +17,9 @@ import (
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
-	"github.com/configgen/configgen/markers"
 )
 
 // For returns an analyzer for each rule. It has the code of the rule as its name, with underscores. The findings of

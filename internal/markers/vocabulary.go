@@ -27,18 +27,19 @@ type Spec struct {
 	// Foreign is set for markers that other tools define and configgen reads.
 	Foreign bool
 
-	shape reflect.Type
+	// Shape is the struct with the arguments.
+	Shape reflect.Type
 }
 
 // Vocabulary returns every marker that configgen reads: first its own, then those of other tools, in the order of the
 // manual.
 func Vocabulary() []Spec {
 	own := func(name string, shape any, places ...Place) Spec {
-		return Spec{Name: name, Places: places, shape: reflect.TypeOf(shape)}
+		return Spec{Name: name, Places: places, Shape: reflect.TypeOf(shape)}
 	}
 	several := func(s Spec) Spec { s.Repeats = true; return s }
 	foreign := func(name string, shape any, places ...Place) Spec {
-		return Spec{Name: name, Places: places, Repeats: true, Foreign: true, shape: reflect.TypeOf(shape)}
+		return Spec{Name: name, Places: places, Repeats: true, Foreign: true, Shape: reflect.TypeOf(shape)}
 	}
 	specs := []Spec{
 		own("config", Config{}, OnType),
@@ -96,7 +97,7 @@ func declarative() []Spec {
 	add := func(names string, shape any, places ...Place) {
 		for name := range strings.FieldsSeq(names) {
 			specs = append(specs, Spec{
-				Name: "k8s:" + name, Places: places, Repeats: true, Foreign: true, shape: reflect.TypeOf(shape),
+				Name: "k8s:" + name, Places: places, Repeats: true, Foreign: true, Shape: reflect.TypeOf(shape),
 			})
 		}
 	}

@@ -25,7 +25,7 @@ type decoder struct {
 // decode returns a pointer to the filled struct of the marker, and the mistakes in the tag.
 func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any, []diag.Diagnostic) {
 	d := &decoder{parser: p, line: line, place: place, spec: spec}
-	value := reflect.New(spec.shape)
+	value := reflect.New(spec.Shape)
 	d.arguments(value.Elem(), tag)
 	d.value(value.Elem(), tag)
 	return value.Interface(), d.findings
@@ -167,7 +167,7 @@ func (d *decoder) notOneOf(what, text string, allowed []string) {
 
 // badMethod reports whether an argument is the name of a method, and the text is not one that others can call.
 func (d *decoder) badMethod(name, text string) bool {
-	argument, _ := tagged(d.spec.shape, name)
+	argument, _ := tagged(d.spec.Shape, name)
 	return argument.Tag.Get("is") == "method" && (!token.IsIdentifier(text) || !token.IsExported(text))
 }
 
@@ -180,7 +180,7 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 	wrong := func(want string) {
 		got, fix := text, "write "+Synopsis(d.spec)
 		if name != "=" && name != "0" {
-			argument, _ := tagged(d.spec.shape, name)
+			argument, _ := tagged(d.spec.Shape, name)
 			fix = "write " + name + ": " + exampleOf(argument)
 		}
 		if kind == codetags.ArgTypeString {
@@ -260,12 +260,12 @@ func (d *decoder) without(tag codetags.Tag, at int) diag.Advice {
 
 // hasLines reports whether an argument is a text that can have several lines.
 func (d *decoder) hasLines(name string) bool {
-	argument, _ := tagged(d.spec.shape, name)
+	argument, _ := tagged(d.spec.Shape, name)
 	return argument.Tag.Get("lines") != ""
 }
 
 func (d *decoder) oneOf(name string) []string {
-	field, _ := tagged(d.spec.shape, name)
+	field, _ := tagged(d.spec.Shape, name)
 	if values := field.Tag.Get("oneof"); values != "" {
 		return strings.Split(values, ",")
 	}

@@ -27,8 +27,8 @@ func fieldOf(target reflect.Value, name string) (reflect.Value, bool) {
 func Synopsis(spec Spec) string {
 	var arguments []string
 	value := ""
-	for i := range spec.shape.NumField() {
-		field := spec.shape.Field(i)
+	for i := range spec.Shape.NumField() {
+		field := spec.Shape.Field(i)
 		switch arg := field.Tag.Get("arg"); arg {
 		case "0":
 			arguments = append(arguments, exampleOf(field))
@@ -41,7 +41,7 @@ func Synopsis(spec Spec) string {
 			arguments = append(arguments, `key: "..."`)
 		case "=+":
 			value = "[=value or =+tag]"
-			if _, limit := tagged(spec.shape, "="); !limit {
+			if _, limit := tagged(spec.Shape, "="); !limit {
 				value = "=+tag"
 			}
 		default:

@@ -19,3 +19,10 @@
 // +name=value, +name(arg)=value and +name(arg: value, ...)=value. In arguments that are help texts or messages, \n in
 // double quotes is a line break.
 package markers
+
+import "embed"
+
+// Source is the source of the structs. Their doc comments are the manual, which the public package markers reads.
+//
+//go:embed on_*.go foreign.go declarative.go
+var Source embed.FS

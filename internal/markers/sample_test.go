@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // unfit are the markers that a DNS relay has no use for: it has no field that is not configuration or that only looks
@@ -21,7 +21,7 @@ var unfit = []string{
 
 // TestSampleHasEveryMarker holds the table in the README of the sample, and its sources, to the vocabulary.
 func TestSampleHasEveryMarker(t *testing.T) {
-	const sample = "../examples/sampleconfig"
+	const sample = "../../examples/sampleconfig"
 	readme, err := os.ReadFile(filepath.Join(sample, "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -49,11 +49,11 @@ func TestSampleHasEveryMarker(t *testing.T) {
 		switch listed := strings.Contains(string(readme), name); {
 		case slices.Contains(unfit, spec.Name):
 			if uses {
-				t.Errorf("examples/sampleconfig uses %s; remove it from unfit in markers/sample_test.go", name)
+				t.Errorf("examples/sampleconfig uses %s; remove it from unfit in internal/markers/sample_test.go", name)
 			}
 		case !uses:
 			t.Errorf("examples/sampleconfig does not use %s; use it there and list it in its README.md, or, if a DNS relay has "+
-				"no use for it, add it to unfit in markers/sample_test.go", name)
+				"no use for it, add it to unfit in internal/markers/sample_test.go", name)
 		case !listed:
 			t.Errorf("examples/sampleconfig uses %s; list it in the table of its README.md", name)
 		}
