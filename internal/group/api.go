@@ -12,22 +12,18 @@ const APISnapshotFile = "zz_generated.configapi.json"
 // API is the policy of a group about changes.
 type API struct {
 	// Release is the release in development, as in 1.4; empty if it is not specified.
-	Release string `json:"release,omitempty"`
+	Release string
 	// GA, Beta and Alpha are the releases that a version stays after its deprecation, Flags those that a flag does.
-	GA    int `json:"ga"`
-	Beta  int `json:"beta"`
-	Alpha int `json:"alpha"`
-	Flags int `json:"flags"`
+	GA, Beta, Alpha, Flags int
 	// Marker specifies these.
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 }
 
 // Lint enables and disables rules of lint for a group, by their codes.
 type Lint struct {
-	Enable  []string `json:"enable,omitempty"`
-	Disable []string `json:"disable,omitempty"`
+	Enable, Disable []string
 	// Marker specifies these.
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 }
 
 // Stays is the number of releases that the fields of a root stay after their deprecation, by its most stable version.

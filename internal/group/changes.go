@@ -9,13 +9,11 @@ import (
 // Deprecation announces the end of a field or a flag.
 type Deprecation struct {
 	// Since and Removal are releases of the component, as in 1.4; empty if they are not specified.
-	Since   string `json:"since,omitempty"`
-	Removal string `json:"removal,omitempty"`
+	Since, Removal string
 	// Use is what users set instead: a JSON path, a flag with its dashes, or a sentence.
-	Use string `json:"use,omitempty"`
+	Use string
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Advice says what to do about a deprecation, as a part of a sentence.
@@ -56,20 +54,15 @@ func (f *Field) Deprecation() *Deprecation {
 type Tombstone struct {
 	// Path is the JSON path of the field below the root, Value a value that the field accepted. Version is a version of
 	// the kind or, with a path, the version that no longer has the field.
-	Path    string `json:"path,omitempty"`
-	Value   string `json:"value,omitempty"`
-	Version string `json:"version,omitempty"`
+	Path, Value, Version string
 	// Flag is the name of a flag, Gate that of a feature gate.
-	Flag string `json:"flag,omitempty"`
-	Gate string `json:"gate,omitempty"`
+	Flag, Gate string
 	// Removed is the release that no longer has it, and Use what users write instead, as in a Deprecation.
-	Removed string `json:"removed"`
-	Use     string `json:"use,omitempty"`
+	Removed, Use string
 	// Exceptions are the rules that the removal is an exception to.
-	Exceptions []Exception `json:"exceptions,omitempty"`
+	Exceptions []Exception
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // What names the kind of the thing that has been removed, and the thing, as in "flag" and "--cache-size".
@@ -92,13 +85,11 @@ func (t *Tombstone) What() (kind, name string) {
 // Exception is an exception to a rule, declared in the source.
 type Exception struct {
 	// Rule is the code of the rule.
-	Rule   string `json:"rule"`
-	Reason string `json:"reason"`
+	Rule, Reason string
 	// Until is the release in which the exception ends; empty if it does not.
-	Until string `json:"until,omitempty"`
+	Until string
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Exception returns the exception of the field from a rule: its own, that of its type, or that of what it is in up to

@@ -6,48 +6,42 @@ import "github.com/configgen/configgen/internal/markers"
 // are in one of the two only. The functions that conversion-gen makes do not know these fields.
 type Conversion struct {
 	// Version is the import path of the package of the version, which takes the functions.
-	Version string `json:"version"`
+	Version string
 	// External is the struct of the version, Internal the marked one.
-	External *Type `json:"external"`
-	Internal *Type `json:"internal"`
+	External, Internal *Type
 	// Forward reports that the function from External to Internal is generated, Backward the opposite one.
-	Forward  bool `json:"forward,omitempty"`
-	Backward bool `json:"backward,omitempty"`
+	Forward, Backward bool
 	// Moves are the fields that are in another place below the two structs, in the order of the marked types.
-	Moves []*Move `json:"moves,omitempty"`
+	Moves []*Move
 }
 
 // Move is a field with its place in a version and below the marked types.
 type Move struct {
 	// Root is the name of the root. From is the path in files of the version, To that in files of the preferred version.
-	Root string `json:"root"`
-	From string `json:"from"`
-	To   string `json:"to"`
+	Root, From, To string
 	// Old are the steps from the struct of the version to the field, New those from the marked struct.
-	Old []Step `json:"old"`
-	New []Step `json:"new"`
+	Old, New []Step
 	// When limits the move to some values of another field of the version; nil for a move that always applies.
-	When *When `json:"when,omitempty"`
+	When *When
 	// Convert and Back convert the value in both directions; nil where its type does not change.
-	Convert *Object `json:"convert,omitempty"`
-	Back    *Object `json:"back,omitempty"`
+	Convert, Back *Object
 
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 }
 
 // Step is a field on the way to another one.
 type Step struct {
-	Name string `json:"name"`
-	Type *Type  `json:"type"`
+	Name string
+	Type *Type
 }
 
 // When is the condition of a Move.
 type When struct {
 	// Path is that of the field in files of the version, Steps those from the struct of the version.
-	Path  string `json:"path"`
-	Steps []Step `json:"steps"`
+	Path  string
+	Steps []Step
 	// Values are those with which the move applies.
-	Values []string `json:"values"`
+	Values []string
 }
 
 // Function is the name of the function that converts one struct to another, as conversion-gen has it.

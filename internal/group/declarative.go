@@ -10,13 +10,13 @@ import (
 // Declarative is the result of validation-gen for one package.
 type Declarative struct {
 	// Functions are the functions that the generated files declare, sorted.
-	Functions []string `json:"functions,omitempty"`
+	Functions []string
 	// Tags are the tags that this version of the tool knows, sorted, without plus signs.
-	Tags []string `json:"tags,omitempty"`
+	Tags []string
 	// Alpha reports that a +k8s:alpha constraint is among them: its errors are reported and not enforced.
-	Alpha bool `json:"alpha,omitempty"`
+	Alpha bool
 	// Failed reports that the tool did not generate, for a reason that is a finding.
-	Failed bool `json:"failed,omitempty"`
+	Failed bool
 }
 
 // Validates reports whether the package gets a function Validate_name. A type without a constraint and a type that the

@@ -3,18 +3,18 @@ package group
 // External is a root as a version declares it: what a file of the version can hold.
 type External struct {
 	// Version is the import path of the version's package.
-	Version string `json:"version"`
+	Version string
 	// Doc is the doc comment of the struct.
-	Doc string `json:"doc,omitempty"`
+	Doc string
 	// Fields without metav1.TypeMeta. They have the names, types, comments and markers of the version, and their defaults.
 	// What applies to the configuration as a whole, such as flags and constraints, is at the field with the same Path
 	// below the root, if there is one.
-	Fields []*Field `json:"fields,omitempty"`
+	Fields []*Field
 	// ByName reports that conversion-gen converts the root to the marked one, field by field of the same Go name. ByHand
 	// are the Go paths of the structs for which this is not known, such as those with conversions written by hand, with []
 	// for the items of a list and the values of a map.
-	ByName bool     `json:"byName,omitempty"`
-	ByHand []string `json:"byHand,omitempty"`
+	ByName bool
+	ByHand []string
 }
 
 // Walk visits the fields in the order of the source, each before those inside it.

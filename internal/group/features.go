@@ -14,27 +14,24 @@ const FeatureHistoryFile = "zz_generated.features.yaml"
 // Feature is a feature gate declared by a constant.
 type Feature struct {
 	// Name is the constant's value, Constant its identifier in Package.
-	Name     string  `json:"name"`
-	Constant string  `json:"constant"`
-	Package  Package `json:"package"`
-	Doc      string  `json:"doc,omitempty"`
+	Name, Constant string
+	Package        Package
+	Doc            string
 	// Stages in the order of the source, at least one.
-	Stages []*Stage `json:"stages"`
+	Stages []*Stage
 	// Requires are names of features of the same package; Required is the marker that says so.
-	Requires []string       `json:"requires,omitempty"`
-	Required markers.Marker `json:"-"`
+	Requires []string
+	Required markers.Marker
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Stage is one +feature line of a feature.
 type Stage struct {
 	markers.Feature
 	// Marker is the line.
-	Marker   markers.Marker `json:"-"`
-	Position token.Position
-	End      token.Position
+	Marker        markers.Marker
+	Position, End token.Position
 }
 
 // Latest is the stage that the feature has reached.
@@ -43,16 +40,15 @@ func (f *Feature) Latest() *Stage { return f.Stages[len(f.Stages)-1] }
 // FeatureHistory is the history of features that was generated and committed.
 type FeatureHistory struct {
 	// File is the absolute name of the file, Content its bytes; nil if there is no file.
-	File    string `json:"-"`
-	Content []byte `json:"content"`
+	File    string
+	Content []byte
 	// Released is the newest version of the component that has been released, Keep the number of releases for which a
 	// feature stays when it is GA or deprecated; empty if they are not specified.
-	Released string `json:"released,omitempty"`
-	Keep     string `json:"keep,omitempty"`
+	Released, Keep string
 	// Marker specifies these.
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 	// Elsewhere are the features that other packages declare, with the import path of each.
-	Elsewhere map[string]string `json:"elsewhere,omitempty"`
+	Elsewhere map[string]string
 }
 
 // Gate is a feature that guards a field or a value.
@@ -61,8 +57,7 @@ type Gate struct {
 	// Feature is nil if another module declares it; then only the name is known.
 	Feature *Feature
 
-	Position token.Position
-	End      token.Position
+	Position, End token.Position
 }
 
 // String is the gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).

@@ -10,65 +10,64 @@ import (
 
 // Field is one field in its place below a root: the same struct in two places gives two sets of Fields.
 type Field struct {
-	Name string `json:"name"`
+	Name string
 	// Path is the Go path from the root, with [*] for each element of a list or map: Listeners[*].TLS.CertFile.
-	Path string `json:"path"`
+	Path string
 	// JSONPath is the same in the preferred version's JSON names; in a +flags struct it is empty.
-	JSONPath string `json:"jsonPath,omitempty"`
+	JSONPath string
 	// JSONName is the last part of JSONPath; empty for an embedded struct, whose fields are inlined in JSON.
-	JSONName string `json:"jsonName,omitempty"`
-	Type     *Type  `json:"type"`
-	Doc      string `json:"doc,omitempty"`
+	JSONName string
+	Type     *Type
+	Doc      string
 	// Package is the import path of the package that declares the struct of the field, if the user edits its module;
 	// otherwise it is empty.
-	Package string `json:"package,omitempty"`
+	Package string
 	// Markers are the field's own and those that a +subfield further up puts here, which are the last Inherited ones.
-	Markers   markers.Set `json:"markers,omitempty"`
-	Inherited int         `json:"inherited,omitempty"`
+	Markers   markers.Set
+	Inherited int
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
-	Foreign []ForeignMarker `json:"foreign,omitempty"`
+	Foreign []ForeignMarker
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
-	Mistaken bool `json:"mistaken,omitempty"`
+	Mistaken bool
 	// Flags and Delegations are what the field registers.
-	Flags       []*Flag       `json:"flags,omitempty"`
-	Delegations []*Delegation `json:"delegations,omitempty"`
+	Flags       []*Flag
+	Delegations []*Delegation
 	// ThirdPartyFlags are flags of libraries that get the field's value.
-	ThirdPartyFlags []*ThirdPartyFlag `json:"thirdPartyFlags,omitempty"`
-	LegacyDefault   *LegacyDefault    `json:"legacyDefault,omitempty"`
+	ThirdPartyFlags []*ThirdPartyFlag
+	LegacyDefault   *LegacyDefault
 	// OS are the systems on which the field exists, its parents' systems included; nil for all.
-	OS Systems `json:"os,omitempty"`
+	OS Systems
 	// IsPath reports that the field's strings are file paths.
-	IsPath bool `json:"isPath,omitempty"`
+	IsPath bool
 	// Gates guard the field: all of them must be on. Those of its parents are not repeated.
-	Gates []*Gate `json:"gates,omitempty"`
+	Gates []*Gate
 	// Options are the gates that +k8s:ifEnabled and +k8s:ifDisabled on the field or its type name.
-	Options []*Gate `json:"options,omitempty"`
+	Options []*Gate
 	// Secret reports that +secret or the struct tag datapolicy, in the marked type or in any version, covers the field.
-	Secret bool `json:"secret,omitempty"`
+	Secret bool
 	// Deprecated is the field's own deprecation; see the method Deprecation for that of what it is in.
-	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	Deprecated *Deprecation
 	// Exceptions are those of the field and of its type.
-	Exceptions []Exception `json:"exceptions,omitempty"`
+	Exceptions []Exception
 	// Embedded fields have the name of their type and no JSON name.
-	Embedded bool `json:"embedded,omitempty"`
+	Embedded bool
 	// Counterpart is the field of the same name in the preferred version; nil if there is none, or if the marked types
 	// are that version.
-	Counterpart *Counterpart `json:"counterpart,omitempty"`
+	Counterpart *Counterpart
 	// Default is the default of a field of a version; nil if nothing is known to set one.
-	Default *Default `json:"default,omitempty"`
+	Default *Default
 	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
-	Tag string `json:"tag,omitempty"`
+	Tag string
 	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
-	Parent *Field   `json:"-"`
-	Fields []*Field `json:"fields,omitempty"`
+	Parent *Field
+	Fields []*Field
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 	// TagPosition is where the tag begins, with its back quote. It is not valid if there is none, if the tag has another
 	// kind of quotes, or if several fields share a declaration or a line.
-	TagPosition token.Position `json:"-"`
+	TagPosition token.Position
 	// TypePosition is where the type of a field of the user's begins.
-	TypePosition token.Position `json:"-"`
+	TypePosition token.Position
 }
 
 // AsPointer is the advice to make the field a pointer; it says nothing about one of another module.
@@ -132,132 +131,121 @@ func (f *Field) AllGates() []*Gate {
 // Default is what a field of a version becomes if no file and no flag sets it.
 type Default struct {
 	// Value is the default in JSON. It is empty if a function by hand may set a default that its source does not tell.
-	Value string `json:"value,omitempty"`
+	Value string
 
 	// Marker is the marker +default, if there is one. Before is the value, in JSON, that a function SetDefaults_ sets
 	// before the marker is applied; empty if there is none or it is not known.
-	Marker *markers.Marker `json:"-"`
-	Before string          `json:"-"`
+	Marker *markers.Marker
+	Before string
 }
 
 // Counterpart is what a version declares of a field of an internal type.
 type Counterpart struct {
-	Type *Type  `json:"type"`
-	Doc  string `json:"doc,omitempty"`
+	Type *Type
+	Doc  string
 	// Package is the import path of the package that declares the struct of the counterpart, if the user edits its module.
-	Package string      `json:"package,omitempty"`
-	Markers markers.Set `json:"markers,omitempty"`
+	Package string
+	Markers markers.Set
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Flag is one command line flag, with all that its surroundings add to its marker.
 type Flag struct {
-	Name      string `json:"name"`
-	Shorthand string `json:"shorthand,omitempty"`
+	Name, Shorthand string
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
-	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
+	ShorthandDeprecated string
 	// Usage is the help. With UsageFrom, which returns it, Usage follows.
-	Usage     string  `json:"usage,omitempty"`
-	UsageFrom *Object `json:"usageFrom,omitempty"`
+	Usage     string
+	UsageFrom *Object
 	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated.
 	// Deprecation is when and for what, as far as it is specified.
-	Deprecated  string       `json:"deprecated,omitempty"`
-	Deprecation *Deprecation `json:"deprecation,omitempty"`
-	Hidden      bool         `json:"hidden,omitempty"`
-	Section     string       `json:"section,omitempty"`
-	Value       *Object      `json:"value,omitempty"`
+	Deprecated  string
+	Deprecation *Deprecation
+	Hidden      bool
+	Section     string
+	Value       *Object
 	// Type is the type in help, if it is not that which the type of the field leads to, and Default the default of a flag
 	// without a field.
-	Type        string `json:"type,omitempty"`
-	Default     string `json:"default,omitempty"`
-	NoOptDefVal string `json:"noOptDefVal,omitempty"`
+	Type, Default, NoOptDefVal string
 	// OS are the systems on which a flag without a field exists. Others exist where their field does.
-	OS Systems `json:"os,omitempty"`
+	OS Systems
 	// Marker is that of a flag without a field.
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 	// Approved says who agreed to the flag, or where.
-	Approved string `json:"approved,omitempty"`
+	Approved string
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Delegation registers the flags of a field by a function that exists.
 type Delegation struct {
-	Func *Object `json:"func"`
+	Func *Object
 	// Deprecated applies to the flags that Func registers, except those named in Exempt.
-	Deprecated string   `json:"deprecated,omitempty"`
-	Exempt     []string `json:"exempt,omitempty"`
-	Section    string   `json:"section,omitempty"`
+	Deprecated string
+	Exempt     []string
+	Section    string
 	// Prefix is prepended to the names of the flags, and Hidden omits them from help.
-	Prefix string `json:"prefix,omitempty"`
-	Hidden bool   `json:"hidden,omitempty"`
+	Prefix string
+	Hidden bool
 	// Approved says who agreed to the flags, or where.
-	Approved string `json:"approved,omitempty"`
+	Approved string
 	// Registers are the flags that Func registers, without the prefix, if its source tells all of them and the group asks
 	// for a snapshot of its API or for documentation.
-	Registers []Registered `json:"registers,omitempty"`
+	Registers []Registered
 	// Bridge is set if Func takes a struct of another version that has the same fields.
-	Bridge *Bridge `json:"bridge,omitempty"`
+	Bridge *Bridge
 	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
-	Keep *Copy `json:"keep,omitempty"`
+	Keep *Copy
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Registered is a flag that a function registers.
 type Registered struct {
-	Name string `json:"name"`
+	Name string
 	// Field is the Go path, below the field of the Delegation, of what the flag sets, and Default the literal that the
 	// function has as its default, in JSON; both are empty if the source does not tell, or the default is the field.
-	Field   string `json:"field,omitempty"`
-	Default string `json:"default,omitempty"`
+	Field, Default string
 	// Usage is the help of the flag; empty if the source does not tell.
-	Usage string `json:"usage,omitempty"`
+	Usage string
 }
 
 // ThirdPartyFlag is a flag of a library's own.
 type ThirdPartyFlag struct {
-	Name string  `json:"name"`
-	From *Object `json:"from"`
+	Name string
+	From *Object
 	// GoFlagSet reports that From takes a flag set of the standard library, not one of pflag.
-	GoFlagSet bool `json:"goFlagSet,omitempty"`
+	GoFlagSet bool
 	// Missing reports that the source of From tells all its flags, and this one is not among them. It is only known in a
 	// group that asks for a snapshot of its API.
-	Missing bool `json:"missing,omitempty"`
+	Missing bool
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // LegacyDefault is the text of a +legacyDefault and, if it is a ref, what that names.
 type LegacyDefault struct {
-	Text string  `json:"text"`
-	Ref  *Object `json:"ref,omitempty"`
+	Text string
+	Ref  *Object
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Object is a Go declaration that a marker names.
 type Object struct {
 	// Package and PackageName are empty for a method of the field's type.
-	Package     string `json:"package,omitempty"`
-	PackageName string `json:"packageName,omitempty"`
-	Name        string `json:"name"`
+	Package, PackageName, Name string
 	// Type of a constant or variable.
-	Type *Type `json:"type,omitempty"`
+	Type *Type
 	// Copy is how a copy of a variable is made that shares nothing with it. Shared says why there is none, as what
 	// follows the name of the variable in a sentence.
-	Copy   *Copy  `json:"copy,omitempty"`
-	Shared string `json:"shared,omitempty"`
+	Copy   *Copy
+	Shared string
 	// Constant is the exact value of a constant without a type; a string is in quotes.
-	Constant string `json:"constant,omitempty"`
+	Constant string
 	// Value is the exact value of a constant with a type.
-	Value string `json:"value,omitempty"`
+	Value string
 	// FlagSetFirst reports that a delegated function takes the flag set before the field.
-	FlagSetFirst bool `json:"flagSetFirst,omitempty"`
+	FlagSetFirst bool
 }

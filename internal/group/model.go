@@ -15,64 +15,62 @@ type Access struct{}
 // a project does not have internal types, that package is itself the only version.
 type Group struct {
 	// Name is the API group, as in relay.config.example.io; empty if no package has +groupName. Named is the marker.
-	Name  string         `json:"name,omitempty"`
-	Named markers.Marker `json:"-"`
+	Name  string
+	Named markers.Marker
 	// Package declares the marked types.
-	Package Package `json:"package"`
+	Package Package
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
-	Versions []Version `json:"versions,omitempty"`
+	Versions []Version
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
-	Shared []Package `json:"shared,omitempty"`
+	Shared []Package
 	// SharedValidation are the packages validation below those, and below packages of other groups that types come from,
 	// as far as they exist, or are written for this group, too, in this run.
-	SharedValidation []Package `json:"sharedValidation,omitempty"`
+	SharedValidation []Package
 	// SharedTypes are the structs of those packages, and of the ones that they lead to, as far as their validation is
 	// generated once for all groups; sorted by path.
-	SharedTypes []*SharedPackage `json:"sharedTypes,omitempty"`
+	SharedTypes []*SharedPackage
 	// Alone reports that the group has neither roots nor features: its packages ask for Kubernetes' own generators, and
 	// nothing else is generated for them.
-	Alone bool `json:"alone,omitempty"`
+	Alone bool
 	// Roots are the +config structs in the order of the source.
-	Roots []*Root `json:"roots,omitempty"`
+	Roots []*Root
 	// FlagStructs are the +flags structs in the order of the source.
-	FlagStructs []*Root `json:"flagStructs,omitempty"`
+	FlagStructs []*Root
 	// Features are the constants with +feature in the order of the source, which FeaturesPackage declares. A package that
 	// declares features and nothing else is a group of its own; so is one that has declared features and no longer does,
 	// as long as it holds their history.
-	Features        []*Feature `json:"features,omitempty"`
-	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
+	Features        []*Feature
+	FeaturesPackage Package
 	// FeatureHistory is the generated file of the features' history as it was before this run.
-	FeatureHistory *FeatureHistory `json:"featureHistory,omitempty"`
+	FeatureHistory *FeatureHistory
 	// Loader reports that the component loads its files through the runtime library.
-	Loader bool `json:"loader,omitempty"`
+	Loader bool
 	// Generators limits the generators that run for the group, by their names; empty for all. Chosen is the marker that
 	// names them.
-	Generators []string       `json:"generators,omitempty"`
-	Chosen     markers.Marker `json:"-"`
+	Generators []string
+	Chosen     markers.Marker
 	// Awaited are the structs of Package, by name, whose hooks this run adds to ValidationPackage for other groups, which
 	// call them. Those have the packages that declare such hooks in Awaits, by import path.
-	Awaited []string `json:"awaited,omitempty"`
-	Awaits  []string `json:"awaits,omitempty"`
+	Awaited, Awaits []string
 	// Stubs asks for the hooks that a validation package which exists already does not have.
-	Stubs bool `json:"stubs,omitempty"`
+	Stubs bool
 	// SkipUnsafe reports that conversions must not use package unsafe.
-	SkipUnsafe bool `json:"skipUnsafe,omitempty"`
+	SkipUnsafe bool
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
-	FlagsPackage      Package `json:"flagsPackage"`
-	ValidationPackage Package `json:"validationPackage"`
+	FlagsPackage, ValidationPackage Package
 	// DocsPackage takes the reference documentation; its path is empty if none is asked for.
-	DocsPackage Package `json:"docsPackage,omitzero"`
+	DocsPackage Package
 	// API is set if the group asks for a snapshot of its API. Exceptions apply to the group as a whole.
-	API        *API        `json:"api,omitempty"`
-	Exceptions []Exception `json:"exceptions,omitempty"`
+	API        *API
+	Exceptions []Exception
 	// Lint is set if the group enables or disables rules of lint.
-	Lint *Lint `json:"lint,omitempty"`
+	Lint *Lint
 	// Conversions are the structs with fields in other places than in a version, in the order of the versions.
-	Conversions []*Conversion `json:"conversions,omitempty"`
+	Conversions []*Conversion
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
-	Declarative map[string]*Declarative `json:"declarative,omitempty"`
+	Declarative map[string]*Declarative
 }
 
 // Internal reports whether the marked types are internal ones, to which external versions convert.
@@ -99,10 +97,9 @@ func (g *Group) Paths() []string {
 // Version is one external version of a group.
 type Version struct {
 	// Name as in v1beta1.
-	Name string `json:"name"`
+	Name string
 	// Package registers defaults and conversions; Types declares the types, mostly the same package.
-	Package Package `json:"package"`
-	Types   Package `json:"types"`
+	Package, Types Package
 }
 
 // versionPattern matches the names that Kubernetes gives to versions.
@@ -155,101 +152,94 @@ func (p Package) Registration() string {
 // SharedPackage is a package of the user's with types that groups share. What it says does not depend on a group.
 type SharedPackage struct {
 	// Package declares the types, and Validation takes their validation.
-	Package    Package `json:"package"`
-	Validation Package `json:"validation"`
+	Package, Validation Package
 	// Structs are the exported structs in the order of the source, with the trees of their fields.
-	Structs []*Root `json:"structs,omitempty"`
+	Structs []*Root
 }
 
 // Declaration is a package-level declaration that is written by hand.
 type Declaration struct {
 	// Kind is func, method, type, var or const.
-	Kind string `json:"kind"`
+	Kind string
 	// Params and Results are the types of a function's parameters and results, with import paths in place of package
 	// names, as in *example.com/relay.Upstream. What is not a type name, or a pointer to one, is as it is in the source.
-	Params  []string `json:"params,omitempty"`
-	Results []string `json:"results,omitempty"`
+	Params, Results []string
 	// Object reports that a type implements runtime.Object, by hand or by deepcopy-gen.
-	Object bool `json:"object,omitempty"`
+	Object bool
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
-	Unregistered bool `json:"unregistered,omitempty"`
+	Unregistered bool
 	// Group is the API group of a variable that is a literal schema.GroupVersion, as far as it is a string or a constant
 	// of the package.
-	Group string `json:"group,omitempty"`
+	Group string
 	// Version is that of such a variable.
-	Version string `json:"version,omitempty"`
+	Version string
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Root is a struct marked +config or +flags, with the tree of its fields.
 type Root struct {
 	// Name of the struct.
-	Name string `json:"name"`
+	Name string
 	// Instance reports that the root holds instance-specific values.
-	Instance bool `json:"instance,omitempty"`
+	Instance bool
 	// ZerosKept reports that zeros in a file are values, not fields that are not set.
-	ZerosKept bool `json:"zerosKept,omitempty"`
+	ZerosKept bool
 	// HeaderOptional reports that files need neither apiVersion nor kind. Plain reports that the struct does not embed
 	// metav1.TypeMeta: it is not an object of the API machinery, and its files have no header.
-	HeaderOptional bool `json:"headerOptional,omitempty"`
-	Plain          bool `json:"plain,omitempty"`
+	HeaderOptional, Plain bool
 	// Package declares the struct.
-	Package Package `json:"package"`
+	Package Package
 	// Type of the struct itself.
-	Type *Type  `json:"type"`
-	Doc  string `json:"doc,omitempty"`
+	Type *Type
+	Doc  string
 	// Markers are those on the struct, Foreign those whose names +configgen:foreign declares, in the order of the source.
-	Markers markers.Set     `json:"markers,omitempty"`
-	Foreign []ForeignMarker `json:"foreign,omitempty"`
+	Markers markers.Set
+	Foreign []ForeignMarker
 	// Fields without metav1.TypeMeta.
-	Fields []*Field `json:"fields,omitempty"`
+	Fields []*Field
 	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.
-	Defaults *Object `json:"defaults,omitempty"`
+	Defaults *Object
 	// Method is the name of the method of a +flags struct that registers its flags; empty for AddFlags.
-	Method string `json:"method,omitempty"`
+	Method string
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
-	Version *Version `json:"-"`
+	Version *Version
 	// External are the root as each version declares it, in the order of the group's versions. It is empty for a root that
 	// no version has.
-	External []*External `json:"external,omitempty"`
+	External []*External
 	// Ignored are flags without a field, which are accepted and have no effect.
-	Ignored []*Flag `json:"ignored,omitempty"`
+	Ignored []*Flag
 	// Tombstones are what has been removed from the root, sorted by What. Exceptions apply to the root as a whole.
-	Tombstones []*Tombstone `json:"tombstones,omitempty"`
-	Exceptions []Exception  `json:"exceptions,omitempty"`
+	Tombstones []*Tombstone
+	Exceptions []Exception
 	// Resource is set if the root is also served as a custom resource.
-	Resource *Resource `json:"resource,omitempty"`
+	Resource *Resource
 	// Structs are the struct and those of its package that it leads to, as they are declared, without those that
 	// +configgen:skip leaves out and those that are declared once more for other systems.
-	Structs []*Struct `json:"structs,omitempty"`
+	Structs []*Struct
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // ForeignMarker is a marker that configgen does not read: one of another tool, or of a project's own generator.
 type ForeignMarker struct {
 	// Name is the text between the plus sign and the arguments or the value, Text the whole marker with the plus sign.
-	Name string `json:"name"`
-	Text string `json:"text"`
+	Name, Text string
 
-	Position token.Position `json:"-"`
-	End      token.Position `json:"-"`
+	Position, End token.Position
 }
 
 // Resource is how a root is served as a custom resource.
 type Resource struct {
 	// Plural and ShortNames are names of the resource.
-	Plural     string   `json:"plural"`
-	ShortNames []string `json:"shortNames,omitempty"`
+	Plural     string
+	ShortNames []string
 	// Scope is Cluster or Namespaced.
-	Scope string `json:"scope"`
+	Scope string
 	// Approved is the annotation for groups of Kubernetes itself.
-	Approved string `json:"approved,omitempty"`
+	Approved string
 	// Marker asks for it.
-	Marker markers.Marker `json:"-"`
+	Marker markers.Marker
 }
 
 // Walk visits the fields below a root in the order of the source, each before those inside it.
@@ -283,23 +273,21 @@ func (r *Root) Setter() string {
 // Struct is a struct as its package declares it, with the fields that a file cannot set: what generated code compares
 // with the source when it is compiled.
 type Struct struct {
-	Package Package       `json:"package"`
-	Name    string        `json:"name"`
-	Fields  []StructField `json:"fields,omitempty"`
+	Package Package
+	Name    string
+	Fields  []StructField
 }
 
 // StructField is one field of a Struct.
 type StructField struct {
-	Name     string `json:"name"`
-	Embedded bool   `json:"embedded,omitempty"`
+	Name     string
+	Embedded bool
 	// Type is the type in Go, in pieces.
-	Type []TypePiece `json:"type"`
+	Type []TypePiece
 }
 
 // TypePiece is a piece of a type: the name of a declaration in another package, or any text.
 type TypePiece struct {
 	// Package and PackageName are empty if Text is not the name of a declaration.
-	Package     string `json:"package,omitempty"`
-	PackageName string `json:"packageName,omitempty"`
-	Text        string `json:"text"`
+	Package, PackageName, Text string
 }

@@ -11,40 +11,36 @@ import (
 type Type struct {
 	// Kind is the name of the underlying basic type (bool, string, int32 ...), or pointer, slice, array, map, struct,
 	// interface, func, chan; invalid if the source does not compile.
-	Kind string `json:"kind"`
+	Kind string
 	// Package, PackageName and Name are those of a named type; a basic type has only a Name.
-	Package     string `json:"package,omitempty"`
-	PackageName string `json:"packageName,omitempty"`
-	Name        string `json:"name,omitempty"`
+	Package, PackageName, Name string
 	// Elem is what a pointer points to or a list or map holds, Key a map's key.
-	Elem *Type `json:"elem,omitempty"`
-	Key  *Type `json:"key,omitempty"`
+	Elem, Key *Type
 	// FlagValue reports that a pointer to the type is a pflag.Value.
-	FlagValue bool `json:"flagValue,omitempty"`
+	FlagValue bool
 	// Leaf reports that the type writes and reads itself as a whole (JSON, text), whatever it consists of.
-	Leaf bool `json:"leaf,omitempty"`
+	Leaf bool
 	// Unmarshals is JSON or text if the type reads itself with a method UnmarshalJSON or UnmarshalText.
-	Unmarshals string `json:"unmarshals,omitempty"`
+	Unmarshals string
 	// Wraps is the type of the field WrapsField of a struct that only wraps it.
-	Wraps      *Type  `json:"wraps,omitempty"`
-	WrapsField string `json:"wrapsField,omitempty"`
+	Wraps      *Type
+	WrapsField string
 	// Generic reports that the type has type arguments.
-	Generic bool `json:"generic,omitempty"`
+	Generic bool
 	// Own reports that the type has a name and is declared in a module that the user edits; Markers are those of its
 	// declaration.
-	Own     bool        `json:"own,omitempty"`
-	Markers markers.Set `json:"markers,omitempty"`
+	Own     bool
+	Markers markers.Set
 	// Constants are those of a named string type, as far as its own package declares and exports them, in the order of the
 	// source.
-	Constants []Constant `json:"constants,omitempty"`
+	Constants []Constant
 }
 
 // Constant is a constant of a named string type.
 type Constant struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name, Value string
 	// Gates guard the value: all of them must be on.
-	Gates []*Gate `json:"gates,omitempty"`
+	Gates []*Gate
 }
 
 // Is reports whether the type has the given import path and name.
