@@ -357,8 +357,8 @@ func (l *Loader[T]) namingNothing(set *flagset.Set, given []flagset.Given) (warn
 			f.Value.Type() == "string" && f.Value.String() != "" {
 			continue
 		}
-		warnings = append(warnings, fmt.Sprintf("--%s= has no effect, because it names nothing: write a path, or remove it",
-			g.Name))
+		warnings = append(warnings,
+			fmt.Sprintf("--%s= has no effect, because it is empty: specify a path, or remove the flag", g.Name))
 	}
 	return warnings
 }

@@ -30,7 +30,7 @@ func TestComponent(t *testing.T) {
 		{[]string{"--config=-"}, "port: [1\n", 1, "", "<stdin>:1:1: not valid YAML: did not find expected ',' or ']': " +
 			"close the list that is opened here\n"},
 		{[]string{"--prot=1"}, "", 1, "", "unknown flag --prot; did you mean --port?\n"},
-		{[]string{"run"}, "", 1, "", "unexpected first argument: relay accepts only flags; write a value as " +
+		{[]string{"run"}, "", 1, "", "unexpected first argument: relay accepts only flags; specify a value as " +
 			"--flag=value, without blanks\n"},
 	} {
 		cmd := exec.Command(binary, s.args(c.args)...)

@@ -75,7 +75,7 @@ func TestFlagsThatNameNothing(t *testing.T) {
 	} {
 		want := ""
 		if flag != "" {
-			want = "--" + flag + "= has no effect, because it names nothing: write a path, or remove it"
+			want = "--" + flag + "= has no effect, because it is empty: specify a path, or remove the flag"
 		}
 		loaded := s.load(strings.Fields(args)...)
 		if got := loaded.Warnings.Error(); got != want {

@@ -197,6 +197,6 @@ func (a *client) flagError(cmd *cobra.Command, err error) error {
 	if !unknown || describeErr != nil || !slices.Contains(component.Flags, name) {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	}
-	return fmt.Errorf("--%s is a flag of %s: write it after two dashes, as in %s -- --%s", name, component.Name,
+	return fmt.Errorf("--%s is a flag of %s: specify it after two dashes, as in %s -- --%s", name, component.Name,
 		cmd.CommandPath(), name)
 }

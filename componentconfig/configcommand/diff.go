@@ -95,7 +95,7 @@ func bothOf(
 		return before, after, fmt.Errorf("unexpected argument %q: join the files of one configuration by commas",
 			operands[most])
 	case running == "" && len(operands) == 0:
-		return before, after, errors.New("write what to compare: A and B, or A and flags after two dashes, or --running")
+		return before, after, errors.New("specify what to compare: A and B, or A and flags after two dashes, or --running")
 	case running == "" && len(operands) == 1 && len(flags) == 0:
 		return before, after, errors.New("there is nothing to compare with: write B, or flags after two dashes")
 	}
@@ -141,7 +141,7 @@ func comparedOf(a *client, operand string, flags []string) (compared, error) {
 	case err != nil:
 		return compared{}, err
 	case len(starts) > 1:
-		return compared{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory",
+		return compared{}, fmt.Errorf("%s: several files are the main file; specify drop-in files as a directory",
 			layers.Plain(operand))
 	}
 	return inspectCompared(a, operand, starts[0], extension.Inspection{})

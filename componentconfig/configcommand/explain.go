@@ -30,7 +30,7 @@ func newExplain(a *client) *cobra.Command {
 			case 1:
 				return writeExplanation(a, cmd.OutOrStdout(), operands[0], flags)
 			}
-			return fmt.Errorf("unexpected argument %q: write one field", operands[1])
+			return fmt.Errorf("unexpected argument %q: specify one field", operands[1])
 		}),
 	}
 	return cmd

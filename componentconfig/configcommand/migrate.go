@@ -51,7 +51,7 @@ func migrated(a *client, cmd *cobra.Command, how migrating, args []string) error
 	case how.fromFlags:
 		return fromFlags(a, cmd, how, flags)
 	case len(flags) > 0:
-		return errors.New("flags are migrated with --from-flags only: write migrate --from-flags, two dashes, and the flags")
+		return errors.New("flags are migrated with --from-flags only: use migrate --from-flags, two dashes, and the flags")
 	case len(operands) == 0:
 		return errors.New("name the files to migrate")
 	}
@@ -191,7 +191,7 @@ func fromFlags(a *client, cmd *cobra.Command, how migrating, flags []string) err
 		return refused(cmd, &extension.Inspected{Problems: out.Problems})
 	}
 	if how.instance && len(out.Texts) < 2 {
-		return errors.New("there is no instance-specific file: write migrate --from-flags without --instance")
+		return errors.New("there is no instance-specific file: use migrate --from-flags without --instance")
 	}
 	for _, warning := range out.Warnings.Limited() {
 		say(cmd, "%s", finding{isWarning, warning})

@@ -60,7 +60,7 @@ func shownURL(from string) string {
 func configurationIn(data []byte, root extension.Root) ([]byte, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, errors.New("there is no JSON object: write the address of configz, such as " +
+		return nil, errors.New("there is no JSON object: specify the address of configz, such as " +
 			"http://127.0.0.1:8080/configz")
 	}
 	if found, ok := all[root.Group]; ok && root.Group != "" {

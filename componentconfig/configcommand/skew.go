@@ -16,7 +16,7 @@ type release struct{ major, minor int }
 func parseRelease(text string) (r release, err error) {
 	_, err = fmt.Sscanf(text, "%d.%d", &r.major, &r.minor)
 	if err != nil || fmt.Sprintf("%d.%d", r.major, r.minor) != text {
-		return r, fmt.Errorf("%q is not a minor version; write it without v and patch, such as 1.4", text)
+		return r, fmt.Errorf("%q is not a minor version; specify it without v and patch, such as 1.4", text)
 	}
 	return r, nil
 }

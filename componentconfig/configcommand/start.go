@@ -86,7 +86,7 @@ func (a *client) sorted(component *extension.Component, operands []string) (in n
 	case len(in.files) > 0 && component.ConfigFlag == "":
 		return in, fmt.Errorf("%s: %s has no flag for a configuration file", layers.Plain(in.files[0]), component.Name)
 	case len(in.directories) > 0 && !component.DropIns:
-		return in, fmt.Errorf("%s: %s reads no drop-in files; write the name of a file",
+		return in, fmt.Errorf("%s: %s reads no drop-in files; specify a file",
 			layers.Plain(in.directories[0]), component.Name)
 	}
 	return in, nil
@@ -124,7 +124,7 @@ func (in named) conflicts(component *extension.Component, flags []string) error 
 	twice := func(flag string, operands []string) error {
 		given := func(arg string) bool { return arg == "--"+flag || strings.HasPrefix(arg, "--"+flag+"=") }
 		if len(operands) > 0 && slices.ContainsFunc(flags, given) {
-			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: write one of them",
+			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: use one of them",
 				layers.Plain(operands[0]), flag)
 		}
 		return nil
@@ -139,7 +139,7 @@ func (a *client) one(operands, flags []string) (*extension.Inspected, error) {
 		return nil, err
 	}
 	if len(starts) > 1 {
-		return nil, errors.New("several files are the main file: write one, and drop-in files in a directory")
+		return nil, errors.New("several files are the main file: specify one, and drop-in files as a directory")
 	}
 	return a.inspect(starts[0], extension.Inspection{})
 }
@@ -154,4 +154,4 @@ func (a *client) inspect(args []string, how extension.Inspection) (*extension.In
 	return found, err
 }
 
-var errShowsOnly = errors.New("the flags after the dashes ask for help or for the version: write those of a start")
+var errShowsOnly = errors.New("the flags after the dashes ask for help or for the version: use the flags of a start")

@@ -275,12 +275,12 @@ func findIn(known []store.Digest, text, what string) (store.Digest, error) {
 	known = slices.DeleteFunc(slices.Compact(known), other)
 	switch {
 	case len(text) < shortest:
-		return "", fmt.Errorf("%q is too short for a digest: write at least %d of the characters that status shows", text,
+		return "", fmt.Errorf("%q is too short for a digest: specify at least %d of the characters that status shows", text,
 			shortest)
 	case len(known) == 0:
-		return "", fmt.Errorf("no configuration that %s has the digest %.80q: write one that status shows", what, text)
+		return "", fmt.Errorf("no configuration that %s has the digest %.80q: use one that status shows", what, text)
 	case len(known) > 1:
-		return "", fmt.Errorf("several digests begin with %s: write more of it", text)
+		return "", fmt.Errorf("several digests begin with %s: specify more characters", text)
 	}
 	return known[0], nil
 }

@@ -175,13 +175,13 @@ func TestCommandMistakes(t *testing.T) {
 			"--dynamic-config-dir", file},
 		`invalid --output "xml": must be text, json or yaml`: {"status",
 			"--dynamic-config-dir", dir, "-o", "xml"},
-		`no configuration that failed or is assigned has the digest "` + wrongDigest + `": write one that status shows`: {
+		`no configuration that failed or is assigned has the digest "` + wrongDigest + `": use one that status shows`: {
 			"clear", "--dynamic-config-dir", dir, wrongDigest,
 		},
-		`no configuration that failed or is assigned has the digest "` + digestA + `": write one that status shows`: {
+		`no configuration that failed or is assigned has the digest "` + digestA + `": use one that status shows`: {
 			"clear", "--dynamic-config-dir", dir, digestA,
 		},
-		`"5b" is too short for a digest: write at least 4 of the characters that status shows`: {"clear",
+		`"5b" is too short for a digest: specify at least 4 of the characters that status shows`: {"clear",
 			"--dynamic-config-dir", dir, "5b"},
 		"accepts at most 1 arg(s), received 2": {"clear",
 			"--dynamic-config-dir", dir, digestA, digestA},
@@ -253,7 +253,7 @@ func TestFind(t *testing.T) {
 	st := Status{Assigned: &Reference{Digest: "aaaa1111"},
 		Failed: []Failure{{Digest: "aaaa1111"}, {Digest: "aaaa2222"}, {Digest: "bbbb1111"}}}
 	for text, want := range map[string]string{"bbbb": "bbbb1111", "aaaa1": "aaaa1111",
-		"aaaa": "several digests begin with aaaa: write more of it"} {
+		"aaaa": "several digests begin with aaaa: specify more characters"} {
 		got, err := find(st, text)
 		if err != nil {
 			got = store.Digest(err.Error())

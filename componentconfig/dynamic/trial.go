@@ -88,7 +88,7 @@ func (c *Controller) Fail(reason string) error {
 // start; pending reports that.
 func (c *Controller) Clear(d Digest) (pending bool, err error) {
 	if d != "" && !store.Digest(d).Valid() {
-		return false, fmt.Errorf("%.80q is not a digest: write the 64 characters that status shows", string(d))
+		return false, fmt.Errorf("%.80q is not a digest: specify the 64 characters that status shows", string(d))
 	}
 	return ask(c, store.Request{Verb: store.Clear, Digest: store.Digest(d)})
 }

@@ -113,7 +113,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 		}
 		if err := all.Set(f.Name, value); err != nil {
 			if name := meant(all, f, args, value); name != "" {
-				return &invalid{fmt.Sprintf("-%s is the flag -%s and its value: write --%s", name, f.Shorthand, name)}
+				return &invalid{fmt.Sprintf("-%s is the flag -%s and its value: use --%s", name, f.Shorthand, name)}
 			}
 			hidden := secrets.Flag(f.Name) || followsShorthand(args, value)
 			return refused(f, value, err, hidden, hidden || secrets.Any() && !redact.Quotable(value))
@@ -144,7 +144,7 @@ func (s *Set) unexpected(args []string) error {
 			text = "unexpected argument after --" + name
 			if f := part.Lookup(name); i+1 < len(args) && f.Value.Type() == "bool" &&
 				slices.Contains([]string{"true", "false"}, args[i+1]) {
-				return fmt.Errorf("--%s does not take the next argument as its value: write --%[1]s=%s", name, args[i+1])
+				return fmt.Errorf("--%s does not take the next argument as its value: use --%[1]s=%s", name, args[i+1])
 			}
 		} else if strings.HasPrefix(args[i], "-") && len(args[i]) > 1 {
 			text = "unexpected argument after " + args[i][:2]
@@ -157,7 +157,7 @@ func (s *Set) unexpected(args []string) error {
 	case len(s.Commands) > 0:
 		text += ", or one of the commands " + strings.Join(s.Commands, ", ") + " in front of them"
 	}
-	return errors.New(text + "; write a value as --flag=value, without blanks")
+	return errors.New(text + "; specify a value as --flag=value, without blanks")
 }
 
 // flagName returns the name in what follows the first dash of an argument.

@@ -131,7 +131,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"-x"}, "unknown flag -x"},
 		{[]string{"-xhunter2"}, "unknown flag -x"},
 		{[]string{"-vhunter2"}, "--verbosity: the value is not valid"},
-		{[]string{"-verbosity=hunter2"}, "-verbosity is the flag -v and its value: write --verbosity"},
+		{[]string{"-verbosity=hunter2"}, "-verbosity is the flag -v and its value: use --verbosity"},
 		{[]string{"--port=", "-verbosity=1"}, `--port: "" is not valid: must be a number`},
 		{[]string{"--verbosity=", "-port"}, `--verbosity: "" is not valid: must be a number`},
 		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: must be a number`},
@@ -141,7 +141,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"---password=hunter2"}, "unknown flag: a flag is --name=value"},
 		{[]string{"--port", "--password=hunter2"}, "--port needs a value, not the flag --password"},
 		{[]string{"--password=", "hunter2"}, "--password: the value is not valid"},
-		{[]string{"--port=1", "hunter2"}, "unexpected argument after --port: relay accepts only flags; write a value as " +
+		{[]string{"--port=1", "hunter2"}, "unexpected argument after --port: relay accepts only flags; specify a value as " +
 			"--flag=value, without blanks"},
 		{[]string{"--port=1", "--\x1b[31m=1"}, `unknown flag --"\x1b[31m"`},
 		{[]string{"--port=1", "--prot", "1"}, "unknown flag in argument 2; did you mean --port?"},
@@ -190,15 +190,15 @@ func TestWhatValuesMustBe(t *testing.T) {
 
 // TestUnexpectedArguments: the error says which argument it is, without its text, and which commands there are.
 func TestUnexpectedArguments(t *testing.T) {
-	const commands = ", or one of the commands config, dynamic-config in front of them; write a value as --flag=value, " +
-		"without blanks"
+	const commands = ", or one of the commands config, dynamic-config in front of them; specify a value as " +
+		"--flag=value, without blanks"
 	for _, c := range []struct {
 		args string
 		want string
 	}{
 		{"hunter2", "unexpected first argument: relay accepts only flags" + commands},
 		{"--port 53 53 --on", "unexpected argument after --port: relay accepts only flags" + commands},
-		{"--on false", "--on does not take the next argument as its value: write --on=false"},
+		{"--on false", "--on does not take the next argument as its value: use --on=false"},
 		{"--on maybe", "unexpected argument after --on: relay accepts only flags" + commands},
 		{"-p 53 -- --port", "unexpected argument after --: relay accepts only flags" + commands},
 		{"-p 53 54", "unexpected argument after -p: relay accepts only flags" + commands},

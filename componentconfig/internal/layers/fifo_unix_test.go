@@ -13,7 +13,7 @@ func TestAFIFOIsRefusedWithoutBlocking(t *testing.T) {
 	must(t, syscall.Mkfifo(path, 0o600))
 	_, problems := (&Reader{}).Read(Sources{Main: path})
 	if got, want := problems.Error(), path+
-		": is not a regular file: write - for standard input, and send the content there"; got != want {
+		": is not a regular file: use - for standard input, and send the content there"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// Nor does a FIFO block that replaced the file after it was checked.

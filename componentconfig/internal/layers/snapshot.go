@@ -109,7 +109,7 @@ func (a *attempt) named(name string) *File {
 		return nil
 	}
 	problems := len(a.problems)
-	const advice = ": write - for standard input, and send the content there"
+	const advice = ": use - for standard input, and send the content there"
 	if f := a.read(name, advice); f != nil || a.unstable || len(a.problems) > problems {
 		return f
 	}
