@@ -123,7 +123,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 	}
 	out.SecretFile = fieldOf(own.SecretFile)
 	if f := own.File; f != nil {
-		out.Kind, out.Access, out.MustExist = f.Kind, f.Access, f.MustExist
+		out.Kind, out.Access, out.MustExist = string(f.Kind), string(f.Access), f.MustExist
 	}
 	if p := own.Port; p != nil {
 		out.Free, out.Networks, out.Address = true, p.Networks, fieldOf(addressOf(own))

@@ -206,12 +206,33 @@ const (
 
 // File is what a file path must lead to on the machine.
 type File struct {
-	// Kind is file, dir, socket or executable; empty for any. Access is r, w or rw; empty for none.
-	Kind   string `json:"kind,omitempty"`
-	Access string `json:"access,omitempty"`
+	// Kind is empty for any kind, Access for none.
+	Kind   FileKind `json:"kind,omitempty"`
+	Access Access   `json:"access,omitempty"`
 	// MustExist is true for a path that must exist.
 	MustExist bool `json:"mustExist,omitempty"`
 }
+
+// FileKind is what is at a path.
+type FileKind string
+
+// The kinds of files.
+const (
+	RegularFile FileKind = "file"
+	Directory   FileKind = "dir"
+	Socket      FileKind = "socket"
+	Executable  FileKind = "executable"
+)
+
+// Access is what the component does with a file.
+type Access string
+
+// The kinds of access.
+const (
+	Read      Access = "r"
+	Write     Access = "w"
+	ReadWrite Access = "rw"
+)
 
 // Port is a port that must be free.
 type Port struct {

@@ -104,11 +104,13 @@ func (f *Field) preflightText() string {
 
 // kindTexts and accessTexts are the arguments of +path in words.
 var (
-	kindTexts = map[string]string{
-		"file": "is a file", "dir": "is a directory", "socket": "is a socket", "executable": "can be executed",
+	kindTexts = map[descriptor.FileKind]string{
+		descriptor.RegularFile: "is a file", descriptor.Directory: "is a directory", descriptor.Socket: "is a socket",
+		descriptor.Executable: "can be executed",
 	}
-	accessTexts = map[string]string{
-		"r": "can be read", "w": "can be written or created", "rw": "can be read, and written or created",
+	accessTexts = map[descriptor.Access]string{
+		descriptor.Read: "can be read", descriptor.Write: "can be written or created",
+		descriptor.ReadWrite: "can be read, and written or created",
 	}
 )
 

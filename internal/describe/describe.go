@@ -117,7 +117,8 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 	if path, ok := markers.Get[markers.Path](field.Markers); field.IsPath {
 		f.File = &descriptor.File{}
 		if ok {
-			*f.File = descriptor.File{Kind: path.Kind, Access: path.Access, MustExist: path.MustExist}
+			*f.File = descriptor.File{Kind: descriptor.FileKind(path.Kind), Access: descriptor.Access(path.Access),
+				MustExist: path.MustExist}
 		}
 	}
 	if check, ok := markers.Get[markers.Check](field.Markers); ok {

@@ -218,9 +218,9 @@ func onMachine(facts texts) (*descriptor.File, *descriptor.Port) {
 		case word == "exists":
 			file.MustExist = true
 		case word == "r" || word == "w" || word == "rw":
-			file.Access = word
+			file.Access = descriptor.Access(word)
 		default:
-			file.Kind = word
+			file.Kind = descriptor.FileKind(word)
 		}
 	}
 	return file, port

@@ -39,7 +39,9 @@ func TestAccessOfAnotherUser(t *testing.T) {
 			unix.SetfsuidRetUid(nobody) //nolint:errcheck // The checks tell.
 		}
 		for _, c := range []struct {
-			name, access, want string
+			name   string
+			access descriptor.Access
+			want   string
 		}{
 			{"closed", "r", "the user " + uid + " is not permitted to read $D/closed: change its owner or its mode"},
 			{"open", "rw", ""},

@@ -32,11 +32,15 @@ func File(want descriptor.File, path string) error {
 	if err := ofKind(want.Kind, path, info.Mode()); err != nil {
 		return err
 	}
-	if want.Kind == "executable" && !executable(path, info.Mode()) {
+	if want.Kind == descriptor.Executable && !executable(path, info.Mode()) {
 		return fmt.Errorf("%s cannot be executed by the user %d: run chmod +x on it", path, os.Geteuid())
 	}
-	for _, one := range []struct{ letter, verb string }{{"r", "read"}, {"w", "write"}} {
-		if strings.Contains(want.Access, one.letter) && !allowed(path, one.letter[0], info.IsDir()) {
+	for _, one := range []struct {
+		access descriptor.Access
+		verb   string
+	}{{descriptor.Read, "read"}, {descriptor.Write, "write"}} {
+		wanted := want.Access == one.access || want.Access == descriptor.ReadWrite
+		if wanted && !allowed(path, one.access[0], info.IsDir()) {
 			return fmt.Errorf("the user %d is not permitted to %s %s: change its owner or its mode", os.Geteuid(), one.verb,
 				path)
 		}
@@ -46,9 +50,14 @@ func File(want descriptor.File, path string) error {
 
 // missing returns what is wrong with a path that does not exist.
 func missing(want descriptor.File, path string) error {
-	what := map[string]string{"dir": "the directory", "socket": "the socket", "executable": "the executable"}[want.Kind]
-	if what == "" {
-		what = "the file"
+	what := "the file"
+	switch want.Kind {
+	case descriptor.Directory:
+		what = "the directory"
+	case descriptor.Socket:
+		what = "the socket"
+	case descriptor.Executable:
+		what = "the executable"
 	}
 	if target, err := os.Readlink(path); err == nil {
 		return fmt.Errorf("%s is a link to %s, which does not exist: create that, or correct the link", path, target)
@@ -56,14 +65,14 @@ func missing(want descriptor.File, path string) error {
 	if want.MustExist {
 		fix := "create it, or correct the path"
 		switch want.Kind {
-		case "socket":
+		case descriptor.Socket:
 			fix = "start the process that listens on it, or correct the path"
-		case "executable":
+		case descriptor.Executable:
 			fix = "install it, or correct the path"
 		}
 		return fmt.Errorf("%s %s does not exist: %s", what, path, fix)
 	}
-	if !strings.Contains(want.Access, "w") {
+	if want.Access != descriptor.Write && want.Access != descriptor.ReadWrite {
 		return nil
 	}
 	parent := filepath.Dir(path)
@@ -79,25 +88,26 @@ func missing(want descriptor.File, path string) error {
 }
 
 // ofKind returns an error if the path is something else.
-func ofKind(kind, path string, mode fs.FileMode) error {
+func ofKind(kind descriptor.FileKind, path string, mode fs.FileMode) error {
 	is := kindOf(mode)
-	if kind == "" || kind == is || kind == "executable" && mode.IsRegular() {
+	if kind == "" || kind == is || kind == descriptor.Executable && mode.IsRegular() {
 		return nil
 	}
-	want := map[string]string{
-		"file": "a file", "dir": "a directory", "socket": "a socket", "executable": "an executable file",
+	want := map[descriptor.FileKind]string{
+		descriptor.RegularFile: "a file", descriptor.Directory: "a directory", descriptor.Socket: "a socket",
+		descriptor.Executable: "an executable file",
 	}
 	return fmt.Errorf("%s is %s, not %s: correct the path", path, want[is], want[kind])
 }
 
-func kindOf(mode fs.FileMode) string {
+func kindOf(mode fs.FileMode) descriptor.FileKind {
 	switch {
 	case mode.IsDir():
-		return "dir"
+		return descriptor.Directory
 	case mode&fs.ModeSocket != 0:
-		return "socket"
+		return descriptor.Socket
 	}
-	return "file"
+	return descriptor.RegularFile
 }
 
 // Port returns what is wrong with listening on a port of an address, and what to do. An empty address is all addresses,
