@@ -193,15 +193,7 @@ func (f File) inContext(tree *layers.Node, version string) *layers.Node {
 
 // defaulted returns the configuration of a tree with the defaults of its version, in the newest version.
 func (f File) defaulted(tree *layers.Node, version string) (*layers.Node, error) {
-	obj, err := f.Types.New(version)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Types.Decode(tree.Pruned(nil), obj); err != nil {
-		return nil, err
-	}
-	f.Types.Default(obj)
-	internal, err := f.Types.ToInternal(obj)
+	internal, err := f.Types.FromTree(tree.Pruned(nil), version, f.Types.Default)
 	if err != nil {
 		return nil, err
 	}

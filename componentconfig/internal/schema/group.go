@@ -261,14 +261,17 @@ func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 	return root, nil
 }
 
-// FromTree decodes a sparse tree of a version without defaults.
-func (o *objects) FromTree(root *layers.Node, v string) (any, error) {
+// FromTree decodes a sparse tree of a version, changes the object, such as by Default, and converts it.
+func (o *objects) FromTree(root *layers.Node, v string, change ...func(obj any)) (any, error) {
 	obj, err := o.New(v)
 	if err != nil {
 		return nil, err
 	}
 	if err := o.Decode(root, obj); err != nil {
 		return nil, err
+	}
+	for _, set := range change {
+		set(obj)
 	}
 	return o.ToInternal(obj)
 }

@@ -158,7 +158,7 @@ func (d *nestedDecoder) Decode(data []byte, kind *apischema.GroupVersionKind, in
 // check compares a raw object with its type.
 func (d *nestedDecoder) check(raw rawObject, t reflect.Type) {
 	var secrets []string
-	walk(t, raw.path, map[reflect.Type]bool{}, d.group.jsonFields, func(p layers.Path) {
+	secretsIn(t, raw.path, d.group.Fields, func(p layers.Path) {
 		secrets = append(secrets, p.Pattern())
 	})
 	c := checker{Types: &d.group.Types, secrets: slices.Concat(d.secrets, secrets)}

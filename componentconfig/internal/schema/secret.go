@@ -12,7 +12,7 @@ import (
 func (g *Group) Secrets(v string) []string {
 	var out []string
 	for _, tagged := range g.Versions() {
-		walk(g.Type(tagged), nil, map[reflect.Type]bool{}, g.jsonFields, func(p layers.Path) {
+		secretsIn(g.Type(tagged), nil, g.Fields, func(p layers.Path) {
 			if tagged == v {
 				out = append(out, p.Pattern())
 				return
@@ -20,17 +20,10 @@ func (g *Group) Secrets(v string) []string {
 			out = append(out, g.Translated(p.Pattern(), tagged, v)...)
 		})
 	}
-	var internal []string
-	walk(g.internal, nil, map[reflect.Type]bool{}, goFields,
-		func(p layers.Path) { internal = append(internal, p.Pattern()) })
-	for _, p := range internal {
-		out = append(out, g.PatternsOf(p, v)...)
-	}
+	secretsIn(g.internal, nil, goFields, func(p layers.Path) { out = append(out, g.PatternsOf(p.Pattern(), v)...) })
 	slices.Sort(out)
 	return slices.Compact(out)
 }
-
-func (g *Group) jsonFields(t reflect.Type) []Field { return g.Fields(t) }
 
 func goFields(t reflect.Type) []Field {
 	var out []Field
@@ -42,44 +35,25 @@ func goFields(t reflect.Type) []Field {
 	return out
 }
 
-// walk visits the secrets of a type. Where a type contains itself, all of that is a secret if the type has one: a
-// pattern has an end.
-func walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool, fields func(reflect.Type) []Field,
-	found func(layers.Path)) {
-	t = deref(t)
-	switch {
-	case opaque(t):
-	case active[t]:
-		if hasSecret(t, map[reflect.Type]bool{}, fields) {
-			found(at)
-		}
-	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map:
-		walk(t.Elem(), at.Index(0), active, fields, found)
-	case t.Kind() == reflect.Struct:
-		active[t] = true
-		defer delete(active, t)
-		for _, f := range fields(t) {
-			if path := at.Field(f.Name); f.Secret {
+// secretsIn visits the secrets of a type, which is at a path. Where a type contains itself, all of that is a secret if
+// the type has one: a pattern has an end.
+func secretsIn(t reflect.Type, at layers.Path, fields func(reflect.Type) []Field, found func(layers.Path)) {
+	walker{fields: fields,
+		enter: func(path layers.Path, f Field) bool {
+			if f.Secret {
 				found(path)
-			} else {
-				walk(f.Type, path, active, fields, found)
 			}
-		}
-	}
-}
-
-// hasSecret reports whether a type contains a secret.
-func hasSecret(t reflect.Type, seen map[reflect.Type]bool, fields func(reflect.Type) []Field) bool {
-	t = deref(t)
-	if seen[t] || opaque(t) {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return hasSecret(t.Elem(), seen, fields)
-	case reflect.Struct:
-		return slices.ContainsFunc(fields(t), func(f Field) bool { return f.Secret || hasSecret(f.Type, seen, fields) })
-	}
-	return false
+			return !f.Secret
+		},
+		again: func(path layers.Path, t reflect.Type) {
+			secret := false
+			walker{fields: fields, enter: func(_ layers.Path, f Field) bool {
+				secret = secret || f.Secret
+				return !secret
+			}}.walk(t, nil, map[reflect.Type]bool{})
+			if secret {
+				found(path)
+			}
+		},
+	}.walk(t, at, map[reflect.Type]bool{})
 }

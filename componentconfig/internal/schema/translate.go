@@ -120,11 +120,11 @@ func Concrete(pattern string, from layers.Path) (layers.Path, bool) { return con
 
 // Converted returns a tree after conversion; nil if it cannot be converted.
 func (g *Group) Converted(root *layers.Node, from, to string) *layers.Node {
-	obj, err := g.New(from)
-	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
+	internal, err := g.FromTree(root.Pruned(nil), from)
+	if err != nil {
 		return nil
 	}
-	tree, err := g.convert(obj, to)
+	tree, err := g.Tree(internal, to)
 	if err != nil {
 		return nil
 	}

@@ -61,23 +61,38 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 // Walk visits the fields of a type in their order, with those of the structs in it. [] in a pattern stands for the
 // items of a list and the values of a map. A type in itself is not entered again.
 func (ts *Types) Walk(t reflect.Type, found func(pattern string, t reflect.Type)) {
-	ts.walk(t, nil, map[reflect.Type]bool{}, found)
+	walker{fields: ts.Fields, enter: func(at layers.Path, f Field) bool {
+		found(at.Pattern(), f.Type)
+		return true
+	}}.walk(t, nil, map[reflect.Type]bool{})
 }
 
-func (ts *Types) walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool,
-	found func(pattern string, t reflect.Type)) {
+// walker visits the fields of a type, with those of the structs in it.
+type walker struct {
+	fields func(reflect.Type) []Field
+	// enter visits a field, and reports whether its type is entered.
+	enter func(at layers.Path, f Field) bool
+	// again is called in place of a type that is in itself. It may be nil.
+	again func(at layers.Path, t reflect.Type)
+}
+
+func (w walker) walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool) {
 	t = deref(t)
 	switch {
-	case opaque(t) || isBytes(t) || active[t]:
+	case opaque(t) || isBytes(t):
+	case active[t]:
+		if w.again != nil {
+			w.again(at, t)
+		}
 	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map:
-		ts.walk(t.Elem(), at.Index(0), active, found)
+		w.walk(t.Elem(), at.Index(0), active)
 	case t.Kind() == reflect.Struct:
 		active[t] = true
 		defer delete(active, t)
-		for _, f := range ts.Fields(t) {
-			path := at.Field(f.Name)
-			found(path.Pattern(), f.Type)
-			ts.walk(f.Type, path, active, found)
+		for _, f := range w.fields(t) {
+			if path := at.Field(f.Name); w.enter(path, f) {
+				w.walk(f.Type, path, active)
+			}
 		}
 	}
 }
