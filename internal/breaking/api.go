@@ -3,6 +3,7 @@ package breaking
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -52,41 +53,28 @@ func (a *api) fieldOf(i descriptor.Identity) descriptor.Identity {
 	return descriptor.Identity{Kind: i.Kind, Field: i.Field}
 }
 
-// deprecation is the deprecation of a flag or a field; an empty one if it is not deprecated.
+// member is a member of the facts about an object, by its name in Go; a zero if they do not have it.
+func member[T any](facts any, name string) (found T) {
+	if v := reflect.Indirect(reflect.ValueOf(facts)); v.Kind() == reflect.Struct {
+		if field := v.FieldByName(name); field.IsValid() {
+			found, _ = field.Interface().(T)
+		}
+	}
+	return found
+}
+
+// deprecation is that of a flag or a field; an empty one if it is not deprecated.
 func deprecation(facts any) descriptor.Deprecation {
-	var d *descriptor.Deprecation
-	switch facts := facts.(type) {
-	case *descriptor.Flag:
-		d = facts.Deprecated
-	case *descriptor.Field:
-		d = facts.Deprecated
+	if d := member[*descriptor.Deprecation](facts, "Deprecated"); d != nil {
+		return *d
 	}
-	if d == nil {
-		return descriptor.Deprecation{}
-	}
-	return *d
+	return descriptor.Deprecation{}
 }
 
-// approved says who agreed to a flag, or to the flags of a function.
-func approved(facts any) string {
-	switch facts := facts.(type) {
-	case *descriptor.Flag:
-		return facts.Approved
-	case *descriptor.Registration:
-		return facts.Approved
-	}
-	return ""
-}
-
-// warning is the message of a deprecated flag, or of the flags of a function.
-func warning(facts any) string {
-	switch facts := facts.(type) {
-	case *descriptor.Flag:
-		return facts.Warning
-	case *descriptor.Registration:
-		return facts.Warning
-	}
-	return ""
+// typeIn is the type of a field or a flag.
+func typeIn(facts any) *descriptor.Type {
+	t := member[descriptor.Type](facts, "Type")
+	return &t
 }
 
 // ignored reports whether a flag has no effect.
@@ -99,17 +87,14 @@ func isField(i descriptor.Identity) bool        { return i.Field != "" && i.Flag
 func isFlag(i descriptor.Identity) bool         { return i.Flag != "" && !i.Removed || i.Func != "" }
 func isGroup(i descriptor.Identity) bool        { return i == descriptor.Identity{} }
 
-// named is how messages call an object: by the name in the given API or, if that does not have it, in the other one.
-func (c *comparison) named(first *api, i descriptor.Identity) string {
-	field := func() string {
-		label := i.Field
-		for _, api := range []*api{c.old, c.new, first} {
-			if f, ok := api.facts[descriptor.Identity{Kind: i.Kind, Field: i.Field}].(*descriptor.Field); ok && f.JSON != "" {
-				label = f.JSON
-			}
-		}
-		return label
-	}
+// label is the JSON path of a field of a kind, or its Go path if it has none. The newer API is asked first.
+func (c *comparison) label(i descriptor.Identity) string {
+	field := descriptor.Identity{Kind: i.Kind, Field: i.Field}
+	return cmp.Or(get[descriptor.Field](c.new, field).JSON, get[descriptor.Field](c.old, field).JSON, i.Field)
+}
+
+// name is how messages call an object.
+func (c *comparison) name(i descriptor.Identity) string {
 	switch {
 	case i.Removed && i.Kind != "":
 		return fmt.Sprintf("the tombstone of the %s of %s", removed(i), i.Kind)
@@ -118,11 +103,11 @@ func (c *comparison) named(first *api, i descriptor.Identity) string {
 	case i.Gate != "":
 		return "the feature gate " + i.Gate
 	case i.Func != "":
-		return fmt.Sprintf("the flags of %s for %s of %s", i.Func, field(), i.Kind)
+		return fmt.Sprintf("the flags of %s for %s of %s", i.Func, c.label(i), i.Kind)
 	case i.Flag != "":
 		return "--" + i.Flag
 	case i.Field != "":
-		return fmt.Sprintf("%s of %s", field(), i.Kind)
+		return fmt.Sprintf("%s of %s", c.label(i), i.Kind)
 	case i.Path != "":
 		return fmt.Sprintf("%s of %s in %s", i.Path, i.Kind, i.Version)
 	case i.Version != "":
@@ -132,9 +117,6 @@ func (c *comparison) named(first *api, i descriptor.Identity) string {
 	}
 	return "the group"
 }
-
-func (c *comparison) name(i descriptor.Identity) string    { return c.named(c.new, i) }
-func (c *comparison) oldName(i descriptor.Identity) string { return c.named(c.old, i) }
 
 // removed is what a tombstone is about.
 func removed(i descriptor.Identity) string {

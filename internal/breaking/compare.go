@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
@@ -82,34 +83,21 @@ func Compare(old, new *descriptor.Descriptor) []Change {
 
 // order is that of objects: the group, the versions with their fields, fields, functions, flags, tombstones, gates.
 func order(a, b descriptor.Identity) int {
-	rank := func(i descriptor.Identity) int {
-		switch {
-		case i.Gate != "" && !i.Removed:
-			return 6
-		case i.Removed:
-			return 5
-		case i.Version != "":
-			return 1
-		case i.Func != "":
-			return 3
-		case i.Flag != "":
-			return 4
-		case i.Kind != "":
-			return 2
+	parts := func(i descriptor.Identity) []string {
+		rank := "0"
+		for at, is := range []bool{
+			i.Version != "", i.Kind != "" && i.Version == "", i.Func != "", i.Flag != "", i.Removed, i.Gate != "" && !i.Removed,
+		} {
+			if is {
+				rank = strconv.Itoa(at + 1)
+			}
 		}
-		return 0
-	}
-	kind := func(i descriptor.Identity) string { // a flag is one of the component
-		if rank(i) == 4 {
-			return ""
+		if i.Flag != "" { // a flag is one of the component
+			i.Kind = ""
 		}
-		return i.Kind
+		return []string{rank, i.Version, i.Kind, i.Path, i.Flag, i.Field, i.Func, i.Gate, i.Value}
 	}
-	return cmp.Or(
-		cmp.Compare(rank(a), rank(b)), strings.Compare(a.Version, b.Version), strings.Compare(kind(a), kind(b)),
-		strings.Compare(a.Path, b.Path), strings.Compare(a.Flag, b.Flag), strings.Compare(a.Field, b.Field),
-		strings.Compare(a.Func, b.Func), strings.Compare(a.Gate, b.Gate), strings.Compare(a.Value, b.Value),
-	)
+	return slices.Compare(parts(a), parts(b))
 }
 
 // changeOf is what an explanation means, unless there is an exception.

@@ -102,7 +102,7 @@ func wording(c *comparison, d *difference) (explanation, bool) {
 	of := d.Of
 	switch {
 	case d.gone():
-		return explanation{message: c.oldName(d.was) + " is gone"},
+		return explanation{message: c.name(d.was) + " is gone"},
 			of.Removed || of.Gate != "" || of == descriptor.Identity{Kind: of.Kind}
 	case of.Gate != "" && !of.Removed, of.Kind != "" && of == descriptor.Identity{Kind: of.Kind}:
 	case isField(of) && (d.is("json", "goType") || isShape(d)): // files have those of their version

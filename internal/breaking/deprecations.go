@@ -36,7 +36,7 @@ func atOnce(c *comparison) []explanation {
 		itself := *d // so that the others look at it, too
 		found = append(found, explanation{
 			of: []*difference{&itself},
-			message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", c.oldName(d.was),
+			message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", c.name(d.was),
 				c.new.Release),
 			fix: "keep it in this release",
 		})
@@ -54,7 +54,7 @@ func reused(c *comparison) []explanation {
 		})
 		if !again && c.lives(d.was.Kind) {
 			found = append(found, explanation{of: []*difference{d},
-				message: fmt.Sprintf("%s is gone, so that nothing keeps its name from being used again", c.oldName(d.was)),
+				message: fmt.Sprintf("%s is gone, so that nothing keeps its name from being used again", c.name(d.was)),
 				fix:     "keep the tombstone"})
 		}
 	}
@@ -204,7 +204,7 @@ func overdue(c *comparison) []explanation {
 // unapproved explains new flags without an approval: each flag stays for years.
 func unapproved(c *comparison, d *difference) (explanation, bool) {
 	registered, isRegistered := d.New.(descriptor.Registered)
-	switch now := approved(d.after); {
+	switch now := member[string](d.after, "Approved"); {
 	case !isFlag(d.Of) || d.added() && (now != "" || ignored(d.Of)):
 	case d.added() && d.Of.Func != "":
 		return explanation{message: c.name(d.Of) + " are new and not approved",
@@ -212,7 +212,7 @@ func unapproved(c *comparison, d *difference) (explanation, bool) {
 	case d.added():
 		return explanation{message: c.name(d.Of) + " is new and not approved",
 			fix: `set the value in files only, or write who agreed: +flag(approved: "...")`}, true
-	case isRegistered && d.Old == nil && c.tellsFlags(d) && (now == "" || now == approved(d.before)):
+	case isRegistered && d.Old == nil && c.tellsFlags(d) && (now == "" || now == member[string](d.before, "Approved")):
 		return explanation{
 			message: fmt.Sprintf("--%s%s is new among %s and not approved", d.after.(*descriptor.Registration).Prefix,
 				registered.Name, c.name(d.Of)),

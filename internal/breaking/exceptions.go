@@ -9,7 +9,7 @@ import (
 // none.
 func exception(c *comparison, rule string, d *difference) string {
 	for _, declared := range declarations(c, d) {
-		for _, e := range exceptionsOf(c.new.facts[declared]) {
+		for _, e := range member[[]descriptor.Exception](c.new.facts[declared], "Exceptions") {
 			order, known := group.CompareReleases(c.new.Release, e.Until)
 			if e.Rule == rule && known && order < 0 {
 				return e.Reason + ", until " + e.Until
@@ -17,26 +17,6 @@ func exception(c *comparison, rule string, d *difference) string {
 		}
 	}
 	return ""
-}
-
-func exceptionsOf(facts any) []descriptor.Exception {
-	switch facts := facts.(type) {
-	case *descriptor.Descriptor:
-		return facts.Exceptions
-	case *descriptor.Kind:
-		return facts.Exceptions
-	case *descriptor.Field:
-		return facts.Exceptions
-	case *descriptor.Flag:
-		return facts.Exceptions
-	case *descriptor.Registration:
-		return facts.Exceptions
-	case *descriptor.VersionField:
-		return facts.Exceptions
-	case *descriptor.Tombstone:
-		return facts.Exceptions
-	}
-	return nil
 }
 
 // declarations are what may declare an exception for a change: the object itself, what it is in, the tombstone of what

@@ -34,7 +34,7 @@ func goneFields(c *comparison) []explanation {
 			continue
 		}
 		e := explanation{
-			of: []*difference{d}, message: c.oldName(d.was) + " is gone, and files that set it are refused",
+			of: []*difference{d}, message: c.name(d.was) + " is gone, and files that set it are refused",
 			fix: "restore it, and leave it out of the next version only",
 		}
 		e.of = append(e.of, c.open(func(other *difference) bool {
@@ -49,7 +49,7 @@ func goneFields(c *comparison) []explanation {
 func renamedField(c *comparison, d *difference) (explanation, bool) {
 	return explanation{
 		of:      ofSame(c, d, "go", "goType"),
-		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", c.oldName(d.was), d.New),
+		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", c.name(d.was), d.New),
 		fix:     fmt.Sprintf("keep the name %s in this version", d.Old),
 	}, isVersionField(d.Of) && d.is("path")
 }

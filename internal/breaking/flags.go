@@ -34,8 +34,8 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 	if !isFlag(d.Of) || !d.gone() && !ends {
 		return explanation{}, false
 	}
-	name, e := c.oldName(d.was), explanation{}
-	deprecated, was, were := warning(d.before) != "", "", ""
+	name, e := c.name(d.was), explanation{}
+	deprecated, was, were := member[string](d.before, "Warning") != "", "", ""
 	if deprecated {
 		was, were = " was deprecated and", " were deprecated and"
 	}

@@ -33,7 +33,7 @@ func goneKinds(c *comparison) []explanation {
 		found = append(found, e)
 	}
 	for _, d := range c.open(func(d *difference) bool { return isVersion(d.Of) && d.gone() }) {
-		e := explanation{of: []*difference{d}, message: c.oldName(d.was) + " is gone, and files that name it are refused",
+		e := explanation{of: []*difference{d}, message: c.name(d.was) + " is gone, and files that name it are refused",
 			fix: "keep it until its deprecation is over, and deprecate it first"}
 		e.of = append(e.of, c.open(func(other *difference) bool {
 			return isVersionField(other.Of) && other.gone() && other.Of.Version == d.Of.Version && other.Of.Kind == d.Of.Kind
@@ -47,7 +47,7 @@ func goneKinds(c *comparison) []explanation {
 				return s.GA
 			})
 			e.level, e.fix = c.afterDeprecation(stays, descriptor.Deprecation{})
-			e.message = c.oldName(d.was) + " was deprecated and is gone"
+			e.message = c.name(d.was) + " was deprecated and is gone"
 		}
 		found = append(found, e)
 	}

@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/configgen/configgen/descriptor"
@@ -112,7 +113,8 @@ func (c *comparison) knownLimit(d *difference) bool {
 		if row.Facts == nil {
 			return false
 		}
-		for _, fact := range (descriptor.Row{Facts: emptyLike(row.Facts)}).Compare(row.Facts) {
+		nothing := descriptor.Row{Facts: reflect.New(reflect.TypeOf(row.Facts).Elem()).Interface()}
+		for _, fact := range nothing.Compare(row.Facts) {
 			if slices.Equal(fact.Path, d.Path) {
 				elsewhere.Old = fact.New
 			}
@@ -122,14 +124,6 @@ func (c *comparison) knownLimit(d *difference) bool {
 		}
 	}
 	return len(rows) > 0
-}
-
-// emptyLike are facts of the same type that tell nothing.
-func emptyLike(facts any) any {
-	if _, ok := facts.(*descriptor.Field); ok {
-		return &descriptor.Field{}
-	}
-	return &descriptor.VersionField{}
 }
 
 // flagsOf are the flags that can set a field to nothing.

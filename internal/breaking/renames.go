@@ -137,15 +137,8 @@ func (c *comparison) target(flag descriptor.Identity) string {
 	if flag.Field == "" {
 		return ""
 	}
-	flag = c.newIdentity(descriptor.Identity{Kind: flag.Kind, Field: flag.Field})
-	label := flag.Field
-	if f := get[descriptor.Field](c.old, flag); f.JSON != "" {
-		label = f.JSON
-	}
-	if f := get[descriptor.Field](c.new, flag); f.JSON != "" {
-		label = f.JSON
-	}
-	return flag.Kind + " " + label
+	field := c.newIdentity(descriptor.Identity{Kind: flag.Kind, Field: flag.Field})
+	return field.Kind + " " + c.label(field)
 }
 
 // text is the comment of a field without the name that it starts with.

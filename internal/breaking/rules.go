@@ -37,11 +37,11 @@ func rest(c *comparison) []explanation {
 		message := ""
 		switch {
 		case d.gone():
-			message = c.oldName(d.was) + " is gone"
+			message = c.name(d.was) + " is gone"
 		case d.added():
 			message = c.name(d.Of) + " is new"
 		default:
-			message = c.oldName(d.was) + ": " + changed(d)
+			message = c.name(d.was) + ": " + changed(d)
 		}
 		found = append(found, explanation{of: []*difference{d}, message: message,
 			fix: "make sure that existing files and command lines keep their meaning, or take it back"})

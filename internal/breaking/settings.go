@@ -26,7 +26,8 @@ func otherLegacyDefault(c *comparison, d *difference) (explanation, bool) {
 		return explanation{}, false
 	}
 	return explanation{
-		message: fmt.Sprintf("%s: %s%s", c.name(d.Of), when, changed(d)), fix: "keep +legacyDefault as it was",
+		message: fmt.Sprintf("%s: %s%s", c.name(d.Of), when,
+			changedAs("the legacy default", valueText(d.Old), valueText(d.New))), fix: "keep +legacyDefault as it was",
 	}, true
 }
 

@@ -1,9 +1,11 @@
 package breaking
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,23 +25,20 @@ func changedAs(fact, was, is string) string {
 	return fmt.Sprintf("%s changed from %s to %s", fact, was, is)
 }
 
-// words are how messages call facts that have another name in the source, or several words.
+// words are how messages call facts that have other names in the source.
 var words = map[string]string{
-	"legacyDefault": "the legacy default", "noValue": "value if none", "file": "path", "libraries": "library flags",
-	"secretFile": "secret file", "zerosKept": "zeros kept", "headerOptional": "header optional", "goType": "go type",
-	"support.ga": "window ga", "support.beta": "window beta", "support.alpha": "window alpha",
-	"support.flags": "window flags", "resource.shortNames": "short names", "resource.scope": "scope of the resource",
-	"resource.plural": "name of the resource", "resource": "custom resource", "warning": "deprecated", "moves": "moved",
-	"port": "preflight",
+	"noValue": "value if none", "file": "path", "libraries": "library flags", "warning": "deprecated", "moves": "moved",
+	"port": "preflight", "resource": "custom resource", "support": "window",
 }
+
+// capital begins a word in a name of several words.
+var capital = regexp.MustCompile(`[A-Z]`)
 
 // word is how messages call a fact. A limit has the name of its marker, and what it is about in front.
 func word(d *difference) string {
-	if word, known := words[d.Fact()]; known {
-		return word
-	}
 	if d.Path[0] != "type" {
-		return d.Fact()
+		name := strings.Join(append([]string{cmp.Or(words[d.Path[0]], d.Path[0])}, d.Path[1:]...), " ")
+		return strings.ToLower(capital.ReplaceAllString(name, " $0"))
 	}
 	about := ""
 	for _, part := range d.Path[1 : len(d.Path)-1] {
@@ -99,72 +98,48 @@ func typeAt(d *difference) *descriptor.Type {
 	return &descriptor.Type{}
 }
 
-// typeIn is the type among the facts about an object; nil if it has none.
-func typeIn(facts any) *descriptor.Type {
-	switch facts := facts.(type) {
-	case *descriptor.Field:
-		return &facts.Type
-	case *descriptor.VersionField:
-		return &facts.Type
-	case *descriptor.Flag:
-		return &facts.Type
-	}
-	return nil
-}
-
 // valueText is a value in a message; empty for none.
-func valueText(value any) string {
-	switch value := value.(type) {
-	case nil:
+func valueText(value any) string { return textOf(reflect.ValueOf(value)) }
+
+func textOf(v reflect.Value) string {
+	if !v.IsValid() || v.IsZero() {
 		return ""
-	case []string:
-		return strings.Join(value, ",")
-	case []descriptor.Value:
-		var texts []string
-		for _, v := range value {
-			for _, gate := range v.Gates {
-				v.Value += " (" + gate + ")"
-			}
-			texts = append(texts, v.Value)
-		}
-		slices.Sort(texts)
-		return strings.Join(texts, ",")
-	case []descriptor.Move:
-		var texts []string
-		for _, move := range value {
-			texts = append(texts, strings.TrimSpace(move.Version+" "+move.From+" "+move.When))
-		}
-		return strings.Join(texts, ",")
-	case descriptor.LibraryFlag:
-		return value.From + " " + value.Name
-	case *descriptor.Port:
-		if value != nil {
-			return strings.TrimSpace("free " + strings.Join(append([]string{value.Address}, value.Networks...), " "))
-		}
-		return ""
-	case *descriptor.Resource:
-		if value != nil {
-			return value.Plural + ", " + value.Scope
-		}
-		return ""
-	case *descriptor.File:
-		if value != nil {
-			return "true"
-		}
-		return ""
+	}
+	var texts []string
+	switch value := v.Interface().(type) {
 	case json.RawMessage:
 		return string(value)
+	case descriptor.Value:
+		return strings.Join(append([]string{value.Value}, parenthesized(value.Gates)...), " ")
+	case descriptor.LibraryFlag:
+		return value.From + " " + value.Name
 	}
-	if v := reflect.ValueOf(value); v.IsZero() {
-		return ""
-	} else if v.Kind() == reflect.String {
-		return v.String()
+	switch v.Kind() {
+	case reflect.Pointer:
+		return cmp.Or(textOf(v.Elem()), "true")
+	case reflect.Slice:
+		for i := range v.Len() {
+			texts = append(texts, textOf(v.Index(i)))
+		}
+		if v.Type() == reflect.TypeFor[[]descriptor.Value]() { // in no order that matters
+			slices.Sort(texts)
+		}
+		return strings.Join(texts, ",")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			texts = append(texts, textOf(v.Field(i)))
+		}
+		return strings.Join(strings.Fields(strings.Join(texts, " ")), " ")
 	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err.Error()
+	return fmt.Sprint(v)
+}
+
+func parenthesized(names []string) []string {
+	var all []string
+	for _, name := range names {
+		all = append(all, "("+name+")")
 	}
-	return string(text)
+	return all
 }
 
 // typeText is a type in a message.
