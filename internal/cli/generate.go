@@ -69,19 +69,27 @@ A group with a finding that is an error is left as it is; the files of the other
 func docsCommand(t *tool) *cobra.Command {
 	var asked request
 	cmd := &cobra.Command{
-		Use:   "docs [packages]",
+		Use:   "docs [packages | package@version directory]",
 		Short: "Write the reference documentation; print the files that changed",
 		Long: `Docs reads the packages (by default ./...) and writes the documentation of their configuration. It does what
 generate does, for the directories that +configgen:output(docs: "...") names, and leaves all other generated files as
 they are. What the generators of these files report, generate and verify report.
 
+With a published package and its version, and a directory, docs writes the reference, schema and sample of the
+configuration kinds that the package declares, whether they have markers or not: structs with metav1.TypeMeta that are
+objects. It downloads the module, verifies its checksums, and builds nothing.
+
 With --format crd it prints the definitions of custom resources and writes nothing: of the types with +customResource,
 or of all +config types of a group without this marker, which sets names and scope.`,
 		Example: `  configgen docs
   configgen docs --dry-run ./pkg/apis/...
+  configgen docs k8s.io/kubelet/config/v1beta1@v0.36.0 docs/kubelet
   configgen docs --format crd ./pkg/apis/config | kubectl apply -f -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.patterns, asked.docs = patternsOf(args), true
+			if isPublished(args) {
+				return t.publishedDocs(cmd.Context(), args, asked)
+			}
 			if asked.format == definitions {
 				return printDefinitions(cmd.Context(), t, asked)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -46,6 +47,16 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Setenv("RELEASE", version)
 	ts.Setenv("MODULES", modules)
+}
+
+// offer implements the command of that name.
+func offer(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: offer directory path@version")
+	}
+	path, version, _ := strings.Cut(args[1], "@")
+	served := module.Version{Path: path, Version: version}
+	ts.Check(modproxy.Serve(filepath.Join(ts.Getenv("WORK"), "proxy"), ts.MkAbs(args[0]), served))
 }
 
 // tagged is a directory of what a tag has of a module.

@@ -16,6 +16,7 @@
 //	                 shows, see package markdown; with -after F, it goes on in the working directory
 //	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
 //	                 $RELEASE; $MODULES is a module cache that has nothing of them
+//	offer D P@V      puts the directory D into the module proxy as the version V of the module P
 package scripttest
 
 import (
@@ -83,6 +84,7 @@ func (s Scripts) Run(t *testing.T) {
 			"serve":     serve,
 			"page":      page(s.Update),
 			"publish":   publish,
+			"offer":     offer,
 		},
 	})
 }
