@@ -36,16 +36,6 @@ func (d *Descriptor) Encode() ([]byte, error) {
 // Decode reads what Encode has written. It returns an error if a later version has written it, if the content is
 // something else, or if it has members that Encode does not write.
 func Decode(content []byte) (*Descriptor, error) {
-	var form struct {
-		Format int `json:"descriptor"`
-	}
-	if err := json.Unmarshal(content, &form); err != nil {
-		return nil, invalid(err)
-	}
-	if form.Format > Format1 {
-		return nil, fmt.Errorf("it has format %d, and this program reads format %d: build the program with a later "+
-			"version of github.com/configgen/configgen/descriptor", form.Format, Format1)
-	}
 	var file struct {
 		Comment string `json:"$comment"`
 		Format  int    `json:"descriptor"`
@@ -54,7 +44,14 @@ func Decode(content []byte) (*Descriptor, error) {
 			Facts json.RawMessage `json:"facts"`
 		} `json:"rows"`
 	}
-	if err := strictly(content, &file); err != nil {
+	if err := strictly(content, &file); err != nil || file.Format > Format1 {
+		var later struct {
+			Format int `json:"descriptor"`
+		}
+		if json.Unmarshal(content, &later) == nil && later.Format > Format1 {
+			return nil, fmt.Errorf("it has format %d, and this program reads format %d: use a later version of the "+
+				"program, or of the module github.com/configgen/configgen/descriptor in it", later.Format, Format1)
+		}
 		return nil, invalid(err)
 	}
 	if file.Format != Format1 || len(file.Rows) == 0 || file.Rows[0].Identity != (Identity{}) {
@@ -78,7 +75,9 @@ func Decode(content []byte) (*Descriptor, error) {
 	return d, nil
 }
 
-func invalid(err error) error { return fmt.Errorf("it is not a descriptor: %w", err) }
+func invalid(err error) error {
+	return fmt.Errorf("it is not a descriptor, or a later version has written it: %w", err)
+}
 
 // strictly refuses unknown members.
 func strictly(content []byte, into any) error {

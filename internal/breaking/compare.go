@@ -169,11 +169,11 @@ func (c *comparison) compare(row descriptor.Row, of descriptor.Identity, facts a
 	}
 	for _, d := range row.Compare(facts) {
 		d.Of = of
-		switch old := d.Old.(type) {
+		switch d.Old.(type) {
 		case []descriptor.Registered:
-			c.eachItem(row.Identity, d, items(old), items(d.New.([]descriptor.Registered)))
+			eachItem(c, row.Identity, d, func(flag descriptor.Registered) string { return flag.Name })
 		case []descriptor.LibraryFlag:
-			c.eachItem(row.Identity, d, items(old), items(d.New.([]descriptor.LibraryFlag)))
+			eachItem(c, row.Identity, d, func(flag descriptor.LibraryFlag) string { return flag.From + " " + flag.Name })
 		default:
 			c.ofKind(row.Identity, d)
 		}
@@ -181,31 +181,24 @@ func (c *comparison) compare(row descriptor.Row, of descriptor.Identity, facts a
 }
 
 // eachItem adds a difference for each item of a list that is new, gone or another one.
-func (c *comparison) eachItem(was descriptor.Identity, d descriptor.Difference, old, new map[string]any) {
-	for name, item := range old {
-		if new[name] != item {
-			c.add(was, descriptor.Difference{Of: d.Of, Path: d.Path, Old: item, New: new[name]})
+func eachItem[T comparable](c *comparison, was descriptor.Identity, d descriptor.Difference, name func(T) string) {
+	find := func(items []T, wanted T) any {
+		if i := slices.IndexFunc(items, func(item T) bool { return name(item) == name(wanted) }); i >= 0 {
+			return items[i]
+		}
+		return nil
+	}
+	old, new := list[T](d.Old), list[T](d.New)
+	for _, item := range old {
+		if now := find(new, item); now != any(item) {
+			c.add(was, descriptor.Difference{Of: d.Of, Path: d.Path, Old: item, New: now})
 		}
 	}
-	for name, item := range new {
-		if old[name] == nil {
+	for _, item := range new {
+		if find(old, item) == nil {
 			c.add(was, descriptor.Difference{Of: d.Of, Path: d.Path, New: item})
 		}
 	}
-}
-
-// items are the items of a list by their names.
-func items[T comparable](list []T) map[string]any {
-	all := map[string]any{}
-	for _, item := range list {
-		switch item := any(item).(type) {
-		case descriptor.Registered:
-			all[item.Name] = item
-		case descriptor.LibraryFlag:
-			all[item.From+" "+item.Name] = item
-		}
-	}
-	return all
 }
 
 // ofKind adds a difference. What applies to the files of a kind is one of each version that both APIs have.
