@@ -110,6 +110,22 @@ func TestSameAPI(t *testing.T) {
 	}
 }
 
+// TestSecretOfOneVersion expects a finding for a field that only a version has, and that is no longer a secret.
+func TestSecretOfOneVersion(t *testing.T) {
+	api := func(secret bool) *descriptor.Descriptor {
+		return &descriptor.Descriptor{Kinds: []descriptor.Kind{{Name: "Relay", Versions: []descriptor.Version{{
+			Name: "v1", Fields: []descriptor.VersionField{{Path: "token", Go: "Token", Lost: true, Secret: secret}},
+		}}}}}
+	}
+	want := "token of Relay in v1 is no longer a secret, and is shown"
+	if found := findings(breaking.Compare(api(true), api(false))); len(found) != 1 || found[0].Message != want {
+		t.Errorf("got %v", found)
+	}
+	if found := findings(breaking.Compare(api(false), api(true))); len(found) > 0 {
+		t.Errorf("got %v", found)
+	}
+}
+
 // TestNoEditIsSilent removes, renames and changes objects and facts of the sample's API at random. Each edit is a
 // change in both directions.
 func TestNoEditIsSilent(t *testing.T) {

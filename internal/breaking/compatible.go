@@ -48,7 +48,8 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case d.is("warning") && !isZero(d.New), isField(d.Of) && d.Fact() == "deprecated" && !isZero(d.New):
 		return explanation{message: c.name(d.Of) + " is deprecated: " + advice(d)}, true
 	case isField(d.Of) || isVersionField(d.Of):
-		return e, writing(d) || isLimit(d) && looser(d) && !echoes(c, d) || isField(d.Of) && c.promised(d) ||
+		looserLimit := isLimit(d) && looser(d) && !echoes(c, d)
+		return e, looserLimit || writing(d) || was && d.is("secret", "secretFile") || isField(d.Of) && c.promised(d) ||
 			isVersionField(d.Of) && isShape(d) && sameType(d)
 	case isFlag(d.Of):
 		registered, _ := d.Old.(descriptor.Registered)
@@ -83,8 +84,6 @@ func (c *comparison) promised(d *difference) bool {
 		return true
 	case d.is("file"):
 		return len(d.Path) > 1
-	case d.is("secret", "secretFile"):
-		return isZero(d.Old)
 	case d.is("moves"):
 		return !slices.ContainsFunc(list[descriptor.Move](d.Old), func(move descriptor.Move) bool {
 			version := descriptor.Identity{Kind: d.Of.Kind, Version: move.Version}

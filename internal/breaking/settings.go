@@ -34,7 +34,7 @@ func otherLegacyDefault(c *comparison, d *difference) (explanation, bool) {
 func weaker(c *comparison, d *difference) (explanation, bool) {
 	e, name := explanation{}, c.name(d.Of)
 	switch {
-	case !isField(d.Of) && d.Of.Flag == "":
+	case !isField(d.Of) && d.Of.Flag == "" && !d.is("secret"):
 	case d.is("reload"):
 		was, is := c.old.reload(d.was), c.new.reload(d.Of)
 		if slices.Index(classes, is) > slices.Index(classes, was) {

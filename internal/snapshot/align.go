@@ -52,6 +52,8 @@ func reduce(facts any, form Form) {
 		}
 	case *descriptor.Field:
 		reduceField(facts, form)
+	case *descriptor.VersionField:
+		facts.Secret = false
 	case *descriptor.Flag:
 		facts.OS = group.Systems(facts.OS).Known()
 	}
