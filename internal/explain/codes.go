@@ -112,47 +112,6 @@ func (b block) colon() string {
 	return ":"
 }
 
-// width is the width of lines of text on a page.
-const width = 118
-
-// Page returns the sections of a page in Markdown, one for each rule.
-func Page(page rule.Page) string {
-	var parts []string
-	for _, r := range rule.On(page) {
-		parts = append(parts, "### "+r.Code+"\n")
-		for _, b := range manual(r) {
-			text := b.text
-			if b.source != "" {
-				text = "[" + text + "](" + b.source + ")"
-			}
-			if b.marker != "" {
-				text += " `" + b.marker + "`"
-			}
-			part := terminal.Wrap(text+b.colon(), "", "", width)
-			if b.quote != "" {
-				part += "\n" + terminal.Wrap(b.quote, "> ", "> ", width)
-			}
-			if b.code != "" {
-				part += "\n```" + b.language + "\n" + b.code + "```\n"
-			}
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "\n")
-}
-
-// Levels is the table of the levels of the rules about changes in Markdown.
-func Levels() string {
-	var b strings.Builder
-	b.WriteString("| rule | change | alpha | beta | GA |\n| --- | --- | --- | --- | --- |\n")
-	for _, r := range rule.On(rule.Breaking) {
-		value := named(breaking.Rules(), func(b breaking.Rule) string { return b.Code }, r.Code)
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", r.Code, strings.ToLower(r.Code),
-			r.Doc, level(value.Alpha), level(value.Beta), level(value.GA))
-	}
-	return b.String()
-}
-
 // level is what a level means for a change.
 func level(l breaking.Level) string {
 	if l == breaking.Compatible {

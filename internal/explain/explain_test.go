@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"flag"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -9,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/check"
@@ -21,31 +18,6 @@ import (
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
 )
-
-var update = flag.Bool("update", false, "record the pages of the rules")
-
-// TestPages holds the pages of the rules to their texts, below what is written by hand.
-func TestPages(t *testing.T) {
-	const begin = "<!-- rules -->\n"
-	for page, sections := range map[rule.Page]string{
-		rule.Findings: Page(rule.Findings), rule.Lint: Page(rule.Lint), rule.Breaking: Levels() + "\n" + Page(rule.Breaking),
-	} {
-		name := "../../docs/" + string(page) + ".md"
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		head, _, found := strings.Cut(string(content), begin)
-		want := head + begin + "\n" + sections
-		if *update && found {
-			if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		} else if diff := cmp.Diff(want, string(content)); diff != "" {
-			t.Errorf("%s is not up to date; record it with go test ./internal/explain -update: %s", name, diff)
-		}
-	}
-}
 
 // TestEveryRuleHasTexts expects the texts of all rules that run, and of the findings in scripts.
 func TestEveryRuleHasTexts(t *testing.T) {

@@ -157,9 +157,6 @@ func (s Set) At(position token.Position) Marker {
 // Has reports whether the set contains a marker of the given name.
 func (s Set) Has(name string) bool { return len(s.Named(name)) > 0 }
 
-// MarshalText implements encoding.TextMarshaler: a marker is its text, including the plus sign, without its position.
-func (m Marker) MarshalText() ([]byte, error) { return []byte(m.Text), nil }
-
 // UnmarshalText implements encoding.TextUnmarshaler. It returns an error if the text is not a marker of the vocabulary.
 func (m *Marker) UnmarshalText(text []byte) error {
 	line := Line{Text: string(text)}

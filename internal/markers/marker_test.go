@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMarkerText expects that a set of markers is the list of their texts in JSON, and the same markers after that.
+// TestMarkerText reads markers of a list of texts.
 func TestMarkerText(t *testing.T) {
 	texts := []string{
 		`+flag(shorthand: "v", hidden: true)=verbose`, "+subfield(Outer.Inner)=+legacyDefault=5m", "+config(scope: instance)",
@@ -21,12 +21,10 @@ func TestMarkerText(t *testing.T) {
 	if err := json.Unmarshal(text, &set); err != nil {
 		t.Fatal(err)
 	}
-	encoded, err := json.Marshal(set)
-	if err != nil || string(encoded) != string(text) {
-		t.Fatalf("got %s, want %s (%v)", encoded, text, err)
-	}
-	if err := json.Unmarshal(encoded, &again); err != nil || !reflect.DeepEqual(set, again) {
-		t.Errorf("got %v after %v (%v)", again, set, err)
+	for i, m := range set {
+		if m.Text != texts[i] {
+			t.Errorf("got %s, want %s", m.Text, texts[i])
+		}
 	}
 	if flag, ok := set[0].Value.(*Flag); !ok || flag.Name != "verbose" || flag.Shorthand != "v" || !flag.Hidden {
 		t.Errorf("got %#v", set[0].Value)
