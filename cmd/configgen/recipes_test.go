@@ -32,7 +32,7 @@ var recipes = []recipe{
 		{file: "internal/markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
 	}, [][]string{{"test", "-vet=off", "./internal/markers"}, {"build", "./internal/model"}}},
 	{"Adding a rule", []addition{
-		{file: "internal/check/flags.go", how: "below", line: "return []Rule{"},
+		{file: "internal/check/flags.go", how: "below", line: "return []rule.Rule{"},
 		{file: "internal/check/flags.go", how: "end"},
 		{file: "internal/check/flags_rows_test.go", how: "below", line: "var flagRows = []row{"},
 	}, [][]string{{"test", "-vet=off", "./internal/check"}}},
