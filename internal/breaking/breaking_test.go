@@ -23,7 +23,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "record what the rules say of the pairs in testdata")
-	edits  = flag.Int("edits", 400, "the number of random edits")
+	edits  = flag.Int("edits", 200, "the number of random edits")
 )
 
 // TestPairs compares the pairs of snapshots in testdata in a version of each track. What the repaired one changes is
