@@ -73,7 +73,7 @@ func TestConfigurationWithoutFields(t *testing.T) {
 		{[]string{"migrate", "--from-flags", "--"}, 0, ""},
 	} {
 		var stdout, stderr bytes.Buffer
-		status := configcommand.Run(context.Background(), l, configcommand.Options{}, s.args(c.args), &stdout, &stderr)
+		status := configcommand.Run(context.Background(), l, s.args(c.args), &stdout, &stderr)
 		if got := s.hide(stdout.String() + stderr.String()); status != c.status || got != c.want {
 			t.Errorf("config %v: status %d\n%s", c.args, status, got)
 		}

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -81,9 +81,10 @@ func (l inspector[T]) Fields(root int, version string) (out []extension.Field) {
 	m := l.models[root]
 	version = m.versionOr(version)
 	secrets := m.secretsOf(version)
-	m.types.Walk(m.types.Type(version), func(pattern string, t reflect.Type) {
+	m.types.Walk(m.types.Type(version), func(pattern string, _ reflect.Type) {
 		if pattern != "apiVersion" && pattern != "kind" {
-			out = append(out, extension.Field{Pattern: pattern, Type: t, Secret: anyBelow(pattern, secrets)})
+			out = append(out, extension.Field{Pattern: pattern, Secret: anyBelow(pattern, secrets),
+				Reload: m.reloadClass(pattern)})
 		}
 	})
 	return out
@@ -97,79 +98,22 @@ func (m *model) versionOr(version string) string {
 	return m.newest()
 }
 
-// Facts returns what is known of a field, by its pattern in the newest version.
-func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
+// API returns the descriptor of a root.
+func (l inspector[T]) API(root int) (*descriptor.Descriptor, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.findModels(); err != nil {
-		return extension.Facts{}, err
+		return nil, err
 	}
-	m, describe := l.models[root], func(string) string { return "" }
-	if l.gates != nil {
-		if d := l.gates(nil).Describe; d != nil {
-			describe = d
-		}
+	m := l.models[root]
+	if m.api == nil {
+		return nil, fmt.Errorf("the descriptor of %s is not known: generate its code again, with configgen", m.kind)
 	}
-	class := ReloadRestart
-	out := extension.Facts{Secret: m.secret(pattern)}
-	own, all := markersAbove(m, pattern)
-	out.Flags, out.Values, out.FilePath = own.Flags, own.Values, own.File != nil
-	out.ListType, out.ListMapKeys = string(own.ListType), own.ListMapKeys
-	fieldOf := func(goPath string) string {
-		if goPath == "" {
-			return ""
-		}
-		return strings.Join(m.patternsOf(goPath), " or ")
+	api, err := descriptor.Decode([]byte(m.api()))
+	if err != nil {
+		return nil, fmt.Errorf("the descriptor of %s: %w", m.kind, err)
 	}
-	out.SecretFile = fieldOf(own.SecretFile)
-	if f := own.File; f != nil {
-		out.Kind, out.Access, out.MustExist = string(f.Kind), string(f.Access), f.MustExist
-	}
-	if p := own.Port; p != nil {
-		out.Free, out.Networks, out.Address = true, p.Networks, fieldOf(addressOf(own))
-	}
-	precedence := l.precedence
-	for _, f := range all {
-		precedence = cmp.Or(f.Precedence, precedence)
-		class = cmp.Or(f.Reload, class)
-		if len(f.OS) > 0 {
-			out.OS = f.OS
-		}
-		out.Since = cmp.Or(f.Since, out.Since)
-		if f.Deprecated != nil {
-			out.Deprecated = announced(*f.Deprecated)
-		}
-		for _, gate := range f.FeatureGates {
-			if text := describe(gate); text != "" {
-				gate += " (" + text + ")"
-			}
-			out.Gates = append(out.Gates, gate)
-		}
-	}
-	out.Precedence, out.Reload = string(precedence), string(class)
-	var err error
-	out.Default, out.Legacy, err = defaultsAt(m, pattern)
-	return out, err
-}
-
-// markersAbove returns the markers of a field, and those of the structs that it is in with its own, the innermost last.
-// Most fields have one Go path, and need no trial for each marker.
-func markersAbove(m *model, pattern string) (own binding.Field, all []binding.Field) {
-	goPath := m.types.GoPathOf(pattern, m.newest())
-	for _, f := range m.fields {
-		above, exact := layers.Below(goPath, f.Path), goPath == f.Path
-		if goPath == "" {
-			patterns := m.patternsOf(f.Path)
-			above, exact = anyBelow(pattern, patterns), slices.Contains(patterns, pattern)
-		}
-		if above {
-			all = append(all, f)
-		}
-		if exact {
-			own = f
-		}
-	}
-	return own, all
+	return api, nil
 }
 
 // Defaults returns the defaults of a file, without secrets.
@@ -188,36 +132,27 @@ func (l inspector[T]) Defaults(root int, version string) (*layers.Node, error) {
 	return redact.Masked(tree, func(pattern string) bool { return anyBelow(pattern, m.secretsOf(version)) }), nil
 }
 
+// LegacyDefaults returns the configuration of a command line without files, without secrets, in the newest version. It
+// returns the defaults of a file for types that have no way back to the version.
+func (l inspector[T]) LegacyDefaults(root int) (*layers.Node, error) {
+	defaults, err := l.Defaults(root, "")
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.models[root]
+	if config, err := m.create(); err == nil {
+		if tree, err := m.tree(config); err == nil {
+			return redact.Masked(tree, m.secret), nil
+		}
+	}
+	return defaults, nil
+}
+
 // fileDefaults returns a file of a version in which nothing is set, with its defaults.
 func fileDefaults(m *model, version string) (*layers.Node, error) {
 	return defaulted(m, layers.NewMap(), version)
-}
-
-// defaultsAt returns the defaults of a field: of a file of the newest version, and of a command line without files.
-func defaultsAt(m *model, pattern string) (file, commandLine *layers.Node, err error) {
-	empty, err := fileDefaults(m, m.newest())
-	if err != nil {
-		return nil, nil, err
-	}
-	legacy := empty
-	if config, err := m.create(); err == nil {
-		if tree, err := m.tree(config); err == nil { // Some types have no way back to the version.
-			legacy = tree
-		}
-	}
-	find := func(tree *layers.Node) *layers.Node {
-		for _, name := range strings.Split(pattern, ".") {
-			if tree == nil || strings.Contains(name, "[]") {
-				return nil
-			}
-			tree = tree.Fields[name]
-		}
-		if tree != nil && m.secret(pattern) && !redact.IsEmpty(tree) {
-			return &layers.Node{Kind: layers.String, Text: redact.Mask}
-		}
-		return tree
-	}
-	return find(empty), find(legacy), nil
 }
 
 // Translated returns where a field of one version is in another.

@@ -61,7 +61,7 @@ func TestInterruptedProcess(*testing.T) {
 		if loads {
 			root.Validate = func(*relay.RelayConfiguration) field.ErrorList { ask(); select {} }
 		}
-	}, configcommand.WithCommand(configcommand.Options{}))
+	}, configcommand.WithCommand())
 	os.Exit(loader.Main(func(ctx context.Context, _ *componentconfig.Loaded[relay.RelayConfiguration]) error {
 		ask()
 		<-ctx.Done()

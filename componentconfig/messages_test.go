@@ -43,7 +43,7 @@ func TestManyMistakes(t *testing.T) {
 	}
 	for output, want := range map[string]int{"text": 21, "json": 1000} {
 		var out bytes.Buffer
-		configcommand.Run(context.Background(), lenient, configcommand.Options{},
+		configcommand.Run(context.Background(), lenient,
 			s.args([]string{"validate", "--output=" + output, "$D/config.yaml"}), &out, &out)
 		if got := strings.Count(out.String(), "unknown field"); got != want {
 			t.Errorf("%s: %d findings, want %d", output, got, want)
@@ -58,7 +58,7 @@ func TestManyMistakesOfVerbs(t *testing.T) {
 	for _, verb := range [][]string{{"print", "--", "--config=$D/config.yaml"}, {"diff", "$D/config.yaml", "v1"},
 		{"migrate", "$D/config.yaml"}} {
 		var out bytes.Buffer
-		configcommand.Run(context.Background(), loader(), configcommand.Options{}, s.args(verb), &out, &out)
+		configcommand.Run(context.Background(), loader(), s.args(verb), &out, &out)
 		if lines := strings.Split(out.String(), "\n"); len(lines) > 30 ||
 			!strings.Contains(out.String(), " more are not listed: ") {
 			t.Errorf("%q: %d lines\n%s", verb, len(lines), out.String())

@@ -21,6 +21,7 @@ import (
 // pointers to the type of the root. Functions that the root does not have are nil.
 type code struct {
 	group, kind string
+	api         func() string
 	configType  reflect.Type
 	addToScheme []func(*runtime.Scheme) error
 	header      layers.Header
@@ -52,9 +53,9 @@ type libraryFlag struct {
 func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
-		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName, gateTexts: r.GateTexts,
-		create: func() (any, error) { return r.New() },
+		group: r.Group, kind: r.Kind, api: r.API, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme,
+		fields: r.Fields, removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName,
+		gateTexts: r.GateTexts, create: func() (any, error) { return r.New() },
 	}
 	switch {
 	case len(r.AddToScheme) == 0:

@@ -32,7 +32,7 @@ func (s site) preflighted(args ...string) string {
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithPreflight(),
 		componentconfig.WithExplainConfig(), componentconfig.ForOS("linux"),
-		componentconfig.WithFeatureGates("FeatureGates", allOn), configcommand.WithCommand(configcommand.Options{}))
+		componentconfig.WithFeatureGates("FeatureGates", allOn), configcommand.WithCommand())
 	if args[0] != "config" {
 		if _, err := l.Load(s.args(args)); err != nil {
 			return s.hide(err.Error())

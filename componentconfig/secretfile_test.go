@@ -42,7 +42,7 @@ func pairedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.
 		componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(),
 		componentconfig.WithConfigz(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn),
-		configcommand.WithCommand(configcommand.Options{})}, more...)...)
+		configcommand.WithCommand()}, more...)...)
 }
 
 func TestSecretFiles(t *testing.T) {

@@ -121,7 +121,7 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 		Fields: []binding.Field{{Path: "Port", Flags: []string{"port"}}, {Path: "Token", Flags: []string{"token"}}},
 	}, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz(), reloadmetrics.WithMetrics(),
-		configcommand.WithCommand(configcommand.Options{}),
+		configcommand.WithCommand(),
 		componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond, Poll: time.Hour}, time.Millisecond),
 		componentconfig.WithComplete(func(c *safe, _ componentconfig.Sources) error {
 			if c.Address == "incomplete" {

@@ -360,7 +360,7 @@ func (s *panelState) verbs(r *rand.Rand, seed uint64, l *componentconfig.Loader[
 		verb = append(slices.Clip(verb), s.args...)
 	}
 	var stdout, stderr bytes.Buffer
-	configcommand.Run(context.Background(), l, configcommand.Options{}, verb, &stdout, &stderr)
+	configcommand.Run(context.Background(), l, verb, &stdout, &stderr)
 	if strings.Contains(stdout.String()+stderr.String(), sentinel) {
 		s.Errorf("seed %d: config %q shows a secret", seed, verb)
 	}

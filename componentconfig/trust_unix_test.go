@@ -112,7 +112,7 @@ func TestInspectedFilesOfAnotherUser(t *testing.T) {
 		"migrate $D/theirs/a.yaml":                      true,
 	} {
 		var stdout, stderr bytes.Buffer
-		configcommand.Run(t.Context(), pairedLoader(), configcommand.Options{}, s.args(strings.Fields(args)), &stdout,
+		configcommand.Run(t.Context(), pairedLoader(), s.args(strings.Fields(args)), &stdout,
 			&stderr)
 		if got := strings.Contains(stdout.String()+stderr.String(), "the user 4711 owns the directory"); got != refused &&
 			(got || os.Geteuid() == 0) {

@@ -29,8 +29,17 @@ var recipes = []recipe{
 		{file: "internal/markers/vocabulary.go", how: "below", line: `own("format", Format{}, OnField),`},
 		{file: "internal/markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
 		{file: "internal/model/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
+		{file: "descriptor/descriptor.go", how: "above", line: "// Moves are the places of the field in versions"},
+		{
+			file: "internal/describe/describe.go", how: "above",
+			line: "if since, ok := markers.Get[markers.Since](field.Markers); ok {",
+		},
+		{file: "descriptor/render/facts.go", how: "above", line: `{name: "Constraints", `},
 		{file: "internal/markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
-	}, [][]string{{"test", "-vet=off", "./internal/markers"}, {"build", "./internal/model"}}},
+	}, [][]string{
+		{"test", "-vet=off", "./internal/markers"},
+		{"build", "./internal/model", "./internal/describe", "./generators/docs"},
+	}},
 	{"Adding a rule", []addition{
 		{file: "internal/check/flags.go", how: "below", line: "return []rule.Rule{"},
 		{file: "internal/check/flags.go", how: "end"},

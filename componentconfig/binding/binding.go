@@ -26,6 +26,8 @@ import (
 type Root[T any] struct {
 	// Group and Kind are those of the files: apiVersion without the version, and kind.
 	Group, Kind string
+	// API returns the descriptor of the API group in JSON. It is decoded when somebody asks what is known of a field.
+	API func() string
 	// HeaderOptional is true for +config(typeMeta: optional): a file with neither apiVersion nor kind is one of the newest
 	// version.
 	HeaderOptional bool

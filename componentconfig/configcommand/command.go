@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,39 +17,31 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
-// Options configure the command.
-type Options struct {
-	// Documentation has the JSON Schemas and the samples: Files of the package that configgen writes for
-	// +configgen:output(docs: "docs/config"). Without it the verbs schema and sample say how to get them.
-	Documentation fs.FS
-}
-
 // WithCommand adds the command config to Loader.Command. The first argument of a component with arguments
 // (componentconfig.WithArguments) can then not be config.
-func WithCommand(o Options) componentconfig.Option {
+func WithCommand() componentconfig.Option {
 	return extension.Option[componentconfig.Option](func(plugs *extension.Options) {
-		plugs.Subcommands = append(plugs.Subcommands, subcommand{o})
+		plugs.Subcommands = append(plugs.Subcommands, subcommand{})
 	})
 }
 
 // subcommand implements extension.Subcommand.
-type subcommand struct{ Options }
+type subcommand struct{}
 
 // Command returns the command.
-func (s subcommand) Command(i extension.Inspector) *cobra.Command {
-	return newCommand(&client{Inspector: i, Options: s.Options})
+func (subcommand) Command(i extension.Inspector) *cobra.Command {
+	return newCommand(&client{Inspector: i})
 }
 
 // New returns the command config of a loader, for a component that does not use Loader.Command.
-func New[T any](l *componentconfig.Loader[T], o Options) *cobra.Command {
-	return subcommand{o}.Command(l.Inspector)
+func New[T any](l *componentconfig.Loader[T]) *cobra.Command {
+	return subcommand{}.Command(l.Inspector)
 }
 
 // Run is the command config as a function: it answers the arguments that follow config on a command line, such as
 // validate and the name of a file, and returns the exit status.
-func Run[T any](ctx context.Context, l *componentconfig.Loader[T], o Options, args []string, stdout,
-	stderr io.Writer) int {
-	cmd := New(l, o)
+func Run[T any](ctx context.Context, l *componentconfig.Loader[T], args []string, stdout, stderr io.Writer) int {
+	cmd := New(l)
 	cmd.SetArgs(append([]string{}, args...)) // Of nil, cobra makes the arguments of the process.
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
@@ -78,7 +69,6 @@ func statusOf(err error) int {
 // client answers the questions of operators.
 type client struct {
 	extension.Inspector
-	Options
 	// os is the operating system whose fields exist.
 	os string
 	// component and known are what was asked before.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -56,8 +54,7 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 }
 
 // TestSessions runs the commands in testdata and holds them to what they print. A session has commands with their
-// output and, if it is not 0, their status; then files, each after its name between dashes. docs is a directory with
-// the documentation of the component.
+// output and, if it is not 0, their status; then files, each after its name between dashes.
 func TestSessions(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(names) == 0 {
@@ -110,17 +107,13 @@ func session(t *testing.T, name string) {
 // run returns what a command prints, and its status.
 func run(t *testing.T, args ...string) string {
 	t.Helper()
-	var o configcommand.Options
-	if _, err := os.Stat("docs"); err == nil {
-		o.Documentation = os.DirFS("docs")
-	}
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
 	args = append([]string{"--os=linux"}, args...) // A verb that names another one has it last.
-	status := configcommand.Run(t.Context(), newLoader(t), o, args, &out, &out)
+	status := configcommand.Run(t.Context(), newLoader(t), args, &out, &out)
 	text := strings.ReplaceAll(out.String(), dir, "/srv")
 	if status != 0 {
 		text += fmt.Sprintf("[status %d]\n", status)
@@ -135,10 +128,9 @@ func TestSameAsCommand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var docs fs.FS = fstest.MapFS{}
 	want := run(t, "validate", file)
 	l := newLoader(t)
-	cmd := configcommand.New(l, configcommand.Options{Documentation: docs})
+	cmd := configcommand.New(l)
 	var out bytes.Buffer
 	cmd.SetArgs([]string{"validate", file})
 	cmd.SetOut(&out)
@@ -166,7 +158,7 @@ func TestFlagsAreReset(t *testing.T) {
 	}))
 	for range 2 {
 		var out bytes.Buffer
-		status := configcommand.Run(t.Context(), l, configcommand.Options{},
+		status := configcommand.Run(t.Context(), l,
 			[]string{"validate", "--", "--items=d", "--items=e", "--number=6"}, &out, &out)
 		if want := "number: Invalid value: 6: d+e\n"; status != 1 || out.String() != want {
 			t.Errorf("status %d, %q; want %q", status, out.String(), want)
@@ -232,8 +224,7 @@ func TestMigrateStandardInput(t *testing.T) {
 		}
 		os.Stdin = in
 		var stdout, stderr bytes.Buffer
-		status := configcommand.Run(t.Context(), newLoader(t), configcommand.Options{}, []string{"migrate", "-"}, &stdout,
-			&stderr)
+		status := configcommand.Run(t.Context(), newLoader(t), []string{"migrate", "-"}, &stdout, &stderr)
 		if status != 0 || stdout.String() != newest {
 			t.Errorf("status %d, %s%s", status, stdout.String(), stderr.String())
 		}

@@ -9,10 +9,10 @@
 //	relay config sample                                   a file with every field and its comment
 //	relay config capabilities                             what the component reads, for other tools
 //
-// A component has it by an option of its loader. Docs is the package that the generator docs writes for a group with
-// +configgen:output(docs: "docs/config"); without it the command has neither schema nor sample, and no comments:
+// A component has it by an option of its loader. What it knows of fields is in the descriptor that the generated code
+// embeds:
 //
-//	configcommand.WithCommand(configcommand.Options{Documentation: docs.Files})
+//	configcommand.WithCommand()
 //
 // A component that does not use Loader.Command adds the command of [New] to its own, and one without cobra calls
 // [Run]. A component without any of these does not link this package.
@@ -31,9 +31,9 @@
 //
 // # Adding a verb
 //
-// A verb is a file with a function that makes a *cobra.Command from an asker, and a line in asker.verbs. Its RunE is
-// made by asker.run, which turns errors into the status 2, and errFindings into the status 1. To look at a
-// configuration it calls asker.starts and asker.inspect, and to print findings asker.report. What it needs to know of
-// a component it asks extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are
+// A verb is a file with a function that makes a *cobra.Command from a client, and a line in client.verbs. Its RunE is
+// made by client.run, which turns errors into the status 2, and errFindings into the status 1. To look at a
+// configuration it calls client.starts and client.inspect, and to print findings client.report. What it needs to know
+// of a component it asks extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are
 // in testdata.
 package configcommand

@@ -1,41 +1,42 @@
 package configcommand
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
-
-// errUndocumented says how a component gets its documentation.
-var errUndocumented = errors.New("this program does not embed its documentation: its authors add " +
-	"+configgen:output(docs: \"docs/config\") to the package of the types, generate, and pass Files of the package " +
-	"docs/config to configcommand.WithCommand")
 
 // newSchema returns the verb schema.
 func newSchema(a *client) *cobra.Command {
-	same := func(text []byte, _ int, _ string) ([]byte, error) { return text, nil }
 	return newDocument(a, "schema", "Prints the JSON Schema of a version",
-		"Prints the JSON Schema of the files of a version, for editors and other tools.", ".schema.json", same)
+		"Prints the JSON Schema of the files of a version, for editors and other tools.",
+		func(_ int, d *render.Document) ([]byte, error) { return d.Schema(), nil })
 }
 
 // newSample returns the verb sample.
 func newSample(a *client) *cobra.Command {
 	return newDocument(a, "sample", "Prints a file with every field, its comment and its default",
 		"Prints a configuration file with every field. Defaults are in comments: remove the # in front of what to set.",
-		".sample.yaml", a.withDefaults)
+		func(root int, d *render.Document) ([]byte, error) {
+			if err := a.setDefaults(root, d); err != nil {
+				return nil, err
+			}
+			return d.Sample(), nil
+		})
 }
 
-// newDocument returns a verb that prints a part of the documentation of a root in a version, completed by what only the
-// program knows.
-func newDocument(a *client, name, short, long, suffix string,
-	completed func(text []byte, root int, version string) ([]byte, error)) *cobra.Command {
+// newDocument returns a verb that prints what is written of a root in a version.
+func newDocument(
+	a *client, name, short, long string, written func(root int, d *render.Document) ([]byte, error),
+) *cobra.Command {
 	var version, kind string
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long,
@@ -44,11 +45,19 @@ func newDocument(a *client, name, short, long, suffix string,
 			if len(args) > 0 {
 				return fmt.Errorf("unexpected argument %q: the version is --version", args[0])
 			}
-			text, root, err := a.embedded(kind, version, suffix)
+			root, err := a.rootOf(kind)
 			if err != nil {
 				return err
 			}
-			if text, err = completed(text, root, version); err != nil {
+			if err := a.hasVersion(version); err != nil {
+				return err
+			}
+			d, err := a.document(root, version)
+			if err != nil {
+				return err
+			}
+			text, err := written(root, d)
+			if err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(text)
@@ -76,145 +85,95 @@ func kinds(component *extension.Component) (names []string) {
 	return names
 }
 
-// embedded returns a part of the documentation of a kind, and which root that is; "" is the kind of the shared root.
-func (a *client) embedded(kind, version, suffix string) (text []byte, root int, err error) {
+// rootOf returns the root of a kind; "" is the kind of the shared root.
+func (a *client) rootOf(kind string) (int, error) {
 	component, err := a.Component()
-	if err != nil {
-		return nil, 0, err
-	}
-	if kind == "" {
-		kind = component.Roots[0].Kind
+	if err != nil || kind == "" {
+		return 0, err
 	}
 	at := slices.Index(kinds(component), kind)
 	if at < 0 {
-		return nil, 0, fmt.Errorf("--kind=%s: unknown kind; %s", kind, choose(kind, kinds(component)))
+		return 0, fmt.Errorf("--kind=%s: unknown kind; %s", kind, choose(kind, kinds(component)))
 	}
-	if err := a.hasVersion(version); err != nil {
-		return nil, 0, err
-	}
-	if a.Documentation == nil {
-		return nil, 0, errUndocumented
-	}
-	name := a.fileOf(component.Roots[at], version, suffix)
-	text, err = fs.ReadFile(a.Documentation, name)
-	if err != nil {
-		return nil, 0, fmt.Errorf("the documentation in this program has no %s: generate it again", name)
-	}
-	return text, at, nil
+	return at, nil
 }
 
-// fileOf is the name of a file of the documentation. The files of a root without a header have one version, which they
-// do not name.
-func (a *client) fileOf(root extension.Root, version, suffix string) string {
-	if len(root.Versions) == 0 {
-		if found, err := fs.Glob(a.Documentation, strings.ToLower(root.Kind)+".*"+suffix); err == nil && len(found) > 0 {
-			return found[0]
-		}
-	} else if version == "" {
-		version = root.Versions[0]
+// document returns what is known of a root in a version; "" is the newest. The caller may change it.
+func (a *client) document(root int, version string) (*render.Document, error) {
+	component, err := a.Component()
+	if err != nil {
+		return nil, err
+	}
+	api, err := a.API(root)
+	if err != nil {
+		return nil, err
 	}
 	version = version[strings.LastIndex(version, "/")+1:] // without the group
-	return strings.ToLower(root.Kind) + "." + version + suffix
-}
-
-// node is a part of a JSON Schema.
-type node struct {
-	Description          string
-	Type                 types
-	Default              json.RawMessage
-	Deprecated           bool
-	Properties           map[string]*node
-	Items                *node
-	AdditionalProperties *node
-	PropertyNames        *node
-	AllOf                []*node
-	AnyOf                []*node
-	Ref                  string `json:"$ref"`
-	Enum                 []any
-	Pattern              string
-	Required             []string
-	Minimum, Maximum     json.Number
-	MinLength, MaxLength json.Number
-	MinItems, MaxItems   json.Number
-	MinProperties        json.Number
-	MaxProperties        json.Number
-	LeastText            string `json:"x-configgen-minimum"`
-	MostText             string `json:"x-configgen-maximum"`
-	Definitions          map[string]*node
-	// whole is the schema that the part is of, required says that its object must have it.
-	whole    *node
-	required bool
-}
-
-// types are the types that a schema allows, one or a list.
-type types []string
-
-// UnmarshalJSON reads either form.
-func (t *types) UnmarshalJSON(data []byte) error {
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		*t = types{one}
-		return nil
+	of := component.Roots[root]
+	for _, d := range render.Documents(api) {
+		if d.Kind.Name == of.Kind && (d.Version.Name == version || version == "" && d.Preferred()) {
+			return d, nil
+		}
 	}
-	return json.Unmarshal(data, (*[]string)(t))
+	return nil, fmt.Errorf("the descriptor in this program has no %s %s: generate its code again", of.Kind, version)
 }
 
-// UnmarshalJSON reads a schema, which may be true or false.
-func (n *node) UnmarshalJSON(data []byte) error {
-	type plain node
-	if text := string(data); text == "true" || text == "false" {
-		return nil
-	}
-	return json.Unmarshal(data, (*plain)(n))
-}
-
-// documented returns the JSON Schema of a root in a version; nil if there is none.
-func (a *client) documented(root extension.Root, version string) (*node, error) {
-	if a.Documentation == nil {
-		return nil, nil //nolint:nilnil // The fields are shown without it.
-	}
-	name := a.fileOf(root, version, ".schema.json")
-	text, err := fs.ReadFile(a.Documentation, name)
+// setDefaults sets the defaults that the program has. The generator of the descriptor reads defaults from source, and
+// does not know those that are computed, or that functions of other modules set. A default that is secret is not shown.
+func (a *client) setDefaults(root int, d *render.Document) error {
+	defaults, err := a.Defaults(root, d.Version.Name)
 	if err != nil {
-		return nil, nil //nolint:nilnil,nilerr // The fields are shown without it.
+		return err
 	}
-	var out node
-	if err := json.Unmarshal(text, &out); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return &out, nil
+	eachValue(defaults, d.Fields, nil, func(f *render.Field, value *layers.Node) {
+		f.Default, f.Computed = nil, false
+		if value != nil && value.Kind != layers.Null && value.Text != redact.Mask {
+			f.Default = value.JSON()
+		}
+	})
+	return nil
 }
 
-// at returns the part of a schema that is about a field; nil if there is none.
-func (n *node) at(pattern string) *node {
-	whole := n
-	for _, step := range strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".") {
-		if n = n.resolved(whole); n == nil {
-			return nil
-		}
-		required := slices.Contains(n.Required, step)
-		switch {
-		case step != "[]":
-			n = n.Properties[step]
-		case n.Items != nil:
-			n = n.Items
-		default:
-			n = n.AdditionalProperties
-		}
-		if n != nil {
-			n.whole, n.required = whole, required
+// eachValue visits the fields that are not in lists and maps, with their values in a tree; nil for none.
+func eachValue(tree *layers.Node, fields []*render.Field, above layers.Path, visit func(*render.Field, *layers.Node)) {
+	for _, f := range fields {
+		path := above.Field(f.Name)
+		if f.Type.Form != descriptor.Object || len(f.Fields) == 0 {
+			visit(f, tree.At(path))
+		} else {
+			eachValue(tree, f.Fields, path, visit)
 		}
 	}
-	return n
 }
 
-// resolved follows a reference to a definition.
-func (n *node) resolved(whole *node) *node {
-	if n == nil {
-		return nil
+// setForExplain sets what only the program knows: its defaults, those of the command line alone where they differ, and
+// that files win over flags.
+func (a *client) setForExplain(root int, d *render.Document) error {
+	component, err := a.Component()
+	if err != nil {
+		return err
 	}
-	if name, ok := strings.CutPrefix(n.Ref, "#/definitions/"); ok {
-		return whole.Definitions[name]
+	if err := a.setDefaults(root, d); err != nil {
+		return err
 	}
-	return n
+	legacy, err := a.LegacyDefaults(root)
+	if err != nil {
+		return err
+	}
+	eachValue(legacy, d.Fields, nil, func(f *render.Field, value *layers.Node) {
+		if string(f.Default) == `""` {
+			f.Default = nil
+		}
+		if f.Of == nil {
+			return
+		}
+		f.Of.LegacyDefault = ""
+		if text := valueText(value); text != "" && string(value.JSON()) != string(f.Default) {
+			f.Of.LegacyDefault = text
+		}
+		if component.FileFirst && f.Of.Precedence == "" && len(f.FlagNames()) > 0 {
+			f.Of.Precedence = descriptor.Files
+		}
+	})
+	return nil
 }

@@ -1,7 +1,6 @@
 package configcommand
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // newExplain returns the verb explain.
@@ -56,7 +56,7 @@ func (f field) summary() string {
 	if f.doc == nil {
 		return ""
 	}
-	text := f.doc.Description
+	text, _ := f.doc.Documented()
 	if end := sentence.FindStringIndex(text); end != nil {
 		text = text[:end[0]]
 	}
@@ -99,19 +99,6 @@ func newest(root extension.Root) string {
 	return root.APIVersions[0]
 }
 
-// What a change takes, and how values are combined, in the words of the reference.
-var (
-	changes = map[string]string{
-		"hot": "takes effect while the component runs", "restart": "takes effect after a restart",
-		"reboot": "takes effect after the machine was rebooted", "immutable": "is refused",
-	}
-	precedences = map[string]string{
-		"merge":   "the keys of the flag are added to those of the files, and win",
-		"file":    "the files win",
-		"prepend": "the items of the flag come before those of the files",
-	}
-)
-
 // writeExplanation prints all that is known of a field.
 func writeExplanation(a *client, out io.Writer, path string, flags []string) error {
 	f, err := a.find(path)
@@ -122,24 +109,20 @@ func writeExplanation(a *client, out io.Writer, path string, flags []string) err
 	if err != nil {
 		return err
 	}
-	facts, err := a.Facts(f.root, f.Pattern)
-	if err != nil {
-		return err
-	}
 	var b strings.Builder
 	b.WriteString(plain(f.Pattern) + "\n")
-	switch {
-	case f.doc != nil && f.doc.Description != "":
-		b.WriteString(wrapped(f.doc.Description))
-	case a.Documentation == nil:
-		b.WriteString("  The comment is not known: this program does not embed its documentation.\n")
+	var facts []render.Fact
+	if f.doc != nil {
+		if doc, _ := f.doc.Documented(); doc != "" {
+			b.WriteString(wrapped(doc))
+		}
+		facts = f.doc.Facts()
 	}
 	b.WriteString("\n")
 	var rows [][]string
-	for _, row := range append(f.rows(facts), namesIn(a, component, f)...) {
-		if row.text != "" {
-			rows = append(rows, []string{row.name + ":", row.text})
-		}
+	for _, fact := range append(facts, namesIn(a, component, f)...) {
+		name, text := strings.ReplaceAll(fact.Name, "`", ""), strings.ReplaceAll(fact.Text, "`", "")
+		rows = append(rows, []string{name + ":", text})
 	}
 	b.WriteString(table("  ", rows))
 	if err := writeFields(a, &b, f); err != nil {
@@ -170,101 +153,6 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// row is a line of an explanation.
-type row struct{ name, text string }
-
-// rows are what is known of a field, in the words of the reference.
-func (f field) rows(facts extension.Facts) []row {
-	kind := f.kind()
-	rows := []row{{"Type", kind}}
-	add := func(name, text string) { rows = append(rows, row{name, text}) }
-	object := kind == "object"
-	if !object {
-		normal, legacy := valueText(facts.Default), valueText(facts.Legacy)
-		if normal != `""` {
-			add("Default", normal)
-		}
-		if legacy != normal {
-			add("Default on the command line alone", legacy)
-		}
-	}
-	add("Flag", joined("--", facts.Flags))
-	values := facts.Values
-	if len(values) == 0 {
-		values = f.doc.values()
-	}
-	add("Values", joined("", values))
-	add("Constraints", strings.Join(f.doc.constraints(), "; "))
-	add("Feature gate", joined("", facts.Gates))
-	add("Operating systems", joined("", facts.OS))
-	if !object {
-		add("Change", changes[facts.Reload])
-	}
-	switch {
-	case facts.ListType == "map":
-		add("Several files", "items are merged by "+joined("", facts.ListMapKeys))
-	case facts.ListType == "set":
-		add("Several files", "items are added to those of earlier files")
-	case strings.HasPrefix(kind, "list"):
-		add("Several files", "the last file replaces the list")
-	case strings.HasPrefix(kind, "map"):
-		add("Several files", "keys are merged")
-	}
-	if len(facts.Flags) > 0 {
-		add("Flag and files", precedences[facts.Precedence])
-	}
-	if facts.FilePath {
-		add("File path", "relative to the directory of the file that sets it")
-	}
-	add("Checked by --preflight", machineText(facts))
-	if facts.Secret {
-		text := "not shown in messages and output"
-		if facts.SecretFile != "" {
-			text += "; " + plain(facts.SecretFile) + " can name a file with it instead"
-		}
-		add("Secret", text)
-	}
-	add("Since", facts.Since)
-	switch text := strings.TrimLeft(strings.TrimPrefix(facts.Deprecated, "deprecated"), "; "); {
-	case text != "":
-		add("Deprecated", text)
-	case facts.Deprecated != "" || f.doc != nil && f.doc.Deprecated:
-		add("Deprecated", "yes")
-	}
-	return rows
-}
-
-// kindTexts and accessTexts are the arguments of +path in words.
-var (
-	kindTexts = map[string]string{
-		"file": "is a file", "dir": "is a directory", "socket": "is a socket", "executable": "can be executed",
-	}
-	accessTexts = map[string]string{
-		"r": "can be read", "w": "can be written or created", "rw": "can be read, and written or created",
-	}
-)
-
-// machineText is what must be true of a value on the machine; "" if nothing is checked.
-func machineText(facts extension.Facts) string {
-	if facts.Free {
-		text := "the port is free for " + strings.ToUpper(cmp.Or(strings.Join(facts.Networks, " and "), "tcp"))
-		if facts.Address != "" {
-			text += " on " + plain(facts.Address)
-		}
-		return text
-	}
-	var texts []string
-	if facts.MustExist {
-		texts = append(texts, "exists")
-	}
-	for _, text := range []string{kindTexts[facts.Kind], accessTexts[facts.Access]} {
-		if text != "" {
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, ", ")
-}
-
 func joined(prefix string, names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -284,7 +172,7 @@ func valueText(n *layers.Node) string {
 }
 
 // namesIn are the names of a field in other versions, where they differ.
-func namesIn(a *client, component *extension.Component, f field) (rows []row) {
+func namesIn(a *client, component *extension.Component, f field) (facts []render.Fact) {
 	root := component.Roots[f.root]
 	for i, version := range root.Versions {
 		if i == 0 {
@@ -296,12 +184,12 @@ func namesIn(a *client, component *extension.Component, f field) (rows []row) {
 		}
 		switch text := joined("", others); {
 		case text == "":
-			rows = append(rows, row{"In " + version, "not there"})
+			facts = append(facts, render.Fact{Name: "In " + version, Text: "not there"})
 		case text != plain(f.Pattern) && f.kind() != "object":
-			rows = append(rows, row{"In " + version, text})
+			facts = append(facts, render.Fact{Name: "In " + version, Text: text})
 		}
 	}
-	return rows
+	return facts
 }
 
 // writeFields lists the fields of an object.

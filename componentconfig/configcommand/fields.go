@@ -2,25 +2,21 @@ package configcommand
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
-
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // field is a field of the newest version of a root.
 type field struct {
 	extension.Field
 	root int
-	// doc is what its JSON Schema says; nil if there is none.
-	doc *node
+	// doc is what is known of it; nil if that is nothing.
+	doc *render.Field
 }
 
 // fields returns the fields of all roots, in the order of the types.
@@ -30,13 +26,18 @@ func (a *client) fields() ([]field, error) {
 		return a.known, err
 	}
 	var all []field
-	for i, root := range component.Roots {
-		doc, err := a.documented(root, "")
+	for i := range component.Roots {
+		d, err := a.document(i, "")
 		if err != nil {
 			return nil, err
 		}
+		if err := a.setForExplain(i, d); err != nil {
+			return nil, err
+		}
+		docs := map[string]*render.Field{}
+		d.Walk(func(f *render.Field) { docs[strings.ReplaceAll(f.Path, "[*]", "[]")] = f })
 		for _, f := range a.Fields(i, "") {
-			all = append(all, field{f, i, doc.at(f.Pattern)})
+			all = append(all, field{f, i, docs[f.Pattern]})
 		}
 	}
 	a.known = all
@@ -118,64 +119,10 @@ func unknownField(path string, known []string) error {
 	return fmt.Errorf("%s: unknown field; %s", layers.Plain(path), advice)
 }
 
-// Types that write themselves.
-var opaque = map[reflect.Type]string{
-	reflect.TypeFor[metav1.Duration]():        "duration",
-	reflect.TypeFor[metav1.Time]():            "time",
-	reflect.TypeFor[resource.Quantity]():      "quantity",
-	reflect.TypeFor[intstr.IntOrString]():     "integer or string",
-	reflect.TypeFor[resource.QuantityValue](): "quantity",
-}
-
-// kind is the type of a field in words. A type that reads itself is known from the schema alone.
+// kind is the type of a field in words.
 func (f field) kind() string {
-	text := typeText(f.Type)
-	if text != "any" || f.doc == nil {
-		return text
+	if f.doc == nil {
+		return "any value" // of a type whose source was not known
 	}
-	var kinds []string
-	for _, kind := range f.doc.Type {
-		if kind != "null" {
-			kinds = append(kinds, kind)
-		}
-	}
-	return strings.Join(kinds, " or ")
-}
-
-// typeText is a type in words.
-func typeText(t reflect.Type) string {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if text, ok := opaque[t]; ok {
-		return text
-	}
-	switch kind := t.Kind(); {
-	case reflect.PointerTo(t).Implements(reflect.TypeFor[interface{ UnmarshalJSON([]byte) error }]()):
-		return "any"
-	case kind == reflect.Bool:
-		return "boolean"
-	case kind == reflect.Float32 || kind == reflect.Float64:
-		return "number"
-	case kind >= reflect.Int && kind <= reflect.Uint64:
-		return "integer"
-	case kind == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return "bytes in base64"
-	case kind == reflect.Slice || kind == reflect.Array:
-		return "list of " + plural(typeText(t.Elem()))
-	case kind == reflect.Map:
-		return "map of " + plural(typeText(t.Elem()))
-	case kind == reflect.Struct || kind == reflect.Interface:
-		return "object"
-	}
-	return "string"
-}
-
-// plural is the plural of a type in words.
-func plural(text string) string {
-	first, rest, _ := strings.Cut(text, " ")
-	if stem, ok := strings.CutSuffix(first, "y"); ok {
-		first = stem + "ie"
-	}
-	return strings.TrimSpace(first + "s " + rest)
+	return f.doc.PlainType()
 }

@@ -89,7 +89,7 @@ func TestPrintForPrintsNothingRefused(t *testing.T) {
 		l := componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithConfigFile(),
 			componentconfig.WithInstanceConfig(instance), componentconfig.WithFeatureGates("FeatureGates", allOn))
 		var stdout, stderr bytes.Buffer
-		got := configcommand.Run(t.Context(), l, configcommand.Options{}, []string{"print", "--for=" + release, "a.yaml",
+		got := configcommand.Run(t.Context(), l, []string{"print", "--for=" + release, "a.yaml",
 			"i.yaml"}, &stdout, &stderr)
 		if got != status || (stdout.Len() == 0) != (status != 0) {
 			t.Errorf("%s: status %d, %s%s", release, got, stdout.String(), stderr.String())
@@ -147,7 +147,7 @@ func TestMigrateDropInsOnce(t *testing.T) {
 		inFiles(t, content)
 		return testing.AllocsPerRun(1, func() {
 			var out bytes.Buffer
-			if configcommand.Run(t.Context(), newLoader(t), configcommand.Options{}, []string{"migrate", "--dry-run",
+			if configcommand.Run(t.Context(), newLoader(t), []string{"migrate", "--dry-run",
 				"conf.d"}, &out, &out) != 0 {
 				t.Fatal(out.String())
 			}
@@ -171,7 +171,7 @@ func BenchmarkDiff(b *testing.B) {
 		b.Run(fmt.Sprintf("values=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				var out bytes.Buffer
-				if configcommand.Run(b.Context(), newLoader(b), configcommand.Options{}, []string{"diff", "a.yaml", "b.yaml"},
+				if configcommand.Run(b.Context(), newLoader(b), []string{"diff", "a.yaml", "b.yaml"},
 					&out, &out) != 1 {
 					b.Fatal(out.String())
 				}

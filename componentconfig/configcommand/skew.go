@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -86,4 +87,42 @@ func knownByNewer(found []finding, file string) ([]finding, error) {
 		}
 	}
 	return found, nil
+}
+
+// node is a part of a JSON Schema, as far as it says which fields there are.
+type node struct {
+	Properties           map[string]*node
+	Items                *node
+	AdditionalProperties *node
+	Ref                  string `json:"$ref"`
+	Definitions          map[string]*node
+}
+
+// UnmarshalJSON reads a schema, which may be true or false.
+func (n *node) UnmarshalJSON(data []byte) error {
+	type plain node
+	if text := string(data); text == "true" || text == "false" {
+		return nil
+	}
+	return json.Unmarshal(data, (*plain)(n))
+}
+
+// at returns the part of a schema that is about a field; nil if there is none.
+func (n *node) at(pattern string) *node {
+	whole := n
+	for _, step := range strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".") {
+		if n != nil && n.Ref != "" {
+			n = whole.Definitions[strings.TrimPrefix(n.Ref, "#/definitions/")]
+		}
+		switch {
+		case n == nil:
+		case step != "[]":
+			n = n.Properties[step]
+		case n.Items != nil:
+			n = n.Items
+		default:
+			n = n.AdditionalProperties
+		}
+	}
+	return n
 }

@@ -17,8 +17,8 @@ type row struct {
 	// name is that of the fact, text what it says of a field; empty for nothing.
 	name string
 	text func(*Field) string
-	// keyword is that of a schema after x-configgen-, value what follows it: a string, true, or a list of strings. A
-	// schema does not have a value that is empty.
+	// keyword is that of a schema after x-configgen-, value what follows it: a string, true, or a list of strings; without
+	// a value it is the text. A schema does not have a value that is empty.
 	keyword string
 	value   func(*Field) any
 	// sample is how the comment in a sample says it, with %s for the text, except for the usual text; empty if the comment
@@ -105,7 +105,11 @@ func (f *Field) annotations() object {
 	}
 	slices.SortStableFunc(sorted, func(a, b row) int { return cmp.Compare(at(a), at(b)) })
 	for _, row := range sorted {
-		if row.keyword != "" {
+		switch {
+		case row.keyword == "":
+		case row.value == nil:
+			s.annotate(row.keyword, row.text(f))
+		default:
 			s.annotate(row.keyword, row.value(f))
 		}
 	}

@@ -123,18 +123,26 @@ func (f *Field) secret() bool { return f.Secret || f.Of != nil && f.Of.Secret }
 // Deprecated reports whether the field is deprecated: by its marker, or by its comment, as the convention of Go has
 // it.
 func (f *Field) Deprecated() bool {
-	return f.deprecation() != "" || slices.ContainsFunc(strings.Split(f.Doc, "\n"), func(line string) bool {
+	return f.deprecation() != "" || slices.ContainsFunc(strings.Split(f.comment(), "\n"), func(line string) bool {
 		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "deprecated:")
 	})
 }
 
+// comment is that of the field in the version or, without one there, that of the type that the component works with.
+func (f *Field) comment() string {
+	if f.Doc == "" && f.Of != nil {
+		return f.Of.Doc
+	}
+	return f.Doc
+}
+
 // help is the comment of the field.
-func (f *Field) help() string { return flowing(f.VersionField.Doc) }
+func (f *Field) help() string { return flowing(f.comment()) }
 
 // Documented are the comment of the field and the default that only its comment tells: in a last line that begins with
 // Default, as comments in Kubernetes have it.
 func (f *Field) Documented() (doc, value string) {
-	doc = strings.TrimSpace(f.VersionField.Doc)
+	doc = strings.TrimSpace(f.comment())
 	last := strings.LastIndexByte(doc, '\n') + 1
 	if label := "default:"; len(doc)-last > len(label) && strings.EqualFold(doc[last:last+len(label)], label) {
 		value = strings.TrimSuffix(strings.TrimSpace(doc[last+len(label):]), ".")
@@ -145,6 +153,9 @@ func (f *Field) Documented() (doc, value string) {
 
 // flowing joins the lines of each paragraph. Lines that are indented, or items of a list, stay as they are.
 func flowing(text string) string {
+	if text == "" {
+		return ""
+	}
 	var out strings.Builder
 	fresh := true
 	for _, line := range strings.Split(text, "\n") {

@@ -30,6 +30,9 @@ func (d *Document) Sample() []byte {
 
 // comment writes a text as lines that begin with # and a blank.
 func comment(out *strings.Builder, indent, text string) {
+	if text == "" {
+		return
+	}
 	for _, paragraph := range strings.Split(text, "\n") {
 		for i, line := range wrapped(paragraph, columns-len(indent)-2) {
 			if i > 0 || line != "" {

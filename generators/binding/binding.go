@@ -37,6 +37,8 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
 	b.ImportName(library, "binding")
 	b.ImportName(described, "descriptor")
+	b.Comment("The library reads the descriptor that this release of configgen writes.")
+	b.Const().Id("_").Op("=").Qual(described, "Format1")
 	for _, root := range g.Roots {
 		b.root(root)
 	}
@@ -71,6 +73,7 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("Group", jen.Lit(b.group.Name))
 	}
 	add("Kind", jen.Lit(root.Name))
+	add("API", jen.Qual(b.group.Package.Path, group.APIFunction))
 	switch {
 	case root.Plain && root.Setter() != "":
 		add("Default", jen.Qual(root.Package.Path, root.Setter()))

@@ -19,7 +19,6 @@
 //	index.html             references and flags as one page that can be searched
 //	flags.md               the flags by section, with the field that each sets; if there are any
 //	merging.md, layers.svg how files are merged, if the group has the runtime library
-//	zz_generated.docs.go   a Go package with schemas and samples, which the component can show
 //
 // # JSON Schema
 //

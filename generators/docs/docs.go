@@ -1,15 +1,11 @@
 package docs
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/internal/emit"
-	"github.com/configgen/configgen/internal/group"
 )
 
 // Generator writes the reference documentation of a group.
@@ -41,33 +37,8 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 		add(mergingFile, mergingPage(all))
 		add(layersFile, layersPicture(in.API))
 	}
-	add(embedFile, embedding(in.Docs.Name, all))
-	return files, emit.Collisions(in.Model(group.Access{}).DocsPackage, []string{"Files"})
+	return files, nil
 }
 
 // mark is the line that says who wrote a file that is not Go, without what makes it a comment.
 var mark = strings.TrimPrefix(generators.Header, "// ")
-
-// embedFile makes the directory a package.
-const embedFile = "zz_generated.docs.go"
-
-// embedding is the source of the package.
-func embedding(name string, all []*render.Document) []byte {
-	also, patterns := "", "*.schema.json *.sample.yaml"
-	if slices.ContainsFunc(all, (*render.Document).Served) {
-		also, patterns = ", and the definitions of custom resources, <kind>.crd.yaml", patterns+" *.crd.yaml"
-	}
-	return fmt.Appendf(nil, `%s
-
-// Package %s has the documentation of the configuration that the component itself can show.
-package %[2]s
-
-import "embed"
-
-// Files are the JSON Schema, <kind>.<version>.schema.json, and the commented sample, <kind>.<version>.sample.yaml, of
-// each kind and version in lower case%s.
-//
-//go:embed %s
-var Files embed.FS
-`, generators.Header, name, also, patterns)
-}

@@ -6,8 +6,12 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// APISnapshotFile is the name of the snapshot of a group's API, beside the marked types.
-const APISnapshotFile = "zz_generated.configapi.json"
+// APISnapshotFile is the name of the descriptor of a group, beside the marked types. APIFunction returns it in a
+// component with the runtime library.
+const (
+	APISnapshotFile = "zz_generated.configapi.json"
+	APIFunction     = "ConfigAPI"
+)
 
 // API is the policy of a group about changes.
 type API struct {

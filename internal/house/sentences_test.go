@@ -31,7 +31,6 @@ var theirs = map[string]string{
 	"internal/lint.Field.Doc":           "a doc comment of a user",
 	"descriptor.VersionField.Doc":       "a doc comment of a user",
 	"descriptor.Registered.Usage":       "the help of a library's flag",
-	"descriptor/render.Field.Doc":       "a doc comment of a user",
 	"descriptor/render.Field.help":      "a doc comment of a user",
 	"internal/adopt/observe.Flag.Usage": "the help of a flag of a user",
 }
@@ -54,9 +53,6 @@ var readers = map[string]string{
 	"componentconfig/configcommand.reportGitHub": "the escapes of GitHub",
 	"internal/scripttest.Archive.ByScript":       "names of packages in the tests of findings",
 	"internal/report.Reporter.Shortened":         "names of files, also in what other programs print",
-
-	"componentconfig/configcommand.node.constraints": "constraints are in the descriptor",
-	"componentconfig/configcommand.field.summary":    "the help is in the descriptor",
 }
 
 // TestSentencesAreNotRead refuses regular expressions, strings.Cut, Trim, Contains and their siblings, and comparisons,

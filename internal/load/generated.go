@@ -23,10 +23,10 @@ func GeneratedIn(dirs ...string) []string {
 	return files
 }
 
-// DocsFile is the Go file in a directory of documentation.
-const DocsFile = GeneratedPrefix + "docs.go"
+// DocsFile is the file that each directory of documentation has.
+const DocsFile = "index.html"
 
-// docsExtensions are those of the other files there, whose names people see.
+// docsExtensions are those of the files there, whose names people see.
 var docsExtensions = []string{".html", ".json", ".md", ".svg", ".yaml"}
 
 // DocsIn returns the files in directories of documentation that may be generated, by their names.
@@ -51,7 +51,12 @@ func generatedBelow(dir, pattern string) []string {
 		return nil
 	}
 	var files []string
-	walk(top, func(dir string) { files = append(files, GeneratedIn(dir)...) })
+	walk(top, func(dir string) {
+		files = append(files, GeneratedIn(dir)...)
+		if info, err := os.Stat(filepath.Join(dir, DocsFile)); err == nil && info.Mode().IsRegular() {
+			files = append(files, filepath.Join(dir, DocsFile))
+		}
+	})
 	return files
 }
 

@@ -14,12 +14,12 @@ type Output struct {
 	// looks for them in the package itself, in its flags package, and in the nearest directory features, internal/features
 	// or pkg/features, next to it or in one of its parent directories.
 	Features string `arg:"features"`
-	// Loader generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
-	// module must require the library.
+	// Loader generates the binding for the runtime library github.com/configgen/configgen/componentconfig, and the
+	// descriptor of the configuration, zz_generated.configapi.json, which the component embeds. The module must require
+	// the library.
 	Loader bool `arg:"loader"`
 	// Docs is the directory for the reference documentation, relative to the directory of go.mod, such as docs/config. By
-	// default no documentation is generated. The directory becomes a Go package from which the component gets its JSON
-	// Schema and its samples.
+	// default no documentation is generated.
 	Docs string `arg:"docs"`
 	// Generators are the names of the generators that run for the group, separated by commas, such as flags and pathrefs.
 	// By default all run. Generated code that is used by other generated code needs both. The generators of Kubernetes run
@@ -77,7 +77,7 @@ type Peers struct {
 	Conversions []string `arg:"conversions"`
 }
 
-// API asks for a snapshot of the configuration API, zz_generated.configapi.json, which generate keeps up to date and
+// API asks for a descriptor of the configuration API, zz_generated.configapi.json, which generate keeps up to date and
 // `configgen breaking` compares with that of an earlier release. The arguments are the release in development, and how
 // many releases something stays after its deprecation.
 //

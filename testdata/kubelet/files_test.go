@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"sigs.k8s.io/yaml"
-
-	docs "example.com/kubelet/docs/config"
 )
 
 // TestFiles loads the files of testdata/files.yaml. Package generators/docs holds the JSON Schema to the same list.
@@ -43,7 +41,7 @@ func TestFiles(t *testing.T) {
 
 // TestSample loads the sample, with its values in comments and without.
 func TestSample(t *testing.T) {
-	content, err := docs.Files.ReadFile("kubeletconfiguration.v1beta1.sample.yaml")
+	content, err := os.ReadFile("docs/config/kubeletconfiguration.v1beta1.sample.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,11 @@
 package extension
 
 import (
-	"reflect"
-
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Subcommand is a subcommand that asks about the configuration. Package configcommand implements it.
@@ -31,10 +30,12 @@ type Inspector interface {
 	Inspect(args []string, how Inspection) (*Inspected, error)
 	// Fields returns the fields of a root in a version, in the order of the types.
 	Fields(root int, version string) []Field
-	// Facts returns what is known of a field, by its pattern in the newest version.
-	Facts(root int, pattern string) (Facts, error)
+	// API returns the descriptor of a root, which the caller may change.
+	API(root int) (*descriptor.Descriptor, error)
 	// Defaults returns a file of a version of a root in which nothing is set, with its defaults; "" is the newest version.
 	Defaults(root int, version string) (*layers.Node, error)
+	// LegacyDefaults returns the configuration of a command line without files, in the newest version.
+	LegacyDefaults(root int) (*layers.Node, error)
 	// Translated returns where a field of one version is in another.
 	Translated(root int, pattern, from, to string) []string
 	// SetBy returns what a flag sets: the root, and patterns of its newest version.
@@ -141,31 +142,10 @@ type List struct {
 type Field struct {
 	// Pattern is its JSON path, with [] for the items of a list and the values of a map.
 	Pattern string
-	Type    reflect.Type
 	// Secret is true for a secret, and for what is in one.
 	Secret bool
-}
-
-// Facts are the markers of a field, including those of the structs that it is in.
-type Facts struct {
-	// Flags, Values, ListType, ListMapKeys and FilePath are those of the field alone.
-	Flags, Values, ListMapKeys []string
-	ListType                   string
-	FilePath, Secret           bool
-	// OS are the systems that have the field, Gates the feature gates that it needs, with their stage and default.
-	OS, Gates []string
-	// SecretFile is the field that can name a file with the secret, Address the one with the IP address of a port.
-	SecretFile, Address string
-	// Kind, Access, MustExist, Free and Networks are what must be true of the value on the machine.
-	Kind, Access    string
-	MustExist, Free bool
-	Networks        []string
-	// Since is the release that brought it, Deprecated the announcement of its removal in words; "" if not known.
-	Since, Deprecated string
-	// Precedence says how flag and files are combined, Reload when a change takes effect.
-	Precedence, Reload string
-	// Default is the default of a file of the newest version, Legacy that of a command line without files; nil for none.
-	Default, Legacy *layers.Node
+	// Reload says when a change takes effect.
+	Reload descriptor.Reload
 }
 
 // Inspected is a configuration that was inspected.

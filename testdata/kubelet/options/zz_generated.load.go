@@ -11,11 +11,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // KubeletConfigurationRoot returns the generated code of KubeletConfiguration for a componentconfig.Loader.
 func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 	return binding.Root[config.KubeletConfiguration]{
 		Group:        "kubelet.config.k8s.io",
 		Kind:         "KubeletConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme},
 		New:          NewKubeletConfiguration,
 		AddFlags:     AddKubeletConfigurationFlags,

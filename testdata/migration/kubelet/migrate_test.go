@@ -132,7 +132,7 @@ func TestMigrateRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		status := configcommand.Run(context.Background(), newLoader(), configcommand.Options{}, []string{"migrate", name},
+		status := configcommand.Run(context.Background(), newLoader(), []string{"migrate", name},
 			&stdout, &stderr)
 		if got := strings.ReplaceAll(stdout.String()+stderr.String(), name+":", ""); status != 1 || got != want {
 			t.Errorf("%s: status %d, got\n%s\nwant\n%s", file, status, got, want)

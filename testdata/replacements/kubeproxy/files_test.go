@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
-
-	docs "example.com/replacements/kubeproxy/docs/config"
 )
 
 // TestFiles loads the files of testdata/files.yaml. Package generators/docs holds the JSON Schema to the same list.
@@ -50,7 +48,7 @@ func TestFiles(t *testing.T) {
 
 // TestSample loads the sample, with its values in comments and without.
 func TestSample(t *testing.T) {
-	content, err := docs.Files.ReadFile("kubeproxyconfiguration.v1alpha1.sample.yaml")
+	content, err := os.ReadFile("docs/config/kubeproxyconfiguration.v1alpha1.sample.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

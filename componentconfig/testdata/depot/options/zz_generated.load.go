@@ -6,16 +6,21 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"github.com/configgen/configgen/componentconfig/testdata/depot/validation"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	featuregate "k8s.io/component-base/featuregate"
 )
+
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
 
 // DepotConfigurationRoot returns the generated code of DepotConfiguration for a componentconfig.Loader.
 func DepotConfigurationRoot() binding.Root[depot.DepotConfiguration] {
 	return binding.Root[depot.DepotConfiguration]{
 		Group:        "depot.config.example.io",
 		Kind:         "DepotConfiguration",
+		API:          depot.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{depot.AddToScheme},
 		New:          NewDepotConfiguration,
 		AddFlags:     AddDepotConfigurationFlags,

@@ -9,10 +9,14 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // KioskConfigurationRoot returns the generated code of KioskConfiguration for a componentconfig.Loader.
 func KioskConfigurationRoot() binding.Root[kiosk.KioskConfiguration] {
 	return binding.Root[kiosk.KioskConfiguration]{
 		Kind:         "KioskConfiguration",
+		API:          kiosk.ConfigAPI,
 		Default:      kiosk.SetDefaults_KioskConfiguration,
 		New:          NewKioskConfiguration,
 		AddFlags:     AddKioskConfigurationFlags,

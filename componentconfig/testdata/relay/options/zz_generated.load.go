@@ -15,11 +15,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
 func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 	return binding.Root[relay.RelayConfiguration]{
 		Group:        "relay.config.example.io",
 		Kind:         "RelayConfiguration",
+		API:          relay.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
 		New:          NewRelayConfiguration,
 		AddFlagSets:  AddRelayConfigurationFlagSets,
@@ -78,6 +82,7 @@ func RelayInstanceConfigurationRoot() binding.Root[relay.RelayInstanceConfigurat
 	return binding.Root[relay.RelayInstanceConfiguration]{
 		Group:        "relay.config.example.io",
 		Kind:         "RelayInstanceConfiguration",
+		API:          relay.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
 		New:          NewRelayInstanceConfiguration,
 		AddFlags:     AddRelayInstanceConfigurationFlags,

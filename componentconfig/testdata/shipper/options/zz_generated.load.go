@@ -10,11 +10,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // ShipperConfigurationRoot returns the generated code of ShipperConfiguration for a componentconfig.Loader.
 func ShipperConfigurationRoot() binding.Root[shipper.ShipperConfiguration] {
 	return binding.Root[shipper.ShipperConfiguration]{
 		Group:        "shipper.config.example.io",
 		Kind:         "ShipperConfiguration",
+		API:          shipper.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{shipper.AddToScheme},
 		New:          NewShipperConfiguration,
 		AddFlags:     AddShipperConfigurationFlags,

@@ -15,7 +15,6 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig/configcommand"
-	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 )
 
 // document is a configuration that the relay can run with.
@@ -26,7 +25,7 @@ const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayCon
 func (p *process) config(t testing.TB, args ...string) (int, string) {
 	t.Helper()
 	var out bytes.Buffer
-	status := configcommand.Run(t.Context(), p.loader, configcommand.Options{Documentation: docs.Files}, args, &out, &out)
+	status := configcommand.Run(t.Context(), p.loader, args, &out, &out)
 	return status, out.String()
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
-	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
@@ -42,6 +41,6 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
 		componentconfig.WithPreflight(),
 		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}),
-		configcommand.WithCommand(configcommand.Options{Documentation: docs.Files}))
+		configcommand.WithCommand())
 	return p, nil
 }

@@ -11,7 +11,6 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig/configcommand"
-	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 )
 
 // TestSampleHasTheDefaults: a value in the sample is the default that explain prints, or says that there is none.
@@ -19,8 +18,7 @@ func TestSampleHasTheDefaults(t *testing.T) {
 	run := func(args ...string) []byte {
 		t.Helper()
 		var out bytes.Buffer
-		if status := configcommand.Run(t.Context(), prepared(t, nil).loader,
-			configcommand.Options{Documentation: docs.Files}, args, &out, &out); status != 0 {
+		if status := configcommand.Run(t.Context(), prepared(t, nil).loader, args, &out, &out); status != 0 {
 			t.Fatalf("%q: status %d\n%s", args, status, out.String())
 		}
 		return out.Bytes()

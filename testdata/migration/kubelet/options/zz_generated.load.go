@@ -12,11 +12,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // KubeletConfigurationRoot returns the generated code of KubeletConfiguration for a componentconfig.Loader.
 func KubeletConfigurationRoot() binding.Root[kubelet.KubeletConfiguration] {
 	return binding.Root[kubelet.KubeletConfiguration]{
 		Group:        "kubelet.config.k8s.io",
 		Kind:         "KubeletConfiguration",
+		API:          kubelet.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{kubelet.AddToScheme, kubeletv1.AddToScheme, kubeletv1beta1.AddToScheme},
 		New:          NewKubeletConfiguration,
 		AddFlags:     AddKubeletConfigurationFlags,

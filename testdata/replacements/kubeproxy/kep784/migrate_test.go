@@ -24,7 +24,7 @@ var loader = componentconfig.New("kube-proxy", options.KubeProxyConfigurationRoo
 func command(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = configcommand.Run(context.Background(), loader, configcommand.Options{}, args, &out, &errs)
+	status = configcommand.Run(context.Background(), loader, args, &out, &errs)
 	return status, out.String(), errs.String()
 }
 

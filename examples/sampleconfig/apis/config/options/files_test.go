@@ -13,7 +13,6 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
-	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
@@ -87,7 +86,7 @@ func TestSamples(t *testing.T) {
 	for _, version := range []string{"v1alpha1", "v1beta1"} {
 		var arguments [2][]string
 		for flag, kind := range kinds {
-			content, err := docs.Files.ReadFile(kind + "." + version + ".sample.yaml")
+			content, err := os.ReadFile("../../../docs/config/" + kind + "." + version + ".sample.yaml")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,11 +15,15 @@ import (
 	"k8s.io/klog/v2"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
 func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 	return binding.Root[config.RelayConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
 		New:          NewRelayConfiguration,
 		AddFlagSets:  AddRelayConfigurationFlagSets,
@@ -105,6 +109,7 @@ func RelayInstanceConfigurationRoot() binding.Root[config.RelayInstanceConfigura
 	return binding.Root[config.RelayInstanceConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayInstanceConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
 		New:          NewRelayInstanceConfiguration,
 		AddFlagSets:  AddRelayInstanceConfigurationFlagSets,

@@ -11,11 +11,15 @@ import (
 	"k8s.io/apiserver/pkg/apis/apiserver"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // EncryptionConfigurationRoot returns the generated code of EncryptionConfiguration for a componentconfig.Loader.
 func EncryptionConfigurationRoot() binding.Root[apiserver.EncryptionConfiguration] {
 	return binding.Root[apiserver.EncryptionConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "EncryptionConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewEncryptionConfiguration,
 		AddFlags:     AddEncryptionConfigurationFlags,
@@ -35,6 +39,7 @@ func AuthenticationConfigurationRoot() binding.Root[apiserver.AuthenticationConf
 	return binding.Root[apiserver.AuthenticationConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AuthenticationConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewAuthenticationConfiguration,
 		AddFlags:     AddAuthenticationConfigurationFlags,
@@ -49,6 +54,7 @@ func AuthorizationConfigurationRoot() binding.Root[apiserver.AuthorizationConfig
 	return binding.Root[apiserver.AuthorizationConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AuthorizationConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewAuthorizationConfiguration,
 		AddFlags:     AddAuthorizationConfigurationFlags,
@@ -66,6 +72,7 @@ func AdmissionConfigurationRoot() binding.Root[apiserver.AdmissionConfiguration]
 	return binding.Root[apiserver.AdmissionConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "AdmissionConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewAdmissionConfiguration,
 		AddFlags:     AddAdmissionConfigurationFlags,
@@ -83,6 +90,7 @@ func TracingConfigurationRoot() binding.Root[apiserver.TracingConfiguration] {
 	return binding.Root[apiserver.TracingConfiguration]{
 		Group:        "apiserver.config.k8s.io",
 		Kind:         "TracingConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewTracingConfiguration,
 		AddFlags:     AddTracingConfigurationFlags,

@@ -11,11 +11,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // CAInjectorConfigurationRoot returns the generated code of CAInjectorConfiguration for a componentconfig.Loader.
 func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfiguration] {
 	return binding.Root[cainjector.CAInjectorConfiguration]{
 		Group:        "cainjector.config.cert-manager.io",
 		Kind:         "CAInjectorConfiguration",
+		API:          cainjector.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{cainjector.AddToScheme, cainjectorv1alpha1.AddToScheme},
 		New:          NewCAInjectorConfiguration,
 		AddFlags:     AddCAInjectorConfigurationFlags,

@@ -11,11 +11,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // ControllerConfigurationRoot returns the generated code of ControllerConfiguration for a componentconfig.Loader.
 func ControllerConfigurationRoot() binding.Root[controller.ControllerConfiguration] {
 	return binding.Root[controller.ControllerConfiguration]{
 		Group:        "controller.config.cert-manager.io",
 		Kind:         "ControllerConfiguration",
+		API:          controller.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{controller.AddToScheme, controllerv1alpha1.AddToScheme},
 		New:          NewControllerConfiguration,
 		AddFlags:     AddControllerConfigurationFlags,

@@ -11,11 +11,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // WebhookConfigurationRoot returns the generated code of WebhookConfiguration for a componentconfig.Loader.
 func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
 	return binding.Root[webhook.WebhookConfiguration]{
 		Group:        "webhook.config.cert-manager.io",
 		Kind:         "WebhookConfiguration",
+		API:          webhook.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{webhook.AddToScheme, webhookv1alpha1.AddToScheme},
 		New:          NewWebhookConfiguration,
 		AddFlags:     AddWebhookConfigurationFlags,

@@ -6,15 +6,20 @@ import (
 	"example.com/replacements/descheduler/config"
 	"example.com/replacements/descheduler/config/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/descheduler/pkg/api"
 )
+
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
 
 // DeschedulerPolicyRoot returns the generated code of DeschedulerPolicy for a componentconfig.Loader.
 func DeschedulerPolicyRoot() binding.Root[api.DeschedulerPolicy] {
 	return binding.Root[api.DeschedulerPolicy]{
 		Group:        "descheduler",
 		Kind:         "DeschedulerPolicy",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewDeschedulerPolicy,
 		AddFlags:     AddDeschedulerPolicyFlags,

@@ -6,15 +6,20 @@ import (
 	"example.com/replacements/kubeproxy/config"
 	"example.com/replacements/kubeproxy/config/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 	configv1alpha1 "k8s.io/kube-proxy/config/v1alpha1"
 )
+
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
 
 // KubeProxyConfigurationRoot returns the generated code of KubeProxyConfiguration for a componentconfig.Loader.
 func KubeProxyConfigurationRoot() binding.Root[configv1alpha1.KubeProxyConfiguration] {
 	return binding.Root[configv1alpha1.KubeProxyConfiguration]{
 		Group:        "kubeproxy.config.k8s.io",
 		Kind:         "KubeProxyConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
 		New:          NewKubeProxyConfiguration,
 		AddFlags:     AddKubeProxyConfigurationFlags,

@@ -12,11 +12,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
+
 // KubeProxyConfigurationRoot returns the generated code of KubeProxyConfiguration for a componentconfig.Loader.
 func KubeProxyConfigurationRoot() binding.Root[kep784.KubeProxyConfiguration] {
 	return binding.Root[kep784.KubeProxyConfiguration]{
 		Group:        "kubeproxy.config.k8s.io",
 		Kind:         "KubeProxyConfiguration",
+		API:          kep784.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{kep784.AddToScheme, kep784v1alpha2.AddToScheme, kep784v1alpha1.AddToScheme},
 		New:          NewKubeProxyConfiguration,
 		AddFlags:     AddKubeProxyConfigurationFlags,

@@ -7,14 +7,19 @@ import (
 	configv1 "example.com/replacements/kubescheduler/config/v1"
 	"example.com/replacements/kubescheduler/config/validation"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 	"k8s.io/apimachinery/pkg/runtime"
 )
+
+// The library reads the descriptor that this release of configgen writes.
+const _ = descriptor.Format1
 
 // KubeSchedulerConfigurationRoot returns the generated code of KubeSchedulerConfiguration for a componentconfig.Loader.
 func KubeSchedulerConfigurationRoot() binding.Root[config.KubeSchedulerConfiguration] {
 	return binding.Root[config.KubeSchedulerConfiguration]{
 		Group:        "kubescheduler.config.k8s.io",
 		Kind:         "KubeSchedulerConfiguration",
+		API:          config.ConfigAPI,
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1.AddToScheme},
 		New:          NewKubeSchedulerConfiguration,
 		AddFlags:     AddKubeSchedulerConfigurationFlags,
