@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 )
 
@@ -12,7 +11,7 @@ import (
 func keep(c *component, d *decisions) error {
 	elsewhere := elsewhereOf(c, d)
 	for _, name := range c.Keep {
-		if !slices.ContainsFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name }) &&
+		if c.theirs.Flag(name).Name == "" &&
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
 			return fmt.Errorf("no flag --%s is registered; write the names of flags after --keep, without dashes", name)
 		}

@@ -69,12 +69,12 @@ func decision(finding diag.Diagnostic) string {
 // tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried. One
 // that adds to a map is left to do so.
 func tryValue(c *component, d *decisions, w *draft, name string) bool {
-	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-	if d.values[name] || at < 0 || constructor(c.facts, c.theirs.Flags[at]) == "" {
+	flag := c.theirs.Flag(name)
+	if d.values[name] || constructor(c.facts, flag) == "" {
 		return false
 	}
 	d.values[name] = true
-	d.merged[name] = adds(c.theirs.Flags[at]) && mergeable(w, c.theirs.Flags[at])
+	d.merged[name] = adds(flag) && mergeable(w, flag)
 	return true
 }
 
@@ -192,8 +192,7 @@ func kindOf(c *component, w *draft, flag proof.Flag) plan.Kind {
 	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
 		return plan.Annotation
 	}
-	if at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == flag.Name }); at >= 0 &&
-		adds(c.theirs.Flags[at]) && !mergeable(w, c.theirs.Flags[at]) {
+	if theirs := c.theirs.Flag(flag.Name); adds(theirs) && !mergeable(w, theirs) {
 		return plan.Adds
 	}
 	kind := plan.Differs
@@ -213,41 +212,19 @@ func kindOf(c *component, w *draft, flag proof.Flag) plan.Kind {
 
 // varies reports whether the default of a flag is that of the machine, the user or the moment.
 func varies(c *component, name string) bool {
-	for _, flag := range c.theirs.Flags {
-		if flag.Name == name {
-			return slices.ContainsFunc(c.theirs.Fields, func(f observe.Field) bool { return f.Path == flag.Field && f.Varies })
-		}
-	}
-	return false
+	return observe.Leaf(c.theirs.Fields, c.theirs.Flag(name).Field).Varies
 }
 
 // setByRegistration reports whether the registration of a flag gives its field another value than the constructor.
 func setByRegistration(c *component, name string) bool {
-	value := func(fields []observe.Field, path string) (string, bool) {
-		at := slices.IndexFunc(fields, func(f observe.Field) bool { return f.Path == path })
-		if at < 0 {
-			return "", false
-		}
-		return fields[at].Value, true
-	}
-	for _, flag := range c.theirs.Flags {
-		if flag.Name == name {
-			before, known := value(c.theirs.Before, flag.Field)
-			after, _ := value(c.theirs.Fields, flag.Field)
-			return known && before != after
-		}
-	}
-	return false
+	path := c.theirs.Flag(name).Field
+	before := observe.Leaf(c.theirs.Before, path)
+	return before.Path != "" && before.Value != observe.Leaf(c.theirs.Fields, path).Value
 }
 
 // isLegacy reports whether a flag differs in its default alone, which a legacy default corrects.
 func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
-	field := ""
-	for _, theirs := range c.theirs.Flags {
-		if theirs.Name == flag.Name {
-			field = theirs.Field
-		}
-	}
+	field := c.theirs.Flag(flag.Name).Field
 	for _, differing := range w.proof.Fields {
 		if _, known := d.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
 			_, ok := literal(differing.Type, differing.Theirs)
@@ -261,7 +238,7 @@ func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
 // options takes the place of one that is written by hand if that does nothing else.
 func defaulted(c *component, d *decisions, w *draft, path string) bool {
 	for _, root := range w.plan.Roots {
-		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
+		if root.Configures(path) {
 			return declares(c, w, root.Output, "New"+root.Type.Name, false)
 		}
 	}

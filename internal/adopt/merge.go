@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
 )
 
 // merge is the marker of a map whose keys stay when a flag sets others.
@@ -16,12 +17,9 @@ const merge = "+precedence=merge"
 // tryMerge plans +precedence=merge for a flag that keeps the keys of a map, and reports whether that has not been
 // tried.
 func tryMerge(c *component, d *decisions, w *draft, name string) bool {
-	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-	if _, tried := d.merged[name]; tried || at < 0 {
-		d.merged[name] = false
-		return false
-	}
-	d.merged[name] = merges(c.theirs.Flags[at]) && configures(w, c.theirs.Flags[at].Field)
+	flag := c.theirs.Flag(name)
+	_, tried := d.merged[name]
+	d.merged[name] = !tried && merges(flag) && configures(w, flag.Field)
 	return d.merged[name]
 }
 
@@ -39,12 +37,7 @@ func refusesMerge(d *decisions, w *draft, finding diag.Diagnostic) bool {
 
 // configures reports whether a field is one of a configuration.
 func configures(w *draft, path string) bool {
-	for _, root := range w.plan.Roots {
-		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool { return root.Configures(path) })
 }
 
 // mergeable reports whether +precedence=merge can let a flag keep keys: its field is a map of a configuration.

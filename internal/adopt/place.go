@@ -100,21 +100,17 @@ func (r *Result) unwritten(finding diag.Diagnostic, c Change) diag.Diagnostic {
 	return finding
 }
 
-// atLine is a position on the line that it is moved to; it has no column if its own line is deleted, and none at all if
-// the file is.
+// atLine is a position on the line that it is moved to; it has no column if its own line is deleted.
 func atLine(at token.Position, line places) token.Position {
 	moved, ok := line(at.Line)
-	switch {
-	case moved == 0:
-		return token.Position{}
-	case !ok:
+	if !ok {
 		at.Column = 0
 	}
 	return token.Position{Filename: at.Filename, Line: moved, Column: at.Column}
 }
 
 // places tells which line of another content a line of a file is on, and whether it is that line: one that is deleted
-// has that which follows. It is 0 if there is no other content.
+// has that which follows.
 type places func(line int) (int, bool)
 
 // lines are the places of the lines of the first content in the second.
@@ -155,10 +151,7 @@ func lines(before, after []byte) places {
 	}
 	changed()
 	return func(line int) (int, bool) {
-		switch {
-		case after == nil:
-			return 0, false
-		case line < 1 || line > len(all): // after the last change
+		if line < 1 || line > len(all) { // after the last change
 			return line - len(all) + next - 1, true
 		}
 		place := all[line-1]

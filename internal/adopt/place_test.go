@@ -63,9 +63,6 @@ func TestLines(t *testing.T) {
 	if got, same := lines([]byte(before), []byte(before))(7); got != 7 || !same {
 		t.Errorf("got %d, %t without a change", got, same)
 	}
-	if got, _ := lines([]byte(before), nil)(7); got != 0 {
-		t.Errorf("got %d in a file that is deleted", got)
-	}
 }
 
 // TestAsWritten moves the entries of a report to where they are after a change.

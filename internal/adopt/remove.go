@@ -343,11 +343,10 @@ func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generat
 			}
 		}
 		for _, name := range g.Flags {
-			at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-			if at < 0 || !strings.Contains(w.plan.Said[name].Marker, "+flagsFrom") {
+			if !strings.Contains(w.plan.Said[name].Marker, "+flagsFrom") {
 				continue
 			}
-			if d := delegation(c.facts, c.theirs.Flags[at]); d != nil {
+			if d := delegation(c.facts, c.theirs.Flag(name)); d != nil {
 				g.Delegated[d.Callee] = append(g.Delegated[d.Callee], name)
 			}
 		}

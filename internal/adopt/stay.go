@@ -3,7 +3,6 @@ package adopt
 import (
 	"slices"
 
-	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/removal"
@@ -20,7 +19,7 @@ func differing(c *component, d *decisions, w *draft, after *proof.Report, remove
 	for _, flag := range after.Flags {
 		report := &proof.Report{Flags: []proof.Flag{flag}}
 		for _, field := range after.Fields {
-			if at := fieldOf(c, flag.Name); field.Path == at && field.Intended == "" {
+			if at := c.theirs.Flag(flag.Name).Field; field.Path == at && field.Intended == "" {
 				report.Fields = append(report.Fields, field)
 			}
 		}
@@ -44,15 +43,6 @@ func without(u proof.Unequal) string {
 		return u.Field + ": " + u.Why
 	}
 	return u.Why
-}
-
-// fieldOf is the field that a flag sets; empty if there is none.
-func fieldOf(c *component, name string) string {
-	at := slices.IndexFunc(c.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
-	if at < 0 {
-		return ""
-	}
-	return c.theirs.Flags[at].Field
 }
 
 // called are the flags with new markers below structs whose generated functions the component calls already.
@@ -96,11 +86,7 @@ func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) 
 			left.Position = atLine(note.Position, moved)
 		}
 		d.left[note.Flag] = left
-		for _, flag := range c.theirs.Flags {
-			if flag.Name == note.Flag {
-				delete(d.legacy, flag.Field)
-			}
-		}
+		delete(d.legacy, c.theirs.Flag(note.Flag).Field)
 	}
 	return len(stay) > 0
 }

@@ -28,16 +28,9 @@ func leaveOut(c *component, d *decisions, w *draft, finding diag.Diagnostic) boo
 	}
 	d.unfit = append(d.unfit, unfit)
 	if d.own = d.own && replaceable(c, d); !d.own { // the constructor written by hand stays, with its defaults
-		maps.DeleteFunc(d.legacy, func(path, _ string) bool { return !inConfiguration(w, path) })
+		maps.DeleteFunc(d.legacy, func(path, _ string) bool { return !configures(w, path) })
 	}
 	return true
-}
-
-// inConfiguration reports whether a field is below the root of a configuration.
-func inConfiguration(w *draft, path string) bool {
-	return slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool {
-		return root.Config && (root.At == "" || strings.HasPrefix(path, root.At+"."))
-	})
 }
 
 // setsLeftOut reports whether a literal sets a field that is left out: a generated constructor does not.

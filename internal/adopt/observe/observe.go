@@ -32,6 +32,26 @@ type Observation struct {
 	Paths []string `json:"paths,omitempty"`
 }
 
+// Flag is the first flag of a name; without a name if there is none.
+func (o *Observation) Flag(name string) Flag {
+	for _, flag := range o.Flags {
+		if flag.Name == name {
+			return flag
+		}
+	}
+	return Flag{}
+}
+
+// Leaf is the leaf at a path of a list of leaves; without a path if there is none.
+func Leaf(fields []Field, path string) Field {
+	for _, field := range fields {
+		if field.Path == path {
+			return field
+		}
+	}
+	return Field{}
+}
+
 // Object is one of several objects.
 type Object struct {
 	Name string `json:"name"`

@@ -143,6 +143,11 @@ type Root struct {
 	Method string
 }
 
+// Configures reports whether a field of the object, by its Go path, is one of a configuration.
+func (r Root) Configures(path string) bool {
+	return r.Config && (r.At == "" || strings.HasPrefix(path, r.At+"."))
+}
+
 // Said is the marker of a flag and its place.
 type Said struct {
 	Marker string `json:"marker"`
