@@ -76,26 +76,15 @@ func around(p *planner, flag *observe.Flag) *root {
 
 // ignoredMarker is the marker of a flag without effect that exists on some systems; empty for all.
 func ignoredMarker(flag *observe.Flag, system string) string {
-	arguments := []string{"type: " + flag.Type}
-	quoted := func(name, value string) {
-		if value != "" {
-			arguments = append(arguments, name+": "+quote(value))
-		}
+	marker := markers.IgnoredFlag{
+		Name: flag.Name, Type: flag.Type, Default: ignoredDefault(flag), Shorthand: flag.Shorthand,
+		ShorthandDeprecated: flag.ShorthandDeprecated, Usage: flag.Usage, Deprecated: flag.Deprecated, Hidden: flag.Hidden,
+		Section: flag.Section, OS: []string{system},
 	}
-	quoted("default", ignoredDefault(flag))
-	quoted("shorthand", flag.Shorthand)
-	quoted("shorthandDeprecated", flag.ShorthandDeprecated)
-	quoted("usage", flag.Usage)
-	quoted("deprecated", flag.Deprecated)
-	if flag.Hidden {
-		arguments = append(arguments, "hidden: true")
-	}
-	quoted("section", flag.Section)
 	if implied := map[string]string{"bool": "true", "count": "+1"}[flag.Type]; flag.NoOptDefVal != implied {
-		quoted("noOptDefVal", flag.NoOptDefVal)
+		marker.NoOptDefVal = flag.NoOptDefVal
 	}
-	quoted("os", system)
-	return "+ignoredFlag(" + strings.Join(arguments, ", ") + ")=" + flag.Name
+	return written("ignoredFlag", marker, "")
 }
 
 // ignoredDefault is the default of a flag as the flag accepts it; empty if it is that of its type.

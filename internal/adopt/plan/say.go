@@ -96,45 +96,52 @@ func ordinaryNoOptDefVal(t types.Type) string {
 	return ""
 }
 
-// flagMarker is a +flag marker; name is what the flag is called in its place, and field the field that it is for.
+// flagMarker is the +flag marker of an item, with the name that the flag has in its place.
 func flagMarker(p *planner, at *item) string {
-	f := at.flag
-	home := at.home()
+	marker := *at.flag
+	if at.name != flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
+		marker.Name = at.name
+	}
+	return written("flag", marker, at.home())
+}
+
+// written is the text of a marker in a package: its arguments in the order of its struct, without those that are zero.
+func written(name string, marker any, home string) string {
 	var arguments []string
-	quoted := func(name, value string) {
-		if value != "" {
-			arguments = append(arguments, name+": "+quote(value))
+	end := ""
+	v := reflect.ValueOf(marker)
+	for i := range v.NumField() {
+		argument, text := v.Type().Field(i).Tag.Get("arg"), ""
+		switch value := v.Field(i).Interface().(type) {
+		case string:
+			text = value
+		case []string:
+			text = strings.Join(value, ",")
+		case markers.Ref:
+			if !value.IsZero() {
+				text = reference(value, home)
+			}
+		case markers.Deprecation:
+			text = value.Message
+		case bool:
+			if value {
+				arguments = append(arguments, argument+": true")
+			}
+		}
+		switch {
+		case text == "":
+		case argument == "=":
+			end = "=" + text
+		case argument == "type": // one word
+			arguments = append(arguments, argument+": "+text)
+		default:
+			arguments = append(arguments, argument+": "+quote(text))
 		}
 	}
-	quoted("shorthand", f.Shorthand)
-	quoted("shorthandDeprecated", f.ShorthandDeprecated)
-	quoted("usage", f.Usage)
-	if !f.UsageFrom.IsZero() {
-		quoted("usageFrom", reference(f.UsageFrom, home))
-	}
-	quoted("deprecated", f.Deprecated.Message)
-	if f.Deprecated.Exempt {
-		arguments = append(arguments, "deprecated: false")
-	}
-	if f.Hidden {
-		arguments = append(arguments, "hidden: true")
-	}
-	quoted("section", f.Section)
-	if !f.Value.IsZero() {
-		quoted("value", reference(f.Value, home))
-	}
-	if f.Type != "" {
-		arguments = append(arguments, "type: "+f.Type)
-	}
-	quoted("noOptDefVal", f.NoOptDefVal)
-	text := "+flag"
 	if len(arguments) > 0 {
-		text += "(" + strings.Join(arguments, ", ") + ")"
+		name += "(" + strings.Join(arguments, ", ") + ")"
 	}
-	if at.name != flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
-		text += "=" + at.name
-	}
-	return text
+	return "+" + name + end
 }
 
 // quote is an argument in the syntax of markers, which knows no other escapes.
