@@ -148,7 +148,7 @@ const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
 func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
 	overlay := withGenerated(c, w)
 	seen, err := probe.Observe(ctx, probe.Program{
-		Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{generatedSide(c, d, w, overlay)}, Known: c.source,
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{generatedSide(c, d, w, overlay)},
 		Near: packageOf(c.Flags),
 	})
 	if err != nil {

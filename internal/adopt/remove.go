@@ -172,7 +172,7 @@ func registrationNames(c *component) []string {
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{
 		{Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs, Like: c.theirs},
-	}, Known: c.source})
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -17,13 +17,11 @@ import (
 
 // planner writes the main function of a program.
 type planner struct {
-	program Program
-	module  *source.Module
-	imports []string // each has the name configgen and its index, so that no name is taken twice
-	hooks   []hook
-	// known is set if the packages are those of an earlier program, and untyped if a function has types that are not.
-	known, untyped bool
-	findings       []diag.Diagnostic
+	program  Program
+	module   *source.Module
+	imports  []string // each has the name configgen and its index, so that no name is taken twice
+	hooks    []hook
+	findings []diag.Diagnostic
 	// noted are the packages that findings say of why they cannot be had.
 	noted   []string
 	facts   []*source.Facts
@@ -95,9 +93,6 @@ func (p *planner) causes(missing []string) {
 
 // mistakes notes the first mistake of each package that does not compile.
 func (p *planner) mistakes() {
-	if p.known { // the compiler tells; not all types are there
-		return
-	}
 	const fix = "correct it, or generate what is missing, and run the command again"
 	for _, pkg := range p.module.Packages() {
 		if len(pkg.Syntax) > 0 {
@@ -161,7 +156,6 @@ func (p *planner) function(name string) *types.Func {
 
 // callable reports whether a program can call a function or a method, and notes why not.
 func (p *planner) callable(f *types.Func) bool {
-	p.untyped = p.untyped || strings.Contains(types.TypeString(f.Signature(), nil), "invalid type")
 	at := p.module.Fset.Position(f.Pos())
 	switch {
 	case !f.Exported() && f.Pkg().Path() != p.inside:

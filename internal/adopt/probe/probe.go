@@ -29,9 +29,6 @@ type Program struct {
 	Overlay map[string][]byte
 	// Sides are the registrations.
 	Sides []Side
-	// Known is what an earlier program has read of the same packages, with other contents of files. It spares a question
-	// to the go command; mistakes are then found by the compiler. It may be nil.
-	Known *source.Module
 	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
 	// not compiled again. It may be empty.
 	Near string
@@ -117,17 +114,8 @@ func temporary() string {
 // them.
 const goTemporary = "GOTMPDIR"
 
-// prepare reads the packages and writes the main function. What is known from before is enough unless a function has
-// types of packages that are new, or is in a file that only build tags select.
+// prepare reads the packages and writes the main function.
 func prepare(ctx context.Context, program Program) (*planner, string, error) {
-	if program.Known != nil {
-		if module, known := program.Known.With(program.Overlay, program.packages()); known {
-			p := &planner{program: program.resolved(module.Asked), module: module, known: true}
-			if text := p.text(); !p.untyped && len(p.findings) == 0 {
-				return p, text, nil
-			}
-		}
-	}
 	module, err := source.Load(ctx, source.Request{
 		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
 	})

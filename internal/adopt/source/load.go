@@ -52,8 +52,6 @@ type Module struct {
 	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
 	contents map[string][]byte
 	dirs     map[string]string
-	// back are packages of other modules that lead to the user's.
-	back map[string]bool
 	// published are packages of the request that are of other modules. Facts reads them.
 	published map[string]*packages.Package
 	foreign   map[string]*Package
@@ -135,16 +133,12 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
 		contents: map[string][]byte{}, dirs: map[string]string{},
 		published: map[string]*packages.Package{}, foreign: map[string]*Package{}, exported: map[string]string{},
-		back: map[string]bool{},
 	}
 	var own []*packages.Package
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if isOwn(p) && len(p.GoFiles)+len(p.OtherFiles) > 0 {
 			own = append(own, p)
 			return
-		}
-		for _, imported := range p.Imports { // they come first
-			m.back[p.PkgPath] = m.back[p.PkgPath] || m.back[imported.PkgPath] || isOwn(imported)
 		}
 		if slices.Contains(request.Packages, p.PkgPath) {
 			m.published[p.PkgPath] = p

@@ -6,28 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-// With is the module with other contents of files, without a question to the go command: packages of the user's are
-// checked again, with files and packages that are new. It reports false if a package of those asked for is not known.
-// What new imports lead to has no types.
-func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool) {
-	other := m.on(runtime.GOOS, overlay)
-	keepTypes(m, other, overlay)
-	for _, pkg := range other.Packages() {
-		other.checked(pkg)
-	}
-	other.Asked = nil
-	for _, name := range asked {
-		if other.packages[name] == nil && m.published[name] == nil {
-			return nil, false
-		}
-		other.Asked = append(other.Asked, name)
-	}
-	return other, true
-}
 
 // on is the module as a system has it, with other contents of files. Packages are checked once they are asked for: what
 // they import of other modules may have no types there, which only makes less known.
@@ -56,23 +36,6 @@ func (m *Module) on(system string, overlay map[string][]byte) *Module {
 		other.add(name, system, overlay, nil)
 	}
 	return &other
-}
-
-// keepTypes takes over packages that nothing of an overlay leads to, with their types.
-func keepTypes(from, to *Module, overlay map[string][]byte) {
-	var changed []string
-	for name := range overlay {
-		for at, pkg := range to.packages {
-			if pkg.Dir == filepath.Dir(name) && !slices.Contains(changed, at) {
-				changed = append(changed, at)
-			}
-		}
-	}
-	for at, pkg := range from.packages {
-		if !slices.ContainsFunc(changed, func(path string) bool { return leadsTo(to, at, path) }) {
-			to.packages[at] = pkg
-		}
-	}
 }
 
 // add adds a file that a system has to its package, which can be new.
@@ -123,30 +86,4 @@ func (m *Module) checked(pkg *Package) {
 		pkg.checking = true
 		m.Check(pkg)
 	}
-}
-
-// leadsTo reports whether a package imports another one, of the user's, or imports one that does.
-func leadsTo(m *Module, from, to string) bool {
-	seen := map[string]bool{}
-	var leads func(path string) bool
-	leads = func(path string) bool {
-		if path == to || m.back[path] {
-			return true
-		}
-		pkg := m.packages[path]
-		if pkg == nil || seen[path] {
-			return false
-		}
-		seen[path] = true
-		for _, file := range pkg.Files {
-			if slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-				imported, _ := strconv.Unquote(spec.Path.Value) // the parser has seen to its form
-				return leads(imported)
-			}) {
-				return true
-			}
-		}
-		return false
-	}
-	return leads(from)
 }
