@@ -17,12 +17,16 @@ import (
 // line once more: it would lose the flags.
 func (d *deletion) keepCalled() {
 	loses := map[*function][]string{}
+	var losing []*function
 	for _, s := range d.plain {
 		if !s.in.root {
+			if len(loses[s.in]) == 0 {
+				losing = append(losing, s.in)
+			}
 			loses[s.in] = append(loses[s.in], s.flags...)
 		}
 	}
-	if len(loses) == 0 {
+	if len(losing) == 0 {
 		return
 	}
 	stick := func(f *function, caller Note) {
@@ -36,7 +40,7 @@ func (d *deletion) keepCalled() {
 	for _, pkg := range d.module.Packages() {
 		for _, file := range pkg.Files {
 			read[d.position(file.Package).Filename] = true
-			for f := range loses {
+			for _, f := range losing {
 				stick(f, d.callerIn(file, f, func(call *ast.CallExpr) bool { return slices.Contains(d.called(pkg, call), f) }))
 			}
 		}
@@ -46,7 +50,7 @@ func (d *deletion) keepCalled() {
 		if err != nil || read[name] || isGenerated(name) {
 			return
 		}
-		for f := range loses {
+		for _, f := range losing {
 			if bytes.Contains(content, []byte(f.decl.Name.Name+"(")) {
 				stick(f, d.callerByName(name, content, f))
 			}

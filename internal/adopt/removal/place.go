@@ -44,7 +44,7 @@ func (d *deletion) place(g Generated) {
 		}
 		found := place{generated: g, in: f, before: f.decl.Body.List[at]}
 		found.object, _ = d.object(f, g.Type, found.before.Pos())
-		if found.name, found.set = d.flagSet(g, f, found.before); found.object == "" || found.set == "" {
+		if found.name, found.set = d.setFor(g, f, found.before); found.object == "" || found.set == "" {
 			continue
 		}
 		for _, flag := range g.Written {
@@ -171,13 +171,13 @@ func (d *deletion) keepSets(at place, flags []string) {
 		return
 	}
 	for _, s := range d.plain {
-		for set, known := range d.sets(s.in, s.statement) {
-			if s.in == at.in && set == at.set || s.in != at.in && known {
+		for _, set := range d.sets(s.in, s.statement) {
+			if s.in == at.in && set.text == at.set || s.in != at.in && set.given {
 				continue
 			}
 			for _, flag := range s.flags {
 				if slices.Contains(flags, flag) {
-					d.stick(flag, Note{Position: d.position(s.statement.Pos()), Why: "it is registered on " + set + ", and " +
+					d.stick(flag, Note{Position: d.position(s.statement.Pos()), Why: "it is registered on " + set.text + ", and " +
 						at.generated.Name + " registers flags on " + at.set, Do: "register it there, too"})
 				}
 			}
@@ -185,9 +185,15 @@ func (d *deletion) keepSets(at place, flags []string) {
 	}
 }
 
-// sets are the expressions for flag sets in a statement, and whether each is a parameter.
-func (d *deletion) sets(f *function, statement ast.Stmt) map[string]bool {
-	found := map[string]bool{}
+// flagSet is an expression for a flag set, which is given if it is a parameter.
+type flagSet struct {
+	text  string
+	given bool
+}
+
+// sets are the flag sets in a statement.
+func (d *deletion) sets(f *function, statement ast.Stmt) []flagSet {
+	var found []flagSet
 	ast.Inspect(statement, func(node ast.Node) bool {
 		e, ok := node.(ast.Expr)
 		if !ok || !f.pkg.Info.Types[e].IsValue() || typeName(f.pkg.Info.Types[e].Type) != flagSetType {
@@ -195,24 +201,24 @@ func (d *deletion) sets(f *function, statement ast.Stmt) map[string]bool {
 		}
 		name, ok := e.(*ast.Ident)
 		v, isVar := f.pkg.Info.Uses[name].(*types.Var)
-		found[types.ExprString(e)] = ok && isVar && v.Pos() < f.decl.Body.Pos()
+		found = append(found, flagSet{types.ExprString(e), ok && isVar && v.Pos() < f.decl.Body.Pos()})
 		return false
 	})
 	return found
 }
 
-// flagSet is the generated function to call before a statement, and the expression for the flag set.
-func (d *deletion) flagSet(g Generated, f *function, at ast.Stmt) (name, set string) {
+// setFor is the generated function to call before a statement, and the expression for the flag set.
+func (d *deletion) setFor(g Generated, f *function, at ast.Stmt) (name, set string) {
 	if g.Sets != "" {
 		if sections, ok := d.object(f, sectionsType, at.Pos()); ok {
 			return g.Sets, sections
 		}
 	}
-	for set := range d.sets(f, at) {
-		name, _, _ := strings.Cut(set, ".")
+	for _, set := range d.sets(f, at) {
+		name, _, _ := strings.Cut(set.text, ".")
 		if scope := f.pkg.Types.Scope().Innermost(at.Pos()); scope != nil {
 			if _, object := scope.LookupParent(name, at.Pos()); object != nil {
-				return g.Name, set
+				return g.Name, set.text
 			}
 		}
 	}

@@ -275,18 +275,11 @@ func (w *writer) withImports(name string, content []byte) ([]byte, error) {
 	for _, spec := range w.imports[name] {
 		changed = astutil.AddNamedImport(fset, file, spec.name, spec.path) || changed
 	}
-	used := map[string]bool{}
-	ast.Inspect(file, func(node ast.Node) bool {
-		if selector, ok := node.(*ast.SelectorExpr); ok {
-			if of, ok := selector.X.(*ast.Ident); ok {
-				used[of.Name] = true
-			}
-		}
-		return true
-	})
+	before, _ := parser.ParseFile(fset, name, w.module.Content(name), parser.SkipObjectResolution) // it has been read
+	used, was := qualifiers(file), qualifiers(before)
 	for _, spec := range slices.Clone(file.Imports) {
 		imported, _ := strconv.Unquote(spec.Path.Value)
-		if local := w.nameOf(spec); !used[local] && local != "_" && local != "." && imported != "C" {
+		if local := w.nameOf(spec); was[local] && !used[local] {
 			given := ""
 			if spec.Name != nil {
 				given = local
@@ -301,4 +294,18 @@ func (w *writer) withImports(name string, content []byte) ([]byte, error) {
 	var out bytes.Buffer
 	err = format.Node(&out, fset, file)
 	return out.Bytes(), err
+}
+
+// qualifiers are the names in front of dots in a file, among which are those of packages.
+func qualifiers(file *ast.File) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			if of, ok := selector.X.(*ast.Ident); ok {
+				names[of.Name] = true
+			}
+		}
+		return true
+	})
+	return names
 }
