@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -180,20 +181,7 @@ func (fs files) text(o Origin) string {
 }
 
 // describe returns the comment of --explain-config for a value.
-func (fs files) describe(origins []Origin) string {
-	if len(origins) == 0 {
-		return Origin{}.String()
-	}
-	text := fs.text(origins[0])
-	if len(origins) > 1 {
-		over := make([]string, len(origins)-1)
-		for i, o := range origins[1:] {
-			over[i] = fs.text(o)
-		}
-		text += " (overrides " + strings.Join(over, ", ") + ")"
-	}
-	return text
-}
+func (fs files) describe(origins []Origin) string { return extension.Describe(textual(origins, fs)) }
 
 // A conversion can set a field of the newest version from another field of a file, or from several, depending on a
 // third. Such a field does not have the value that the file gives it under the same name. Its origin is then found by

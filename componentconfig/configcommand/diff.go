@@ -245,7 +245,7 @@ func differ(before, after compared) *difference {
 			c.Takes = "refused"
 		}
 		if has {
-			c.Origin = described(to.Origins)
+			c.Origin = extension.Describe(to.Origins)
 		}
 		d.Changes = append(d.Changes, c)
 		d.Takes = greatest(d.Takes, c.Takes)

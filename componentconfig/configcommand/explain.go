@@ -231,7 +231,7 @@ func writeValues(a *client, b *strings.Builder, f field, path string, flags []st
 	var lines []string
 	for _, leaf := range shown[f.root].Leaves {
 		if layers.Below(plain(leaf.Pattern), plain(f.Pattern)) && within(leaf.Path, path) {
-			line := fmt.Sprintf("%s: %s  # %s", leaf.Path, valueText(leaf.Value), described(leaf.Origins))
+			line := fmt.Sprintf("%s: %s  # %s", leaf.Path, valueText(leaf.Value), extension.Describe(leaf.Origins))
 			lines = append(lines, "    "+layers.Plain(line)+"\n")
 		}
 	}

@@ -2,7 +2,6 @@ package configcommand
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,10 +43,11 @@ func (a *client) fields() ([]field, error) {
 	return all, nil
 }
 
-var bracketed = regexp.MustCompile(`\[[^\]]*\]`)
-
 // plain is a path without indexes and keys, as people write it: zones.file for zones[0].file.
-func plain(path string) string { return bracketed.ReplaceAllString(path, "") }
+func plain(path string) string {
+	pattern, _ := layers.Blank(path)
+	return strings.ReplaceAll(pattern, "[]", "")
+}
 
 // find returns the field at a path, which can be that of an older version, or the name of a flag.
 func (a *client) find(path string) (field, error) {

@@ -201,29 +201,13 @@ func comments(p printing, root extension.Shown) func(path string) string {
 	}
 	texts := map[string]string{}
 	for _, leaf := range root.Leaves {
-		texts[leaf.Path] = described(leaf.Origins)
+		texts[leaf.Path] = extension.Describe(leaf.Origins)
 	}
 	return func(path string) string { return texts[maskedKey.ReplaceAllString(path, "[***]")] }
 }
 
 // maskedKey is a key of a secret map, numbered if there are several.
 var maskedKey = regexp.MustCompile(`\[\*\*\*\d*\]`)
-
-// described returns the origins of a value in a few words.
-func described(origins []extension.Origin) string {
-	text := origins[0].Text
-	for i, o := range origins[1:] {
-		if i == 0 {
-			text += " (overrides " + o.Text
-		} else {
-			text += ", " + o.Text
-		}
-	}
-	if len(origins) > 1 {
-		text += ")"
-	}
-	return text
-}
 
 func printYAML(w io.Writer, p printing, root extension.Shown) error {
 	_, err := io.WriteString(w, layers.YAML(root.Tree, comments(p, root)))

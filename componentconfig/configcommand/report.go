@@ -1,7 +1,6 @@
 package configcommand
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -77,13 +76,7 @@ func (a *client) report(cmd *cobra.Command, r report, all []finding) error {
 	if !ok {
 		return fmt.Errorf("invalid --output %q: must be text, json, github or sarif", r.format)
 	}
-	slices.SortStableFunc(all, func(x, y finding) int {
-		if (x.Pos.File == "") != (y.Pos.File == "") {
-			return cmp.Compare(len(y.Pos.File), len(x.Pos.File))
-		}
-		return cmp.Or(cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line),
-			cmp.Compare(x.Pos.Column, y.Pos.Column), cmp.Compare(x.Message, y.Message))
-	})
+	slices.SortStableFunc(all, func(x, y finding) int { return x.Compare(y.Problem) })
 	all = slices.Compact(all)
 	component, err := a.Component()
 	if err == nil {

@@ -1,6 +1,8 @@
 package extension
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
@@ -206,4 +208,16 @@ type Origin struct {
 	Line, Column int
 	// Text is the origin in a few words.
 	Text string
+}
+
+// Describe returns the origins of a value in a few words.
+func Describe(origins []Origin) string {
+	var over []string
+	for _, o := range origins[1:] {
+		over = append(over, o.Text)
+	}
+	if len(over) == 0 {
+		return origins[0].Text
+	}
+	return origins[0].Text + " (overrides " + strings.Join(over, ", ") + ")"
 }

@@ -77,15 +77,18 @@ func (ps Problems) Limited() Problems {
 	return append(out, more...)
 }
 
-// Sorted returns the problems by file, line, column and message, each once; those without a file come last.
+// Sorted returns the problems in their order, each once.
 func (ps Problems) Sorted() Problems {
 	out := slices.Clone(ps)
-	slices.SortStableFunc(out, func(a, b Problem) int {
-		if (a.Pos.File == "") != (b.Pos.File == "") {
-			return cmp.Compare(len(b.Pos.File), len(a.Pos.File))
-		}
-		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Column, b.Pos.Column), cmp.Compare(a.Message, b.Message))
-	})
+	slices.SortStableFunc(out, Problem.Compare)
 	return slices.Compact(out)
+}
+
+// Compare orders problems by file, line, column and message. Those without a file come last.
+func (p Problem) Compare(other Problem) int {
+	if (p.Pos.File == "") != (other.Pos.File == "") {
+		return cmp.Compare(len(other.Pos.File), len(p.Pos.File))
+	}
+	return cmp.Or(cmp.Compare(p.Pos.File, other.Pos.File), cmp.Compare(p.Pos.Line, other.Pos.Line),
+		cmp.Compare(p.Pos.Column, other.Pos.Column), cmp.Compare(p.Message, other.Message))
 }
