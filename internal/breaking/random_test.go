@@ -238,7 +238,8 @@ func (a *randomAPI) drop() string {
 			}
 		}
 		within := s != a.flags && s != a.structs[0] // it may have the systems of what it is in anyway
-		if others == 1 && !(within && strings.HasPrefix(marker, "+os")) {
+		same := within && strings.HasPrefix(marker, "+os") || strings.HasSuffix(marker, "listType=atomic")
+		if others == 1 && !same {
 			*list = slices.Delete(*list, at, at+1)
 			return marker
 		}
