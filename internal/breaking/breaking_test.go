@@ -110,6 +110,33 @@ func TestSameAPI(t *testing.T) {
 	}
 }
 
+// TestFieldIsFoundInItsFormerPlace removes a version that had a field in another place. What applies to the field, and
+// its flag, are compared with those of the former place.
+func TestFieldIsFoundInItsFormerPlace(t *testing.T) {
+	kind := func(path, legacy string, moves []descriptor.Move, versions ...descriptor.Version) *descriptor.Descriptor {
+		return &descriptor.Descriptor{Kinds: []descriptor.Kind{{
+			Name: "Relay", Versions: versions, Flags: []descriptor.Flag{{Name: "level", Sets: path}},
+			Fields: []descriptor.Field{{Path: path, LegacyDefault: legacy, Moves: moves}},
+		}}}
+	}
+	version := func(name, path, goPath, of string) descriptor.Version {
+		return descriptor.Version{Name: name, Fields: []descriptor.VersionField{{Path: path, Go: goPath, Of: of}}}
+	}
+	old := kind("Log.Level", "4", []descriptor.Move{{Version: "v1", From: "level"}},
+		version("v2", "log.level", "Log.Level", ""), version("v1", "level", "Level", "Log.Level"))
+	var got []string
+	for _, change := range findings(breaking.Compare(old, kind("Level", "5", nil, version("v1", "level", "Level", "")))) {
+		got = append(got, change.Rule+" "+change.Message)
+	}
+	want := []string{
+		"CB007 Relay in v2 is gone, and files that name it are refused",
+		"CB013 Level of Relay: without a file, the legacy default changed from 4 to 5",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 // TestSecretOfOneVersion expects a finding for a field that only a version has, and that is no longer a secret.
 func TestSecretOfOneVersion(t *testing.T) {
 	api := func(secret bool) *descriptor.Descriptor {

@@ -86,8 +86,10 @@ func (c *comparison) promised(d *difference) bool {
 		return len(d.Path) > 1
 	case d.is("moves"):
 		return !slices.ContainsFunc(list[descriptor.Move](d.Old), func(move descriptor.Move) bool {
+			from := descriptor.Identity{Kind: d.Of.Kind, Version: move.Version, Path: move.From}
 			version := descriptor.Identity{Kind: d.Of.Kind, Version: move.Version}
-			return c.new.facts[version] != nil && !slices.Contains(list[descriptor.Move](d.New), move)
+			return c.new.facts[version] != nil && c.new.fieldOf(from) != d.Of &&
+				!slices.Contains(list[descriptor.Move](d.New), move)
 		})
 	case d.is("libraries"):
 		return len(get[descriptor.Field](c.new, d.Of).Libraries) > 0
