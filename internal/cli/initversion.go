@@ -152,14 +152,14 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		return refuse("dir", "no-group", "the module does not have a configuration group", "start one with configgen init")
 	case len(chosen) != 1:
 		return refuse("--path", "group-directory", fmt.Sprintf("the module has %d configuration groups", len(directories)),
-			"write one of "+strings.Join(directories, ", "))
+			"specify one of "+strings.Join(directories, ", "))
 	}
 	packages := packagesOfVersions(chosen[0])
 	var names []string
 	for _, pkg := range packages {
 		if names = append(names, pkg.Name); pkg.Name == asked.to {
 			return refuse("version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to),
-				"write one that it does not have")
+				"specify a version that it does not have")
 		}
 	}
 	for _, pkg := range packages {
@@ -168,14 +168,14 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		case !scaffold.Follows(asked.to, pkg.Name):
 			return refuse("version", "version-name", fmt.Sprintf("%s comes before %s, which it would be a copy of", asked.to,
 				pkg.Name),
-				fmt.Sprintf("write one that comes after, as %s does, or name an older one by --from",
+				fmt.Sprintf("specify a later version, such as %s, or an older one by --from",
 					scaffold.NextVersion(pkg.Name)))
 		default:
 			return chosen[0], pkg, nil
 		}
 	}
 	return refuse("--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from),
-		"write one of "+strings.Join(names, ", "))
+		"specify one of "+strings.Join(names, ", "))
 }
 
 // packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works

@@ -41,7 +41,7 @@ func Read(ctx context.Context, dir, state string) ([]Snapshot, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("cannot read %s: %w; write git:%s for a revision of git", state, plain(err), state)
+		return nil, fmt.Errorf("cannot read %s: %w; specify git:%s for a revision of git", state, plain(err), state)
 	case info.IsDir():
 		return directory(dir, path)
 	}
@@ -107,7 +107,7 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 		return nil, errors.New("git command not found in PATH; install git, or name a file or directory with --against")
 	}
 	if ref == "" {
-		return nil, errors.New("git: names no revision; write one, as in git:origin/main")
+		return nil, errors.New("git: names no revision; specify one, as in git:origin/main")
 	}
 	up, err := git("rev-parse", "--show-cdup")
 	if err != nil {

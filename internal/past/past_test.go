@@ -69,7 +69,7 @@ func TestOwner(t *testing.T) {
 func TestRead(t *testing.T) {
 	dir := module(t, files(content))
 	refused(t, dir, "git:HEAD", "is not in a git repository")
-	refused(t, dir, "git:", "git: names no revision; write one, as in git:origin/main")
+	refused(t, dir, "git:", "git: names no revision; specify one, as in git:origin/main")
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-qm", "first")
@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 	refused(t, dir, "git:HEAD", "cannot read HEAD:config/zz_generated.configapi.json: it is not a snapshot of an API")
 	refused(t, dir, "config/"+group.APISnapshotFile, "it is not a snapshot of an API")
 	refused(t, dir, ".", "it is not a snapshot of an API")
-	refused(t, dir, "v1.0", "write git:v1.0 for a revision of git")
+	refused(t, dir, "v1.0", "specify git:v1.0 for a revision of git")
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	git(t, dir, "clone", "-q", "--depth=1", "file://"+dir, shallow)
 	refused(t, shallow, "git:v1.0", "this shallow clone does not have v1.0; run git fetch --unshallow --tags")

@@ -38,7 +38,7 @@ func (c Component) Check() []diag.Diagnostic {
 	if c.Layout != Internal && c.Layout != External {
 		findings = append(
 			findings,
-			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "write internal or external"),
+			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "specify internal or external"),
 		)
 	}
 	return findings
@@ -46,7 +46,7 @@ func (c Component) Check() []diag.Diagnostic {
 
 func (c Component) checkGroup() *diag.Diagnostic {
 	return problem("--group", "group-name", c.Group, "an API group",
-		"write lower case words with dots between them, as in relay.config.example.io",
+		"specify lower case words with dots between them, as in relay.config.example.io",
 		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
 }
 
@@ -56,19 +56,19 @@ func (c Component) checkKind() *diag.Diagnostic {
 	if slices.Contains(connecting, c.Kind) {
 		found := finding("--kind", "kind-name",
 			fmt.Sprintf("%s is what every package of a version calls something else", c.Kind),
-			"write another word, as in RelayConfiguration")
+			"specify another word, as in RelayConfiguration")
 		return &found
 	}
 	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type",
-		"write one word that begins with an upper case letter, as in RelayConfiguration",
+		"specify one word that begins with an upper case letter, as in RelayConfiguration",
 		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
 }
 
 // CheckVersion returns what is wrong with the name of a version, nil if nothing is, at what the user wrote it in.
 func CheckVersion(where, version string) *diag.Diagnostic {
 	return problem(
-		where, "version-name", version, "a version of an API", "write v1, v1alpha1, v1beta2 or the like",
+		where, "version-name", version, "a version of an API", "specify v1, v1alpha1, v1beta2 or the like",
 		versionParts.MatchString(version),
 	)
 }
@@ -77,7 +77,7 @@ func CheckVersion(where, version string) *diag.Diagnostic {
 func (c Component) checkModule() *diag.Diagnostic {
 	good := module.CheckPath(c.Module) == nil || c.InModule && module.CheckImportPath(c.Module) == nil
 	return problem(
-		"--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay",
+		"--module", "module-path", c.Module, "the path of a module", "specify a domain and a path, as in example.com/relay",
 		good,
 	)
 }
@@ -87,7 +87,7 @@ func (c Component) checkName() *diag.Diagnostic {
 		return nil // the name follows from the group
 	}
 	return problem("--component", "component-name", c.Name, "the name of a program",
-		"write lower case letters, digits and dashes, as in relay-agent",
+		"specify lower case letters, digits and dashes, as in relay-agent",
 		len(validation.IsDNS1123Label(c.Name)) == 0 && buildable(c.Name))
 }
 
@@ -101,12 +101,12 @@ func (c Component) checkPath() *diag.Diagnostic {
 		found := finding("--path", "group-directory",
 			fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path,
 				name),
-			"write a path such as apis/config")
+			"specify a path such as apis/config")
 		return &found
 	}
 	return problem(
 		"--path", "group-directory", c.Path, "a directory for a Go package below the root of the module",
-		"write a path such as apis/config", good,
+		"specify a path such as apis/config", good,
 	)
 }
 
@@ -115,12 +115,12 @@ func (c Component) checkTools() *diag.Diagnostic {
 		if strings.HasPrefix(directory+"/", c.Tools+"/") {
 			found := finding("--tools", "tools-directory",
 				fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, directory),
-				"write a path such as tools or hack/tools")
+				"specify a path such as tools or hack/tools")
 			return &found
 		}
 	}
 	return problem("--tools", "tools-directory", c.Tools, "a directory for a module below the root of the module",
-		"write a path such as tools or hack/tools",
+		"specify a path such as tools or hack/tools",
 		c.Tools != "." && fs.ValidPath(c.Tools) && module.CheckImportPath("example.com/"+c.Tools) == nil)
 }
 

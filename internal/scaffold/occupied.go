@@ -44,13 +44,13 @@ func (d Destination) Occupied() *diag.Diagnostic {
 			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), elsewhere(c))
 	case c.Internal() && !shared.there && version.root:
 		found = finding("--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()),
-			"write external, or another directory as --path")
+			"specify external, or another directory as --path")
 	case !c.Internal() && shared.there:
 		found = finding("--layout", "layout", c.Path+" holds an internal type",
-			"write internal, or another directory as --path")
+			"specify internal, or another directory as --path")
 	case scheme.there && !version.there:
 		found = finding("--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
-			"write one that it has, or add this one by configgen init version "+c.Version)
+			"specify a version that it has, or add this one by configgen init version "+c.Version)
 	case internal.there && !slices.Contains(internal.names, c.Kind) && !slices.Contains(d.Force, directory+"/types.go"):
 		found = finding("--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind),
 			elsewhere(c))
@@ -71,7 +71,7 @@ func elsewhere(c Component) string {
 	if name == path.Base(c.Path) {
 		name += "config"
 	}
-	return "write a directory of its own, as in " + path.Join(path.Dir(c.Path), name)
+	return "specify a directory of its own, as in " + path.Join(path.Dir(c.Path), name)
 }
 
 // ForeignProgram reports whether the program's directory holds another program than the one that Files would put there,
@@ -107,7 +107,7 @@ func (d Destination) ToolsOccupied() *diag.Diagnostic {
 	}
 	found := finding("--tools", "tools-directory",
 		tools+" holds packages of the module, which a go.mod would take out of it",
-		"write a directory of its own, as in hack/"+path.Base(tools))
+		"specify a directory of its own, as in hack/"+path.Base(tools))
 	return &found
 }
 
