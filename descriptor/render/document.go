@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -100,8 +99,8 @@ func (d *Document) add(known *index) {
 		}
 		for len(above) > 0 && f.Parent == nil {
 			last := above[len(above)-1]
-			if rest, below := strings.CutPrefix(declared.Path, last.Path); below && inner.MatchString(rest) {
-				f.Parent, f.Name = last, inner.ReplaceAllString(rest, "")
+			if rest, below := strings.CutPrefix(declared.Path, last.Path); below && inner().MatchString(rest) {
+				f.Parent, f.Name = last, inner().ReplaceAllString(rest, "")
 				last.Fields = append(last.Fields, f)
 			} else {
 				above = above[:len(above)-1]
@@ -115,7 +114,7 @@ func (d *Document) add(known *index) {
 }
 
 // inner matches what leads from the path of a field to those of the fields in it.
-var inner = regexp.MustCompile(`^(\[\*\])*\.`)
+var inner = lazily(`^(\[\*\])*\.`)
 
 // sameForm reports whether limits of values of one type apply to those of the other.
 func sameForm(a, b *descriptor.Type) bool {

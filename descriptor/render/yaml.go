@@ -4,8 +4,14 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
+
+// lazily compiles a regular expression when it is used: a component that starts needs none.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // yamlText writes a value in YAML, with two blanks for each level.
 func yamlText(value object) string {
@@ -69,12 +75,12 @@ func yamlList(out *strings.Builder, items []any, indent string) {
 }
 
 // plainYAML matches strings that need no quotes, but for the words that are other values.
-var plainYAML = regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9_./(),'" +;]*$`)
+var plainYAML = lazily(`^[A-Za-z][-A-Za-z0-9_./(),'" +;]*$`)
 
 // yamlString is a string: plain where it can be, on lines of their own where it has several, and otherwise in quotes.
 func yamlString(text, indent string) string {
 	switch {
-	case plainYAML.MatchString(text) && !strings.HasSuffix(text, " ") && !yamlWord(text):
+	case plainYAML().MatchString(text) && !strings.HasSuffix(text, " ") && !yamlWord(text):
 		return text
 	case strings.Contains(text, "\n") && indent != "" && !strings.ContainsAny(text[:1], " \n") &&
 		!strings.HasSuffix(text, "\n"):
@@ -100,9 +106,9 @@ func yamlValue(value string) string {
 	switch {
 	case json.Unmarshal([]byte(value), &text) != nil || strings.Contains(text, "\n"):
 		return value
-	case text == "" || yamlWord(text) || otherYAML.MatchString(text) || strings.ContainsFunc(text, unicode.IsControl):
+	case text == "" || yamlWord(text) || otherYAML().MatchString(text) || strings.ContainsFunc(text, unicode.IsControl):
 		return quoted(text)
-	case markedYAML.MatchString(text):
+	case markedYAML().MatchString(text):
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	}
 	return text
@@ -110,9 +116,9 @@ func yamlValue(value string) string {
 
 var (
 	// otherYAML matches texts that are numbers, times or others values without quotes, or look like these.
-	otherYAML = regexp.MustCompile(`^([-+]?0x[0-9a-fA-F_]+|[-+]?(0[ob])?[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|` +
+	otherYAML = lazily(`^([-+]?0x[0-9a-fA-F_]+|[-+]?(0[ob])?[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|` +
 		`[-+]?\.[0-9]+([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|~|<<|` +
 		`[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
 	// markedYAML matches texts with characters that have a meaning without quotes.
-	markedYAML = regexp.MustCompile("^[-?:]( |$)|^[]#,[{}&*!|>'\"%@`]|^ | $|: |:$| #")
+	markedYAML = lazily("^[-?:]( |$)|^[]#,[{}&*!|>'\"%@`]|^ | $|: |:$| #")
 )

@@ -1,11 +1,14 @@
 package docs
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/format"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/modeltest"
 )
@@ -66,5 +69,20 @@ func TestHelpKeepsItsLines(t *testing.T) {
 	const want = `Options are:<br>A=true\|false<br>B=true\|false Deprecated: use a file.`
 	if got := cell(row.help); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestFormatsAreNamedAsInMessages expects in the reference what the messages of validation say of a format.
+func TestFormatsAreNamedAsInMessages(t *testing.T) {
+	for _, known := range format.Formats() {
+		text := descriptor.Type{Form: descriptor.String, Limits: descriptor.Limits{Formats: []string{known.Name}}}
+		field := render.Documents(&descriptor.Descriptor{Kinds: []descriptor.Kind{{
+			Fields:   []descriptor.Field{{Path: "A", Type: text}},
+			Versions: []descriptor.Version{{Fields: []descriptor.VersionField{{Path: "a", Go: "A", Type: text}}}},
+		}}})[0].Fields[0]
+		at := slices.IndexFunc(field.Facts(), func(f render.Fact) bool { return f.Name == "Constraints" })
+		if got := "must be " + field.Facts()[at].Text; got != known.Must {
+			t.Errorf("the reference says %s, messages say %s", got, known.Must)
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -55,11 +54,7 @@ func (t *tool) publishedDocs(ctx context.Context, args []string, asked request) 
 	for _, g := range groups {
 		g.DocsPackage = group.Package{Name: docsGenerator, Path: docsGenerator, Dir: absolute(t.env.Dir, args[1])}
 		files, _ := t.generators[at].Run(generators.NewInput(g))
-		for _, file := range files {
-			if filepath.Ext(file.Name) != ".go" { // which is for the component itself
-				out.files = append(out.files, file)
-			}
-		}
+		out.files = append(out.files, files...)
 	}
 	if !pkg.SetsDefaults() {
 		fmt.Fprintf(t.env.Stderr, "configgen: %s does not publish the functions that set defaults; a default that no "+

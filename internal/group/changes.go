@@ -4,6 +4,9 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // Deprecation announces the end of a field or a flag.
@@ -18,24 +21,11 @@ type Deprecation struct {
 
 // Advice says what to do about a deprecation, as a part of a sentence.
 func (d *Deprecation) Advice() string {
-	var parts []string
-	switch {
-	case strings.Contains(d.Use, " "):
-		parts = append(parts, strings.TrimSuffix(d.Use, "."))
-	case strings.HasPrefix(d.Use, "-"):
-		parts = append(parts, "use "+d.Use)
-	case d.Use != "":
-		parts = append(parts, "set "+d.Use+" in the configuration file")
+	known := descriptor.Deprecation{Removal: d.Removal, Use: d.Use}
+	if d.Use == "" && d.Removal == "" { // there is nothing else to say
+		known.Since = d.Since
 	}
-	switch {
-	case d.Removal != "":
-		parts = append(parts, "it will be removed in "+d.Removal)
-	case d.Use == "" && d.Since != "":
-		parts = append(parts, "since "+d.Since)
-	case d.Use == "":
-		parts = append(parts, "it will be removed")
-	}
-	return strings.Join(parts, "; ")
+	return render.DeprecationText(&known)
 }
 
 // Deprecation is the deprecation of the field: its own, or that of what it is in. It is nil for a field that is not
