@@ -45,7 +45,7 @@ func word(d *difference) string {
 		about += map[string]string{"elem": "elements ", "key": "keys "}[part]
 	}
 	limit := d.Path[len(d.Path)-1]
-	if limit == "formats" && !slices.ContainsFunc(append(list[string](d.New), list[string](d.Old)...), declarative) {
+	if limit == "formats" && !slices.ContainsFunc(slices.Concat(list[string](d.New), list[string](d.Old)), declarative) {
 		return about + "format"
 	}
 	return about + markerOf(limit, typeAt(d))
@@ -54,28 +54,19 @@ func word(d *difference) string {
 // declarative reports whether the name of a format is one of declarative validation.
 func declarative(format string) bool { return strings.HasPrefix(format, "k8s-") }
 
+// limits are the names of the markers of limits that are not called after these.
+var limits = map[string]string{
+	"required": "required", "optional": "optional", "enum": "enum", "values": "values", "list": "listType",
+	"keys": "listMapKey", "not": "k8s:neq", "formats": "k8s:format",
+}
+
 // markerOf is the name of the marker of a limit of a type.
 func markerOf(limit string, t *descriptor.Type) string {
-	switch limit {
-	case "required", "optional", "enum", "values", "form", "number":
-		return limit
-	case "list":
-		return "listType"
-	case "keys":
-		return "listMapKey"
-	case "not":
-		return "k8s:neq"
-	case "formats":
-		return "k8s:format"
-	case "minLength", "maxLength":
-		switch t.Form {
-		case descriptor.List:
-			return "k8s:" + limit[:len("min")] + "Items"
-		case descriptor.Map:
-			return "k8s:" + limit[:len("min")] + "Properties"
-		}
+	ofLength := map[descriptor.Form]string{descriptor.List: "Items", descriptor.Map: "Properties"}
+	if what := ofLength[t.Form]; what != "" {
+		limit = strings.Replace(limit, "Length", what, 1)
 	}
-	return "k8s:" + limit
+	return cmp.Or(limits[limit], "k8s:"+limit)
 }
 
 // typeAt is the type that a limit is about, in the newer API or, if it is not there, in the older one.
