@@ -234,17 +234,16 @@ func (m *model) rules(version string) *layers.Rules {
 	return out
 }
 
-// reloadClass returns the class of a leaf: that of the innermost field with a marker.
+// reloadClass returns the class of a field: that of the innermost field with a marker.
 func (m *model) reloadClass(pattern string) ReloadClass {
 	best, class := -1, ReloadRestart
 	for _, f := range m.fields {
 		if f.Reload == "" {
 			continue
 		}
-		for _, p := range m.patternsOf(f.Path) {
-			if layers.Below(pattern, p) && len(f.Path) > best {
-				best, class = len(f.Path), f.Reload
-			}
+		patterns := slices.Concat(schema.KeysOf(m.types, f.Path, m.newest()), m.patternsOf(f.Path)) // a struct and its fields
+		if len(f.Path) > best && anyBelow(pattern, patterns) {
+			best, class = len(f.Path), f.Reload
 		}
 	}
 	return class

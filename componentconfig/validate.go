@@ -176,7 +176,7 @@ func (c *candidate) inFiles(goPath string) bool {
 	if c.merged.tree == nil || !schema.Named(c.types, goPath, c.version) {
 		return c.merged.tree != nil
 	}
-	patterns := append(schema.KeysOf(c.types, goPath, c.version), c.types.PatternsOf(goPath, c.version)...)
+	patterns := slices.Concat(schema.KeysOf(c.types, goPath, c.version), c.types.PatternsOf(goPath, c.version))
 	return slices.ContainsFunc(patterns, func(p string) bool { return len(c.merged.tree.Find(p)) > 0 })
 }
 
