@@ -33,7 +33,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[
 	if !ok {
 		panic(fmt.Sprintf("an extension returned a %T", session.Loaded()))
 	}
-	out.Session = session
+	out.session = session
 	for _, text := range session.Warnings() {
 		out.warned = append(out.warned, layers.Problem{Message: text})
 	}

@@ -37,8 +37,8 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 	for i, m := range l.models {
 		out.Roots = append(out.Roots, rootOf(m, i > 0))
 	}
-	if l.Extension != nil {
-		out.Extension = l.Extension.Command().Name()
+	if l.plugs.Extension != nil {
+		out.Extension = l.plugs.Extension.Command().Name()
 	}
 	for _, section := range set.Order {
 		set.FlagSets[section].VisitAll(func(f *pflag.Flag) { out.Flags = append(out.Flags, f.Name) })
@@ -270,7 +270,7 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 			problems = append(problems, asProblems(commit())...)
 		}
 	}
-	if l.Extension == nil || len(problems) > 0 {
+	if l.plugs.Extension == nil || len(problems) > 0 {
 		return out, presentable(problems), nil
 	}
 	out.inspected = true

@@ -163,8 +163,8 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 			"Check on this machine the files, directories and ports that the configuration names, and do not start if "+
 				"anything is wrong.")
 	}
-	if l.Extension != nil {
-		own.extension = l.Extension.Register(fs)
+	if l.plugs.Extension != nil {
+		own.extension = l.plugs.Extension.Register(fs)
 	}
 	if l.version != "" {
 		fs.BoolVar(&own.version, "version", false, "Print the version and exit.")

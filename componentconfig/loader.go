@@ -51,7 +51,7 @@ func New[T any](name string, r binding.Root[T], options ...Option) *Loader[T] {
 	for _, o := range options {
 		o(&l.settings)
 	}
-	l.Inspector = inspector[T]{l}
+	l.plugs.Inspector = inspector[T]{l}
 	l.reader = &layers.Reader{Stdin: os.Stdin, AllowUntrusted: l.worldWritable}
 	return l
 }
@@ -94,8 +94,11 @@ type Loaded[T any] struct {
 	inspected bool
 }
 
-// extended gives the packages of this module the part of an extension.
-type extended = extension.Part
+// extended is the part of an extension in this process: its session is nil if the flags do not enable it.
+type extended struct{ session extension.Session }
+
+// Session returns the session to the package of the extension.
+func (e extended) Session(extension.Access) extension.Session { return e.session }
 
 // FlagSets returns the flags of the component by section, with their defaults, to list or document them. Parse command
 // lines with Load. Of a component that runs, use [Loaded.FlagSets]: this method registers the flags of WithFlags again,
@@ -160,7 +163,7 @@ func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.Extension != nil {
+	if l.plugs.Extension != nil {
 		if out, err = l.extend(args, out, runs); err != nil {
 			return nil, err
 		}

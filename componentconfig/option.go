@@ -21,8 +21,7 @@ import (
 type Option func(*settings)
 
 type settings struct {
-	extension.Options
-
+	plugs                   extension.Options
 	short, long             string
 	configFlag              string
 	writeTo, explain        bool
@@ -50,6 +49,9 @@ type settings struct {
 	timing filewatch.Timing
 	retry  time.Duration
 }
+
+// Plugs returns what other packages of this module plug in.
+func (s *settings) Plugs(extension.Access) *extension.Options { return &s.plugs }
 
 // WithDescription sets the first line of --help, and more text below it.
 func WithDescription(short, long string) Option {

@@ -55,11 +55,11 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 
 // addSubcommands adds those of the options.
 func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
-	if l.Extension != nil {
-		cmd.AddCommand(l.Extension.Command())
+	if l.plugs.Extension != nil {
+		cmd.AddCommand(l.plugs.Extension.Command())
 	}
-	for _, c := range l.Subcommands {
-		cmd.AddCommand(c.Command(l.Inspector))
+	for _, c := range l.plugs.Subcommands {
+		cmd.AddCommand(c.Command(l.plugs.Inspector))
 	}
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -134,10 +134,10 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	ctx, stop := guard.Context(ctx)
 	defer stop()
-	if loaded.Session == nil {
+	if loaded.session == nil {
 		return run(ctx, loaded)
 	}
-	return loaded.Session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
 }
 
 // guarded is the guard of this run: that of Main, or a new one.

@@ -191,8 +191,8 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
 		logger.Info("Skipped a file in the drop-in directory", "file", path)
 	}
-	if l.Session != nil {
-		l.Session.Log(logger)
+	if l.session != nil {
+		l.session.Log(logger)
 	}
 }
 

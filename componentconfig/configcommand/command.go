@@ -35,7 +35,7 @@ func (subcommand) Command(i extension.Inspector) *cobra.Command {
 
 // New returns the command config of a loader, for a component that does not use Loader.Command.
 func New[T any](l *componentconfig.Loader[T]) *cobra.Command {
-	return subcommand{}.Command(l.Inspector)
+	return subcommand{}.Command(extension.Of(l).Inspector)
 }
 
 // Run is the command config as a function: it answers the arguments that follow config on a command line, such as

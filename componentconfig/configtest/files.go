@@ -91,7 +91,7 @@ func shown(leaf extension.Leaf) string {
 // leaves are the values of a configuration, by the root and their path.
 func leaves[T any](t testing.TB, l *componentconfig.Loader[T], args []string) map[string]extension.Leaf {
 	t.Helper()
-	found, err := l.Inspector.Inspect(args, extension.Inspection{OS: operatingSystem})
+	found, err := extension.Of(l).Inspector.Inspect(args, extension.Inspection{OS: operatingSystem})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func shownLeaves(t testing.TB, found *extension.Inspected) map[string]extension.
 // component is what is known of a component without any file.
 func component[T any](t testing.TB, l *componentconfig.Loader[T]) *extension.Component {
 	t.Helper()
-	known, err := l.Inspector.Component()
+	known, err := extension.Of(l).Inspector.Component()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func covered[T, C any](t testing.TB, c Component[T, C], changes map[string]Chang
 func hotFields[T any](t testing.TB, l *componentconfig.Loader[T]) (paths []string) {
 	t.Helper()
 	component(t, l)
-	ask := l.Inspector
+	ask := extension.Of(l).Inspector
 	hot := map[string]bool{}
 	for _, field := range ask.Fields(0, "") {
 		hot[field.Pattern] = field.Reload == componentconfig.ReloadHot

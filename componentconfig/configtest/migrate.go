@@ -27,7 +27,7 @@ func Migrates[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], 
 			t.Error(err)
 			continue
 		}
-		m := migration{t: t, inspector: l.Inspector, known: known, file: file,
+		m := migration{t: t, inspector: extension.Of(l).Inspector, known: known, file: file,
 			copied: filepath.Join(dir, filepath.Base(file))}
 		m.check(string(text))
 	}

@@ -66,7 +66,7 @@ func plugged(e extension.Extension) componentconfig.Option {
 // ControllerOf returns the controller of a loaded configuration, for a component that confirms or fails it. It returns
 // nil if --dynamic-config-dir is not set.
 func ControllerOf[T any](loaded *componentconfig.Loaded[T]) *Controller {
-	if s, ok := loaded.Session.(*session); ok {
+	if s, ok := loaded.Session(extension.Access{}).(*session); ok {
 		return s.controller
 	}
 	return nil

@@ -1,7 +1,6 @@
 package extension
 
-// Options are what other packages of this module add to a loader, and what it offers them. The loader embeds them in
-// the type that its options set, which has no name for others.
+// Options are what other packages of this module add to a loader, and what it offers them.
 type Options struct {
 	// Extension is the one that a loader can have; nil for none.
 	Extension   Extension
@@ -10,16 +9,16 @@ type Options struct {
 	Inspector Inspector
 }
 
-// Plugs returns the options of what embeds them.
-func (o *Options) Plugs() *Options { return o }
+// Access opens a loader to the packages of this module, which alone can name the type.
+type Access struct{}
 
-// Option returns an option O of a loader, which is a function of S.
-func Option[O ~func(S), S interface{ Plugs() *Options }](add func(*Options)) O {
-	return func(settings S) { add(settings.Plugs()) }
-}
+// Host is a loader, or the settings of one.
+type Host interface{ Plugs(Access) *Options }
 
-// Part is embedded in a configuration that was loaded.
-type Part struct {
-	// Session is the part of the extension in this process; nil if the flags do not enable it.
-	Session Session
+// Of returns the options in a loader.
+func Of(host Host) *Options { return host.Plugs(Access{}) }
+
+// Option returns an option O of a loader, which is a function of its settings.
+func Option[O ~func(S), S Host](add func(*Options)) O {
+	return func(settings S) { add(Of(settings)) }
 }
