@@ -106,7 +106,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		return nil, severalObjects(request.Flags, c.theirs)
 	}
 	d := &decisions{
-		left: map[string]plan.Left{}, legacy: map[string]string{}, values: map[string]bool{},
+		left: map[string]plan.Skipped{}, legacy: map[string]string{}, values: map[string]bool{},
 		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{}, written: map[string]bool{},
 	}
 	leaveMachine(c, d)
@@ -172,12 +172,12 @@ func resultOf(c *component, d *decisions, w *draft) (*Result, error) {
 		Notes: w.notes, marked: w.marked,
 	}
 	if w.plan != nil {
-		w.plan.Notes = slices.DeleteFunc(w.plan.Notes, func(note plan.Unsaid) bool {
+		w.plan.Notes = slices.DeleteFunc(w.plan.Notes, func(note plan.Unmarked) bool {
 			return slices.Contains(w.removed, note.Flag) // Assigned, or one of w.notes, has it.
 		})
 	}
 	if w.proof != nil {
-		w.plan.Unsaid = unsaid(w.plan.Unsaid, w.proof)
+		w.plan.Unmarked = unmarked(w.plan.Unmarked, w.proof)
 	}
 	for _, name := range c.Types {
 		if !slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {

@@ -52,7 +52,7 @@ type component struct {
 
 // observeByHand observes the registration that is written by hand. There is no component if there are findings.
 func observeByHand(ctx context.Context, request Request) (*component, []diag.Diagnostic, error) {
-	seen, err := probe.Observe(ctx, probe.Program{Dir: request.Dir, Env: request.Env, Sides: []probe.Side{
+	seen, err := probe.Observe(ctx, probe.Program{Dir: request.Dir, Env: request.Env, Variants: []probe.Variant{
 		{Constructor: request.Flags, Registrations: request.AddFlags, PathRefs: request.PathRefs},
 	}})
 	if err != nil || len(seen.Findings) > 0 || seen.Observations[0] == nil {
@@ -62,7 +62,7 @@ func observeByHand(ctx context.Context, request Request) (*component, []diag.Dia
 		Request: request, source: seen.Source, exported: load.AsBuilt(source.Exported(seen.Source)),
 		theirs: seen.Observations[0], facts: seen.Facts[0], functions: seen.Functions[0],
 	}
-	named := seen.Sides[0]
+	named := seen.Variants[0]
 	c.Flags, c.AddFlags, c.PathRefs = named.Constructor, named.Registrations, named.PathRefs
 	ofMachine(c)
 	return c, nil, nil

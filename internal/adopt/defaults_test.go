@@ -21,7 +21,7 @@ func TestTryWritten(t *testing.T) {
 	}
 	options, config := plan.Root{Flags: []string{"a", "b"}}, plan.Root{Config: true, At: "C", Flags: []string{"c"}}
 	c := &component{theirs: theirs, facts: &source.Facts{}}
-	d := &decisions{left: map[string]plan.Left{}, written: map[string]bool{}}
+	d := &decisions{left: map[string]plan.Skipped{}, written: map[string]bool{}}
 	w := &draft{plan: &plan.Plan{Roots: []plan.Root{options, config}}}
 	for _, test := range []struct {
 		flag string
@@ -46,7 +46,7 @@ func TestTryWritten(t *testing.T) {
 	if got := writtenFields(c, d, config); len(got) > 0 {
 		t.Errorf("a configuration: %+v", got)
 	}
-	d.left["a"], w.removed = plan.Left{Kind: plan.Default}, []string{"b"}
+	d.left["a"], w.removed = plan.Skipped{Kind: plan.Default}, []string{"b"}
 	if got := writtenByHand(c, d, w); len(got) > 0 {
 		t.Errorf("still written: %q", got)
 	}

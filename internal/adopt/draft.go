@@ -20,7 +20,7 @@ import (
 // decisions are what plans are made by, beside the component. Each round adds to them.
 type decisions struct {
 	// left are the flags that stay in the code written by hand.
-	left map[string]plan.Left
+	left map[string]plan.Skipped
 	// legacy are legacy defaults, by the Go path of the field.
 	legacy map[string]string
 	extra  []plan.Extra
@@ -92,7 +92,7 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 		roots = append(roots, ref)
 	}
 	request := plan.Request{
-		Session: c.session, Observed: c.theirs, Roots: roots, Left: d.left, Legacy: d.legacy, Extra: d.extra,
+		Session: c.session, Observed: c.theirs, Roots: roots, Skipped: d.left, Legacy: d.legacy, Extra: d.extra,
 		Unfit: d.unfit, Merged: d.merged, Sharing: c.sharing, Replace: c.Remove,
 		Packages: packagesOf(c.functions), Paths: c.facts.Paths, Adopted: map[string][]string{},
 		Sources: sourcesOf(c, d), Delegations: delegationsOf(c, d), Elsewhere: elsewhereOf(c, d),
@@ -148,7 +148,7 @@ const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
 func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
 	overlay := withGenerated(c, w)
 	seen, err := probe.Observe(ctx, probe.Program{
-		Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{generatedSide(c, d, w, overlay)},
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Variants: []probe.Variant{generatedVariant(c, d, w, overlay)},
 		Near: packageOf(c.Flags),
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ func staying(c *component, d *decisions, w *draft) proof.Known {
 			known.Assigned[flag.Name] = true
 		}
 	}
-	for _, entry := range w.plan.Unsaid {
+	for _, entry := range w.plan.Unmarked {
 		if entry.Kind == plan.ByHand {
 			continue // another marker is there: the proof says whether it does the same
 		}

@@ -26,9 +26,9 @@ func sourcesOf(c *component, d *decisions) map[string]plan.Source {
 		if at := registration(c.facts, flag); at != nil {
 			all[flag.Name] = sourceOf(c, d, at, flag.Name)
 			if c.isIgnored(flag, at) {
-				said := all[flag.Name]
-				said.Ignored = true
-				all[flag.Name] = said
+				entry := all[flag.Name]
+				entry.Ignored = true
+				all[flag.Name] = entry
 			}
 		} else if d := delegation(c.facts, flag); d != nil {
 			all[flag.Name] = plan.Source{Position: d.Start, Conditions: conditions(d.Place), System: d.OS}

@@ -15,7 +15,7 @@ func keep(c *component, d *decisions) error {
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
 			return fmt.Errorf("no flag --%s is registered; write the names of flags after --keep, without dashes", name)
 		}
-		d.left[name] = plan.Left{Kind: plan.Kept, Why: "--keep names it"}
+		d.left[name] = plan.Skipped{Kind: plan.Kept, Why: "--keep names it"}
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func learn(c *component, d *decisions, w *draft) bool {
 			continue
 		}
 		flag := flagAt(d, w, finding)
-		switch call := delegationSaid(c, d, w, flag); {
+		switch call := delegationMarked(c, d, w, flag); {
 		case flag == "":
 			learned = leaveOut(c, d, w, finding) || learned
 			continue
@@ -44,7 +44,7 @@ func learn(c *component, d *decisions, w *draft) bool {
 			d.undelegated[call.Func] = true
 		case finding.Code == "unbindable-type" && tryValue(c, d, w, flag):
 		default:
-			d.left[flag] = plan.Left{Kind: plan.Refused, Why: finding.Text()}
+			d.left[flag] = plan.Skipped{Kind: plan.Refused, Why: finding.Text()}
 		}
 		learned = true
 	}
@@ -78,10 +78,10 @@ func tryValue(c *component, d *decisions, w *draft, name string) bool {
 	return true
 }
 
-// delegationSaid is the delegation that the marker of a flag names; nil if there is none.
-func delegationSaid(c *component, d *decisions, w *draft, flag string) *plan.Delegation {
+// delegationMarked is the delegation that the marker of a flag names; nil if there is none.
+func delegationMarked(c *component, d *decisions, w *draft, flag string) *plan.Delegation {
 	for _, d := range delegationsOf(c, d) {
-		if slices.Contains(d.Flags, flag) && strings.Contains(w.plan.Said[flag].Marker, "+flagsFrom") {
+		if slices.Contains(d.Flags, flag) && strings.Contains(w.plan.Marked[flag].Marker, "+flagsFrom") {
 			return &d
 		}
 	}
@@ -105,11 +105,11 @@ func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
 	}
 	content := w.overlay[finding.Position.Filename]
 	at, isField := plan.FieldAt(below(finding.Position, content), content)
-	for _, name := range slices.Sorted(maps.Keys(w.plan.Said)) {
-		said := w.plan.Said[name]
+	for _, name := range slices.Sorted(maps.Keys(w.plan.Marked)) {
+		entry := w.plan.Marked[name]
 		switch _, left := d.left[name]; {
-		case left, said.File != finding.Position.Filename, isMarker && said.Marker != line:
-		case isField && strings.HasSuffix(said.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
+		case left, entry.File != finding.Position.Filename, isMarker && entry.Marker != line:
+		case isField && strings.HasSuffix(entry.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
 			return name
 		}
 	}
@@ -172,7 +172,7 @@ func correct(c *component, d *decisions, w *draft) bool {
 			case plan.Adds:
 				why = "it adds to what its field has"
 			}
-			d.left[flag.Name] = plan.Left{Kind: kind, Why: why}
+			d.left[flag.Name] = plan.Skipped{Kind: kind, Why: why}
 		}
 	}
 	for _, field := range w.proof.Fields {
@@ -284,14 +284,14 @@ func isPlain(literal ast.Expr, info *types.Info) bool {
 	return plain
 }
 
-// unsaid is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,
+// unmarked is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,
 // and generated flags that differ have one that says something else.
-func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
+func unmarked(list []plan.Unmarked, report *proof.Report) []plan.Unmarked {
 	verdicts := map[string]proof.Flag{}
 	for _, flag := range report.Flags {
 		verdicts[flag.Name] = flag
 	}
-	var rest []plan.Unsaid
+	var rest []plan.Unmarked
 	for _, u := range list {
 		flag := verdicts[u.Flag]
 		switch {

@@ -241,9 +241,9 @@ type Relay struct {
 // TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
 func TestFlagAt(t *testing.T) {
 	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
-	d := &decisions{left: map[string]plan.Left{}}
+	d := &decisions{left: map[string]plan.Skipped{}}
 	w := &draft{overlay: map[string][]byte{"a.go": []byte(content)}}
-	w.plan = &plan.Plan{Said: map[string]plan.Said{
+	w.plan = &plan.Plan{Marked: map[string]plan.Marked{
 		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
 	}}
@@ -290,7 +290,7 @@ func TestLeaveAll(t *testing.T) {
 	c := &component{theirs: theirs, facts: &source.Facts{}}
 	d := &decisions{}
 	w := &draft{generated: &Generated{}, plan: &plan.Plan{
-		Unsaid: []plan.Unsaid{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
+		Unmarked: []plan.Unmarked{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
 	}}
 	w.proof = proof.Compare(theirs, theirs, proof.Known{})
 	if leaveAll(c, d, w); w.generated != nil || len(w.proof.Flags) != 1 || w.proof.Flags[0].Verdict != proof.ByHand {
@@ -331,15 +331,15 @@ func TestIsPlain(t *testing.T) {
 	}
 }
 
-// TestUnsaid has flags with markers that were there, and one of a command that has the name of another.
-func TestUnsaid(t *testing.T) {
+// TestUnmarked has flags with markers that were there, and one of a command that has the name of another.
+func TestUnmarked(t *testing.T) {
 	report := &proof.Report{Flags: []proof.Flag{
 		{Name: "same", Verdict: proof.Equal}, {Name: "other", Verdict: proof.Different},
 		{Name: "left", Verdict: proof.ByHand},
 	}}
 	report.Summary.Flags = proof.Count{Equal: 2, Total: 3}
 	var got []string
-	for _, u := range unsaid([]plan.Unsaid{
+	for _, u := range unmarked([]plan.Unmarked{
 		{Flag: "same", Kind: plan.Refused}, {Flag: "other", Kind: plan.Differs}, {Flag: "left", Kind: plan.Differs},
 		{Flag: "same", Kind: plan.Command}, {Kind: plan.ByHand},
 	}, report) {
@@ -354,7 +354,7 @@ func TestUnsaid(t *testing.T) {
 func TestKeep(t *testing.T) {
 	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "a"}, {Name: "b"}}}, facts: &source.Facts{}}
 	d := &decisions{}
-	d.left = map[string]plan.Left{}
+	d.left = map[string]plan.Skipped{}
 	if c.Keep = []string{"a"}; keep(c, d) != nil || len(d.left) != 1 || d.left["a"].Why != "--keep names it" {
 		t.Errorf("these stay: %v", d.left)
 	}

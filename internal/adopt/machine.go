@@ -25,7 +25,7 @@ func ofMachine(c *component) {
 func leaveMachine(c *component, d *decisions) {
 	for _, flag := range c.theirs.Flags {
 		if flag.Field != "" && flag.Written != nil && varies(c, flag.Name) {
-			d.left[flag.Name] = plan.Left{Kind: plan.Environment, Why: ofEnvironment}
+			d.left[flag.Name] = plan.Skipped{Kind: plan.Environment, Why: ofEnvironment}
 		}
 	}
 }
@@ -33,8 +33,8 @@ func leaveMachine(c *component, d *decisions) {
 // ofEnvironment is why a flag with the default of a machine stays.
 const ofEnvironment = "its default is that of this machine, user or moment"
 
-// alsoMachine notes the leaves of another side that have these values, too. What a registration writes, and the other
-// side does not, is not one of them, although both can have the same value here.
+// alsoMachine notes the leaves of another variant that have these values, too. What a registration writes, and the
+// other variant does not, is not one of them, although both can have the same value here.
 func alsoMachine(c *component, ours *observe.Observation) {
 	for i := range ours.Fields {
 		field := &ours.Fields[i]
@@ -47,6 +47,6 @@ func alsoMachine(c *component, ours *observe.Observation) {
 }
 
 // writes reports whether the registration of a flag writes a leaf.
-func writes(side *observe.Observation, path string) bool {
-	return slices.ContainsFunc(side.Flags, func(f observe.Flag) bool { return f.Field == path && f.Written != nil })
+func writes(variant *observe.Observation, path string) bool {
+	return slices.ContainsFunc(variant.Flags, func(f observe.Flag) bool { return f.Field == path && f.Written != nil })
 }

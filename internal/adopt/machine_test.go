@@ -14,15 +14,15 @@ import (
 // with its flag (D10), and that generated code which has the same value here does not count as equal.
 func TestMachine(t *testing.T) {
 	written := &observe.Change{}
-	side := func(flags ...observe.Flag) *observe.Observation {
+	variant := func(flags ...observe.Flag) *observe.Observation {
 		return &observe.Observation{Flags: flags, Fields: []observe.Field{
 			{Path: "Dir", Value: `""`}, {Path: "Workers", Value: "8"}, {Path: "Port", Value: "25"},
 		}}
 	}
 	dir := observe.Flag{Name: "dir", Field: "Dir", Written: written}
 	others := []observe.Flag{{Name: "workers", Field: "Workers"}, {Name: "port", Field: "Port", Written: written}}
-	c := &component{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}}
-	d := &decisions{left: map[string]plan.Left{}}
+	c := &component{theirs: variant(append(others, dir)...), machine: []string{"Dir", "Workers"}}
+	d := &decisions{left: map[string]plan.Skipped{}}
 	for i := range c.theirs.Fields {
 		c.theirs.Fields[i].Varies = slices.Contains(c.machine, c.theirs.Fields[i].Path)
 	}
@@ -38,15 +38,15 @@ func TestMachine(t *testing.T) {
 		}
 		return paths
 	}
-	if got := varying(side()); !slices.Equal(got, []string{"Workers"}) {
+	if got := varying(variant()); !slices.Equal(got, []string{"Workers"}) {
 		t.Errorf("generated code has %s", got)
 	}
-	if got := varying(side(dir)); !slices.Equal(got, []string{"Dir", "Workers"}) {
+	if got := varying(variant(dir)); !slices.Equal(got, []string{"Dir", "Workers"}) {
 		t.Errorf("the registration that stays has %s", got)
 	}
-	list := []plan.Unsaid{{Flag: "dir", Kind: plan.Environment}, {Flag: "port", Kind: plan.Default}}
+	list := []plan.Unmarked{{Flag: "dir", Kind: plan.Environment}, {Flag: "port", Kind: plan.Default}}
 	report := &proof.Report{Flags: []proof.Flag{{Name: "dir", Verdict: proof.Equal}, {Name: "port", Verdict: proof.Equal}}}
-	if got := unsaid(list, report); len(got) != 1 || got[0].Kind != plan.ByHand {
+	if got := unmarked(list, report); len(got) != 1 || got[0].Kind != plan.ByHand {
 		t.Errorf("with markers, these remain: %v", got)
 	}
 }

@@ -30,7 +30,7 @@ func (r *Result) AsWritten() {
 			}
 		}
 		if r.Plan != nil {
-			for _, list := range [][]plan.Unsaid{r.Plan.Unsaid, r.Plan.Notes} {
+			for _, list := range [][]plan.Unmarked{r.Plan.Unmarked, r.Plan.Notes} {
 				for i := range list {
 					if at := &list[i].Position; at.Filename == c.Path {
 						*at = atLine(*at, old)

@@ -70,15 +70,16 @@ func TestAsWritten(t *testing.T) {
 	at := func(line int) token.Position { return token.Position{Filename: "a.go", Line: line, Column: 2} }
 	result := &Result{
 		Changes: []Change{{Path: "a.go", Old: []byte("a\nb\nc\n"), New: []byte("marker\na\nc\n")}},
-		Plan:    &plan.Plan{Unsaid: []plan.Unsaid{{Position: at(3)}, {Position: token.Position{Filename: "b.go", Line: 3}}}},
-		Kept:    []removal.Note{{Position: at(4)}, {Position: at(3)}},
-		marked:  map[string][]byte{"a.go": []byte("marker\na\nb\nc\n")},
+		Plan: &plan.Plan{
+			Unmarked: []plan.Unmarked{{Position: at(3)}, {Position: token.Position{Filename: "b.go", Line: 3}}}},
+		Kept:   []removal.Note{{Position: at(4)}, {Position: at(3)}},
+		marked: map[string][]byte{"a.go": []byte("marker\na\nb\nc\n")},
 	}
 	result.AsWritten()
-	if got := result.Plan.Unsaid[0].Position.String(); got != "a.go:3:2" {
+	if got := result.Plan.Unmarked[0].Position.String(); got != "a.go:3:2" {
 		t.Errorf("the entry by hand is at %s", got)
 	}
-	if got := result.Plan.Unsaid[1].Position.Line; got != 3 {
+	if got := result.Plan.Unmarked[1].Position.Line; got != 3 {
 		t.Errorf("the entry of another file is on line %d", got)
 	}
 	if got := result.Kept[0].Position.String(); got != "a.go:3:2" {

@@ -170,7 +170,7 @@ func registrationNames(c *component) []string {
 // seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
 // observed. If they differ, a note says why nothing is deleted.
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
-	seen, err := probe.Observe(ctx, probe.Program{Dir: c.Dir, Env: c.Env, Overlay: overlay, Sides: []probe.Side{
+	seen, err := probe.Observe(ctx, probe.Program{Dir: c.Dir, Env: c.Env, Overlay: overlay, Variants: []probe.Variant{
 		{Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs, Like: c.theirs},
 	}})
 	if err != nil {
@@ -203,7 +203,7 @@ const doDiffer = "change the code that depends on what is deleted, or on its ord
 // a marker that was there; empty if there is none.
 func registeredTwice(w *draft) string {
 	for _, flag := range w.proof.Flags {
-		stays := slices.ContainsFunc(w.plan.Unsaid, func(u plan.Unsaid) bool { return u.Flag == flag.Name })
+		stays := slices.ContainsFunc(w.plan.Unmarked, func(u plan.Unmarked) bool { return u.Flag == flag.Name })
 		replaced := slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool {
 			return slices.Contains(root.Flags, flag.Name) || slices.Contains(root.Adopted, flag.Name)
 		})
@@ -343,7 +343,7 @@ func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generat
 			}
 		}
 		for _, name := range g.Flags {
-			if !strings.Contains(w.plan.Said[name].Marker, "+flagsFrom") {
+			if !strings.Contains(w.plan.Marked[name].Marker, "+flagsFrom") {
 				continue
 			}
 			if d := delegation(c.facts, c.theirs.Flag(name)); d != nil {

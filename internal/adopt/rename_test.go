@@ -57,9 +57,9 @@ func TestRename(t *testing.T) {
 
 // TestRegisteredTwice finds a flag with +ignoredFlag whose registration stays.
 func TestRegisteredTwice(t *testing.T) {
-	unsaid := []plan.Unsaid{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
+	unmarked := []plan.Unmarked{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
 	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
-		w := &draft{plan: &plan.Plan{Unsaid: unsaid, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
+		w := &draft{plan: &plan.Plan{Unmarked: unmarked, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
 			Flags: []proof.Flag{
 				{Name: "local", Verdict: proof.ByHand}, {Name: "new", Verdict: proof.Equal}, {Name: "old", Verdict: proof.Equal},
 			},

@@ -79,8 +79,8 @@ func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) 
 		places[c.Path] = lines(c.New, c.Old)
 	}
 	for _, note := range stay {
-		left := plan.Left{
-			Kind: plan.Registration, Position: note.Position, Said: w.plan.Said[note.Flag], Why: note.Why, Do: note.Do,
+		left := plan.Skipped{
+			Kind: plan.Registration, Position: note.Position, Marked: w.plan.Marked[note.Flag], Why: note.Why, Do: note.Do,
 		}
 		if moved := places[note.Position.Filename]; moved != nil {
 			left.Position = atLine(note.Position, moved)

@@ -121,7 +121,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 			if flag.Position.File != "" {
 				result.Proof.Flags[i].Position.File = r.Path(flag.Position.File)
 			}
-			result.Proof.Flags[i].Reason = shortened(r, plan.Unsaid{Why: flag.Reason}).Why
+			result.Proof.Flags[i].Reason = shortened(r, plan.Unmarked{Why: flag.Reason}).Why
 		}
 	}
 	if asked.format == "json" {
@@ -228,7 +228,7 @@ func generateOver(t tool) adopt.Generate {
 
 // allAdopted reports whether nothing is left to do by hand.
 func allAdopted(asked adoptRequest, result *adopt.Result) bool {
-	return result.Proof != nil && result.Proof.Holds() && len(result.Plan.Unsaid) == 0 &&
+	return result.Proof != nil && result.Proof.Holds() && len(result.Plan.Unmarked) == 0 &&
 		!diag.Failed(result.Findings) && (!asked.Remove || len(result.Removed) == result.Removable)
 }
 
@@ -240,7 +240,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		fmt.Fprintln(&b, finding)
 	}
 	if result.Plan != nil {
-		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unsaid, result.Plan.Notes)))
+		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unmarked, result.Plan.Notes)))
 	}
 	if result.Proof != nil {
 		unequal := *result.Proof // those by hand are above
@@ -284,12 +284,12 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 
 // byHandText has a line for each entry. Flags that one call registers, such as those of a library, share a line if
 // they stay for the same reason, and so do those of calls that are not known.
-func byHandText(r report.Reporter, list []plan.Unsaid) string {
+func byHandText(r report.Reporter, list []plan.Unmarked) string {
 	var b strings.Builder
 	for len(list) > 0 {
 		u := list[0]
 		var flags []string
-		var rest []plan.Unsaid
+		var rest []plan.Unmarked
 		for i, entry := range list {
 			same := entry
 			same.Flag = u.Flag
@@ -370,13 +370,13 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 
 // adoptedJSON is the report for programs.
 type adoptedJSON struct {
-	Files    []string             `json:"files"`
-	Markers  int                  `json:"markers"`
-	Said     map[string]plan.Said `json:"flags"`
-	Unsaid   []unsaidJSON         `json:"byHand"`
-	Notes    []unsaidJSON         `json:"notes"`
-	Proof    *proof.Report        `json:"proof,omitempty"`
-	Findings []string             `json:"findings"`
+	Files    []string               `json:"files"`
+	Markers  int                    `json:"markers"`
+	Marked   map[string]plan.Marked `json:"flags"`
+	Unmarked []unmarkedJSON         `json:"byHand"`
+	Notes    []unmarkedJSON         `json:"notes"`
+	Proof    *proof.Report          `json:"proof,omitempty"`
+	Findings []string               `json:"findings"`
 	// Written are flags whose registrations set defaults that the constructor does not.
 	Written []string `json:"writtenDefaults,omitempty"`
 	// Elsewhere are flags of other systems.
@@ -416,7 +416,7 @@ func notesOf(r report.Reporter, notes []removal.Note) []noteJSON {
 	return all
 }
 
-type unsaidJSON struct {
+type unmarkedJSON struct {
 	Position string    `json:"position,omitempty"`
 	Flag     string    `json:"flag,omitempty"`
 	Kind     plan.Kind `json:"kind"`
@@ -427,7 +427,7 @@ type unsaidJSON struct {
 // adoptJSON prints the report for programs.
 func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
-		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
+		Files: []string{}, Unmarked: []unmarkedJSON{}, Notes: []unmarkedJSON{}, Findings: []string{}, Proof: result.Proof,
 		Written: result.Written, Next: next(r, asked, result),
 	}
 	if asked.Remove {
@@ -446,12 +446,12 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		out.Findings = append(out.Findings, finding.String())
 	}
 	if result.Plan != nil {
-		out.Markers, out.Said, out.Elsewhere = result.Plan.Markers, map[string]plan.Said{}, result.Plan.Elsewhere
-		for name, said := range result.Plan.Said {
-			said.File = r.Path(said.File)
-			out.Said[name] = said
+		out.Markers, out.Marked, out.Elsewhere = result.Plan.Markers, map[string]plan.Marked{}, result.Plan.Elsewhere
+		for name, entry := range result.Plan.Marked {
+			entry.File = r.Path(entry.File)
+			out.Marked[name] = entry
 		}
-		out.Unsaid, out.Notes = unsaidOf(r, result.Plan.Unsaid), unsaidOf(r, result.Plan.Notes)
+		out.Unmarked, out.Notes = unmarkedOf(r, result.Plan.Unmarked), unmarkedOf(r, result.Plan.Notes)
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -460,18 +460,18 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 }
 
 // shortened is an entry with the names of files as the user has them.
-func shortened(r report.Reporter, u plan.Unsaid) plan.Unsaid {
+func shortened(r report.Reporter, u plan.Unmarked) plan.Unmarked {
 	u.Position.Filename = r.Path(u.Position.Filename)
 	u.Why = r.Shortened([]diag.Diagnostic{{Message: u.Why}})[0].Message
 	return u
 }
 
-// unsaidOf are entries of the report for programs.
-func unsaidOf(r report.Reporter, list []plan.Unsaid) []unsaidJSON {
-	entries := []unsaidJSON{}
+// unmarkedOf are entries of the report for programs.
+func unmarkedOf(r report.Reporter, list []plan.Unmarked) []unmarkedJSON {
+	entries := []unmarkedJSON{}
 	for _, u := range list {
 		u = shortened(r, u)
-		entry := unsaidJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
+		entry := unmarkedJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
 		if u.Position.IsValid() {
 			entry.Position = u.Position.String()
 		}

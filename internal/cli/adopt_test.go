@@ -58,12 +58,12 @@ func TestUnreported(t *testing.T) {
 // TestComputedHelp expects a note for help that is computed, in both forms of the report, which leaves nothing to do,
 // and the flags whose help stays computed when registrations are removed.
 func TestComputedHelp(t *testing.T) {
-	note := plan.Unsaid{
+	note := plan.Unmarked{
 		Position: token.Position{Filename: "a.go", Line: 3, Column: 5}, Flag: "a", Kind: plan.Computed,
 		Why: "why", Do: "what",
 	}
 	result := &adopt.Result{
-		Plan: &plan.Plan{Notes: []plan.Unsaid{note}}, Proof: &proof.Report{}, Removable: 2, Removed: []string{"b", "c"},
+		Plan: &plan.Plan{Notes: []plan.Unmarked{note}}, Proof: &proof.Report{}, Removable: 2, Removed: []string{"b", "c"},
 		Assigned: []string{"b"},
 	}
 	asked := adoptRequest{Request: adopt.Request{Remove: true}}
@@ -89,8 +89,8 @@ func TestComputedHelp(t *testing.T) {
 	if err := json.Unmarshal([]byte(programs.String()), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := unsaidJSON{Position: "a.go:3:5", Flag: "a", Kind: "computed-usage", Why: "why", Do: "what"}
-	if !slices.Equal(got.Notes, []unsaidJSON{want}) || len(got.Unsaid) > 0 ||
+	want := unmarkedJSON{Position: "a.go:3:5", Flag: "a", Kind: "computed-usage", Why: "why", Do: "what"}
+	if !slices.Equal(got.Notes, []unmarkedJSON{want}) || len(got.Unmarked) > 0 ||
 		!slices.Equal(got.Removal.Assigned, []string{"b"}) {
 		t.Errorf("got %s", &programs)
 	}
@@ -99,8 +99,8 @@ func TestComputedHelp(t *testing.T) {
 // TestByHandText has flags of one call, or of none that is known, which share a line if they have one reason, and flags
 // of others.
 func TestByHandText(t *testing.T) {
-	entry := func(line int, flag, why string) plan.Unsaid {
-		u := plan.Unsaid{Flag: flag, Kind: plan.NoField, Why: why, Do: "do"}
+	entry := func(line int, flag, why string) plan.Unmarked {
+		u := plan.Unmarked{Flag: flag, Kind: plan.NoField, Why: why, Do: "do"}
 		if line > 0 {
 			u.Position = token.Position{Filename: "a.go", Line: line}
 		}
@@ -110,7 +110,7 @@ func TestByHandText(t *testing.T) {
 		"--of-a-third: because; do (no-field)\n" +
 		"a.go:3: each of --a, --b: why; do (no-field)\na.go:3: --c: because; do (no-field)\n" +
 		"a.go:4: --d: because; do (no-field)\na.go:5: why; do (no-field)\na.go:5: why; do (no-field)\n"
-	got := byHandText(report.Reporter{}, []plan.Unsaid{
+	got := byHandText(report.Reporter{}, []plan.Unmarked{
 		entry(0, "of-a-library", "why"), entry(0, "of-a-third", "because"), entry(0, "of-another", "why"),
 		entry(3, "a", "why"), entry(3, "c", "because"), entry(3, "b", "why"), entry(4, "d", "because"),
 		entry(5, "", "why"), entry(5, "", "why"),

@@ -25,13 +25,10 @@ var exempt = strings.NewReplacer("GitHub", "", "SideEffect", "", "sideEffect", "
 // word matches a word of a name.
 var word = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
 
-// adopt matches the files that have these words for what is theirs and ours, and for what markers say.
-var adopt = regexp.MustCompile(`^internal/(adopt|cli/adopt)|^cmd/configgen/adopt`)
-
 // TestNames refuses names with words that CONTRIBUTING.md replaces by others.
 func TestNames(t *testing.T) {
 	for _, s := range sources(t, func(file string) bool { return path.Ext(file) == ".go" && !within(file, "testdata") }) {
-		if s.generated() || adopt.MatchString(s.path) {
+		if s.generated() {
 			continue
 		}
 		positions := token.NewFileSet()

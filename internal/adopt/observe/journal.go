@@ -3,8 +3,8 @@ package observe
 // Entry is a line of the file that the program writes while it observes, each in JSON. A program that ends in the
 // middle is started again and goes on after what the file has.
 type Entry struct {
-	// Side is the number of the registration.
-	Side int `json:"side"`
+	// Variant is the number of the registration.
+	Variant int `json:"side"`
 	// Begin is the flag that is being set, as its command and name with a space between.
 	Begin string `json:"begin,omitempty"`
 	// Flag is the flag that has been set, with Sets, and Fields that this changes on any object.

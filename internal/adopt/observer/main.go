@@ -10,9 +10,9 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Main observes all sides. The first argument of the program is a file with the input of each, and the second is the
+// Main observes all variants. The first argument of the program is a file with the input of each, and the second is the
 // journal.
-func Main(sides ...Side) {
+func Main(variants ...Variant) {
 	if len(os.Args) != 3 {
 		fail(fmt.Errorf("two arguments are needed"))
 	}
@@ -20,18 +20,18 @@ func Main(sides ...Side) {
 	os.Args = os.Args[:1] // the user's code can read them
 	content, err := os.ReadFile(inputs)
 	fail(err)
-	told := make([]observe.Input, len(sides))
+	told := make([]observe.Input, len(variants))
 	fail(json.Unmarshal(content, &told))
 	j, err := openJournal(journal)
 	fail(err)
 	process := remember()
-	for i, side := range sides {
+	for i, variant := range variants {
 		if j.done[i] {
 			continue
 		}
-		session := &session{side: side, input: told[i], journal: j, number: i, process: process}
+		session := &session{variant: variant, input: told[i], journal: j, number: i, process: process}
 		observation, failure := session.observe()
-		fail(j.write(observe.Entry{Side: i, Observation: observation, Failure: failure}))
+		fail(j.write(observe.Entry{Variant: i, Observation: observation, Failure: failure}))
 	}
 }
 
@@ -47,7 +47,7 @@ func fail(err error) {
 type journal struct {
 	file *os.File
 	done map[int]bool
-	// tried are the flags that have been set, and begun those that the program ended with, by side and flag.
+	// tried are the flags that have been set, and begun those that the program ended with, by variant and flag.
 	tried map[int]map[string]observe.Entry
 	begun map[int]map[string]bool
 }
@@ -65,16 +65,16 @@ func openJournal(name string) (*journal, error) {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			return nil, err
 		}
-		if j.tried[e.Side] == nil {
-			j.tried[e.Side], j.begun[e.Side] = map[string]observe.Entry{}, map[string]bool{}
+		if j.tried[e.Variant] == nil {
+			j.tried[e.Variant], j.begun[e.Variant] = map[string]observe.Entry{}, map[string]bool{}
 		}
 		switch {
 		case e.Begin != "":
-			j.begun[e.Side][e.Begin] = true
+			j.begun[e.Variant][e.Begin] = true
 		case e.Flag != "":
-			j.tried[e.Side][e.Flag] = e
+			j.tried[e.Variant][e.Flag] = e
 		default:
-			j.done[e.Side] = true
+			j.done[e.Variant] = true
 		}
 	}
 	return j, lines.Err()

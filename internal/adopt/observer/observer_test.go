@@ -285,7 +285,7 @@ func newSession(t *testing.T, run func(*Subject) error) *session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
+	return &session{variant: Variant{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
 		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}, Sets: map[string][]observe.Set{}}}
 }
 

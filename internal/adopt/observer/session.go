@@ -10,9 +10,9 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// session observes one side.
+// session observes one variant.
 type session struct {
-	side    Side
+	variant Variant
 	input   observe.Input
 	journal *journal
 	number  int
@@ -36,14 +36,14 @@ func (s *session) ready(change func(*object)) (*Subject, *observe.Failure) {
 
 // run runs the registration on a new object.
 func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
-	subject := &Subject{own: s.side.Modules, change: change, memory: s.memory}
+	subject := &Subject{own: s.variant.Modules, change: change, memory: s.memory}
 	return subject, s.into(subject)
 }
 
 func (s *session) into(subject *Subject) *observe.Failure {
 	s.process.restore(subject)
 	return caught(func() error {
-		if err := s.side.Run(subject); err != nil {
+		if err := s.variant.Run(subject); err != nil {
 			return err
 		}
 		return s.process.take(subject)
@@ -53,7 +53,7 @@ func (s *session) into(subject *Subject) *observe.Failure {
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	s.memory = &memory{noting: true, known: map[string]noted{}}
-	subject := &Subject{own: s.side.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
+	subject := &Subject{own: s.variant.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
 	if failure := s.into(subject); failure != nil {
 		return nil, failure
 	}

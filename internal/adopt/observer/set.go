@@ -85,11 +85,11 @@ func (s *session) tried(f located, field string) observe.Entry {
 	if known, done := s.journal.tried[s.number][f.key()]; done {
 		return known
 	}
-	entry := observe.Entry{Side: s.number, Flag: f.key()}
+	entry := observe.Entry{Variant: s.number, Flag: f.key()}
 	if s.journal.begun[s.number][f.key()] {
 		entry.Sets = []observe.Set{{Values: s.values(f)[0], Error: "the program ends", Ended: true}}
 	} else {
-		fail(s.journal.write(observe.Entry{Side: s.number, Begin: f.key()}))
+		fail(s.journal.write(observe.Entry{Variant: s.number, Begin: f.key()}))
 		entry.Sets = s.trials(f)
 		entry.Fields, entry.Variable = s.effects(f, entry.Sets)
 		if len(s.input.Sets[f.key()]) == 0 {

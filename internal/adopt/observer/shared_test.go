@@ -12,7 +12,7 @@ import (
 type (
 	tree struct {
 		Name  string
-		Left  *tree
+		First *tree
 		Twig  twig
 		Outer *tree
 	}
@@ -34,10 +34,10 @@ type (
 // TestShared holds that what has several paths is one field (D11), known by the path in what is the largest, and that
 // functions and flag sets, which options remember, are no fields (D12).
 func TestShared(t *testing.T) {
-	main := &tree{Name: "main", Left: &tree{Name: "left"}}
-	main.Left.Outer = main
+	main := &tree{Name: "main", First: &tree{Name: "left"}}
+	main.First.Outer = main
 	o := &ways{
-		Early: &main.Twig, Dir: &main.Twig.Dir, Main: main, Again: main, Other: &twig{}, Late: &main.Left.Twig,
+		Early: &main.Twig, Dir: &main.Twig.Dir, Main: main, Again: main, Other: &twig{}, Late: &main.First.Twig,
 		flags: pflag.NewFlagSet("", pflag.ContinueOnError), Calls: []func(*pflag.FlagSet){nil},
 		byName: map[string]func(){"a": nil},
 	}
@@ -46,7 +46,7 @@ func TestShared(t *testing.T) {
 	for _, l := range seen.leaves {
 		paths = append(paths, l.path)
 	}
-	const want = "Main.Name Main.Left.Name Main.Left.Left Main.Left.Twig.Dir Main.Twig.Dir Main.Outer Other.Dir"
+	const want = "Main.Name Main.First.Name Main.First.First Main.First.Twig.Dir Main.Twig.Dir Main.Outer Other.Dir"
 	if got := strings.Join(paths, " "); got != want {
 		t.Errorf("got the fields %s, want %s", got, want)
 	}

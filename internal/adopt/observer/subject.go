@@ -14,8 +14,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Side is one registration.
-type Side struct {
+// Variant is one registration.
+type Variant struct {
 	// Modules are the paths of the modules that the user edits.
 	Modules []string
 	// Run makes the object and registers its flags.

@@ -26,7 +26,7 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("%+v", o.Flags)
 	}
 	defer keepProcess()()
-	s := &session{process: remember(), side: Side{Run: func(s *Subject) error {
+	s := &session{process: remember(), variant: Variant{Run: func(s *Subject) error {
 		s.Object(c)
 		flag.StringVar(&c.Text, "text", "", "")
 		return nil

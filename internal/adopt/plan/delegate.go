@@ -23,7 +23,7 @@ func (p *planner) delegate(d Delegation) bool {
 		if len(p.Sources[flag.Name].Conditions) > 0 {
 			return false
 		}
-		if flags = append(flags, flag); !isLeft(p, flag) {
+		if flags = append(flags, flag); !staysByHand(p, flag) {
 			rest = append(rest, flag)
 		}
 		if flag.Field != "" {
@@ -52,8 +52,8 @@ func (p *planner) delegate(d Delegation) bool {
 		return false
 	}
 	for _, flag := range flags {
-		if isLeft(p, flag) {
-			stay(p, flag, p.Left[flag.Name])
+		if staysByHand(p, flag) {
+			stay(p, flag, p.Skipped[flag.Name])
 		}
 	}
 	root.used = true
@@ -61,15 +61,15 @@ func (p *planner) delegate(d Delegation) bool {
 	return true
 }
 
-func isLeft(p *planner, flag *observe.Flag) bool {
-	_, left := p.Left[flag.Name]
+func staysByHand(p *planner, flag *observe.Flag) bool {
+	_, left := p.Skipped[flag.Name]
 	return left
 }
 
 // isThere reports whether the field of an item has its marker, and keeps it.
 func isThere(p *planner, at *item) bool {
-	if at.anchor < 0 || slices.ContainsFunc(slices.Collect(maps.Values(p.Left)), func(left Left) bool {
-		return strings.HasSuffix(left.Said.Marker, at.text)
+	if at.anchor < 0 || slices.ContainsFunc(slices.Collect(maps.Values(p.Skipped)), func(left Skipped) bool {
+		return strings.HasSuffix(left.Marked.Marker, at.text)
 	}) {
 		return false
 	}

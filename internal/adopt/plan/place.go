@@ -147,12 +147,12 @@ func commonPrefixes(names map[string]map[int]string, places int) []string {
 			continue
 		}
 		all := slices.Collect(maps.Values(names[rest]))
-		ending := commonEnding(all)
+		suffix := commonSuffix(all)
 		for at, name := range names[rest] {
 			if votes[at] == nil {
 				votes[at] = map[string]int{}
 			}
-			votes[at][strings.TrimSuffix(name, ending)]++
+			votes[at][strings.TrimSuffix(name, suffix)]++
 		}
 	}
 	prefixes := make([]string, places)
@@ -172,8 +172,8 @@ func commonPrefixes(names map[string]map[int]string, places int) []string {
 	return prefixes
 }
 
-// commonEnding is the longest ending of all names that begins with a word.
-func commonEnding(names []string) string {
+// commonSuffix is the longest suffix of all names that begins with a word.
+func commonSuffix(names []string) string {
 	shortest := slices.MinFunc(names, func(a, b string) int { return len(a) - len(b) })
 	for start := 0; start < len(shortest); start++ {
 		if start > 0 && !strings.ContainsRune("-._", rune(shortest[start-1])) {
@@ -281,7 +281,7 @@ func (p *planner) together(group [][]*item, list []occurrence, places map[*types
 			if !shared[markerOf(p, i)] {
 				p.above(i, list[at], places)
 			} else if at != base {
-				noteSaid(p, i, p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor))
+				noteMarked(p, i, p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor))
 			}
 		}
 	}
@@ -303,7 +303,7 @@ func apart(p *planner, group [][]*item, list []occurrence, places map[*types.Typ
 		for _, i := range items {
 			field, text := p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor)
 			if _, equal := about(p, field.field.Markers, text, i); equal {
-				noteSaid(p, i, field, text)
+				noteMarked(p, i, field, text)
 				continue
 			}
 			p.above(i, list[at], places)
@@ -355,7 +355,7 @@ func (p *planner) wrapped(i *item, anchor int) string {
 func (p *planner) on(i *item) {
 	at := p.model.at(i.path[i.anchor])
 	text := p.wrapped(i, i.anchor)
-	noteSaid(p, i, at, text)
+	noteMarked(p, i, at, text)
 	p.add(at, text, i)
 }
 
@@ -369,7 +369,7 @@ func (p *planner) above(i *item, o occurrence, places map[*types.TypeName][]occu
 		}
 		if at := p.model.at(i.path[anchor]); at.field != nil {
 			text := p.wrapped(i, anchor)
-			noteSaid(p, i, at, text)
+			noteMarked(p, i, at, text)
 			p.add(at, text, i)
 			return
 		}
@@ -381,15 +381,15 @@ func (p *planner) above(i *item, o occurrence, places map[*types.TypeName][]occu
 		return
 	}
 	at, text := p.model.on(i.root.ref), p.wrapped(i, -1)
-	noteSaid(p, i, at, text)
+	noteMarked(p, i, at, text)
 	p.add(at, text, i)
 }
 
-// noteSaid notes the marker of a flag.
-func noteSaid(p *planner, i *item, at declaration, text string) {
+// noteMarked notes the marker of a flag.
+func noteMarked(p *planner, i *item, at declaration, text string) {
 	for _, flag := range append(slices.Clone(i.delegated), i.observed) {
 		if flag != nil {
-			p.plan.Said[flag.Name] = Said{Marker: text, Field: at.String(), File: at.file}
+			p.plan.Marked[flag.Name] = Marked{Marker: text, Field: at.String(), File: at.file}
 		}
 	}
 }

@@ -44,8 +44,8 @@ type Request struct {
 	// Adopted are flags that generated code registers, by their names, with the generated functions that do, as a program
 	// names them.
 	Adopted map[string][]string
-	// Left are flags that stay in the code written by hand, by their names.
-	Left map[string]Left
+	// Skipped are flags that stay in the code written by hand, by their names.
+	Skipped map[string]Skipped
 	// Replace is set if the registrations of flags with markers are deleted. Otherwise, a flag whose root has generated
 	// flags already stays: it would be registered twice.
 	Replace bool
@@ -109,12 +109,12 @@ type Plan struct {
 	Files map[string][]edit.Marker
 	// Roots are the structs that get +config or +flags, or have it.
 	Roots []Root
-	// Said are the markers of flags, by the name of the flag.
-	Said map[string]Said
-	// Unsaid are the flags that stay in the code written by hand.
-	Unsaid []Unsaid
+	// Marked are the markers of flags, by the name of the flag.
+	Marked map[string]Marked
+	// Unmarked are the flags that stay in the code written by hand.
+	Unmarked []Unmarked
 	// Notes are flags with markers that are not all that the registration says.
-	Notes []Unsaid
+	Notes []Unmarked
 	// Extra are those of the request in their places.
 	Extra []Extra
 	// Findings are about markers of other components that would be of this one, too. The plan is of no use then.
@@ -148,8 +148,8 @@ func (r Root) Configures(path string) bool {
 	return r.Config && (r.At == "" || strings.HasPrefix(path, r.At+"."))
 }
 
-// Said is the marker of a flag and its place.
-type Said struct {
+// Marked is the marker of a flag and its place.
+type Marked struct {
 	Marker string `json:"marker"`
 	// Field is the declaration that has the marker, as in example.com/relay/config.Relay.Port.
 	Field string `json:"field"`
@@ -175,7 +175,7 @@ type planner struct {
 func Make(request Request) (*Plan, error) {
 	p := &planner{
 		Request: request, model: newModel(request.Session),
-		plan: &Plan{Files: map[string][]edit.Marker{}, Said: map[string]Said{}}, skipped: map[*types.Var]bool{},
+		plan: &Plan{Files: map[string][]edit.Marker{}, Marked: map[string]Marked{}}, skipped: map[*types.Var]bool{},
 	}
 	if p.Sources = maps.Clone(request.Sources); p.Sources == nil {
 		p.Sources = map[string]Source{}
@@ -226,14 +226,14 @@ func Make(request Request) (*Plan, error) {
 
 // leave adds to the list of what markers cannot say.
 func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
-	p.plan.Unsaid = append(p.plan.Unsaid, Unsaid{
+	p.plan.Unmarked = append(p.plan.Unmarked, Unmarked{
 		Position: p.Sources[flag.Name].Position, Flag: flag.Name, Kind: kind, Why: why, Do: do,
 	})
 }
 
 // flag makes an item of a flag, or leaves it.
 func (p *planner) flag(flag *observe.Flag) {
-	reason, left := p.Left[flag.Name]
+	reason, left := p.Skipped[flag.Name]
 	switch {
 	case flag.Command != "":
 		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
@@ -365,7 +365,7 @@ func (p *planner) others() {
 	add := func(path, text string) {
 		root, steps, problem := p.locate(path)
 		if problem != nil {
-			p.plan.Unsaid = append(p.plan.Unsaid, Unsaid{Kind: problem.kind,
+			p.plan.Unmarked = append(p.plan.Unmarked, Unmarked{Kind: problem.kind,
 				Why: fmt.Sprintf("%s cannot be on %s: %s", text, path, problem.why), Do: advice[problem.kind]})
 			return
 		}
@@ -446,11 +446,11 @@ func (p *planner) finish() {
 			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(rank(a.Text), rank(b.Text)))
 		})
 	}
-	p.plan.Notes = slices.DeleteFunc(p.plan.Notes, func(note Unsaid) bool {
-		return slices.ContainsFunc(p.plan.Unsaid, func(u Unsaid) bool { return u.Flag == note.Flag })
+	p.plan.Notes = slices.DeleteFunc(p.plan.Notes, func(note Unmarked) bool {
+		return slices.ContainsFunc(p.plan.Unmarked, func(u Unmarked) bool { return u.Flag == note.Flag })
 	})
-	for _, list := range [][]Unsaid{p.plan.Unsaid, p.plan.Notes} {
-		slices.SortStableFunc(list, func(a, b Unsaid) int {
+	for _, list := range [][]Unmarked{p.plan.Unmarked, p.plan.Notes} {
+		slices.SortStableFunc(list, func(a, b Unmarked) int {
 			return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
 				cmp.Compare(a.Position.Line, b.Position.Line), strings.Compare(a.Flag, b.Flag))
 		})

@@ -57,7 +57,7 @@ type observed struct {
 	Sources     map[string]Source
 	Roots       []markers.Ref
 	Defaults    markers.Ref
-	Left        map[string]Left
+	Skipped     map[string]Skipped
 	Replace     bool
 	Legacy      map[string]string
 	Refs        []string // Request.Paths
@@ -99,7 +99,7 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 		short := strings.TrimPrefix(name, dir+string(filepath.Separator))
 		out.Write(diff.Diff(short, old, short, overlay[name]))
 	}
-	for _, u := range slices.Concat(plan.Unsaid, plan.Notes) {
+	for _, u := range slices.Concat(plan.Unmarked, plan.Notes) {
 		fmt.Fprintf(&out, "%s (%s): %s; %s\n", u.Flag, u.Kind, u.Why, u.Do)
 	}
 	for _, finding := range plan.Findings {
@@ -121,9 +121,9 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
-	for name, left := range given.Left {
-		left.Said.File = filepath.Join(dir, "options.go")
-		given.Left[name] = left
+	for name, left := range given.Skipped {
+		left.Marked.File = filepath.Join(dir, "options.go")
+		given.Skipped[name] = left
 	}
 	extra := slices.Clone(given.Extra)
 	for i := range extra {
@@ -135,7 +135,7 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
-		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
+		Defaults: given.Defaults, Skipped: given.Skipped, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
 		Replace: given.Replace,
 		Sharing: NewSharing(session), Extra: extra, Unfit: unfit,

@@ -203,7 +203,7 @@ func flagsOf(p *planner, r *root) []string {
 	names := slices.Clone(r.adopted)
 	for _, i := range p.items {
 		for _, flag := range append(slices.Clone(i.delegated), i.observed) {
-			if flag != nil && i.root == r && p.plan.Said[flag.Name].Marker != "" {
+			if flag != nil && i.root == r && p.plan.Marked[flag.Name].Marker != "" {
 				names = append(names, flag.Name)
 			}
 		}

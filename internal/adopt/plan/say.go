@@ -55,7 +55,7 @@ func (p *planner) say(at *item) *problem {
 		marker.Usage = flag.Usage
 	}
 	if source.Computed.IsValid() && marker.UsageFrom.IsZero() {
-		p.plan.Notes = append(p.plan.Notes, Unsaid{
+		p.plan.Notes = append(p.plan.Notes, Unmarked{
 			Position: source.Computed, Flag: flag.Name, Kind: Computed,
 			Why: "its help is computed here, and the marker has the text of now", Do: advice[Computed],
 		})
@@ -213,14 +213,14 @@ func meaning(m markers.Marker, usual string) string {
 
 // leaveByHand adds a marker to the list that says something else than what was observed.
 func leaveByHand(p *planner, of *item, there markers.Marker, text string) {
-	entry := Unsaid{
+	entry := Unmarked{
 		Position: there.Position, Kind: ByHand, Do: advice[ByHand],
 		Why: fmt.Sprintf("%s is there already, and the registration asks for %s", there.Text, text),
 	}
 	if of != nil && of.observed != nil {
 		entry.Flag = of.observed.Name
 	}
-	if !slices.Contains(p.plan.Unsaid, entry) {
-		p.plan.Unsaid = append(p.plan.Unsaid, entry)
+	if !slices.Contains(p.plan.Unmarked, entry) {
+		p.plan.Unmarked = append(p.plan.Unmarked, entry)
 	}
 }

@@ -95,7 +95,7 @@ func visible(imported, from string) bool {
 const version = "//go:build go1.24\n\n"
 
 // files are the files of the program, by their absolute names.
-func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
+func (p *planner) files(at layout, variants string) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for name, content := range p.program.Overlay {
 		all[name] = content
@@ -124,15 +124,15 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 		p.instrument(all, at.helpersPath)
 		all[hooked(at)] = []byte(hookPackage)
 	}
-	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, sides))
+	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, variants))
 	return all, nil
 }
 
 // main is the file with the main function.
-func (p *planner) main(at layout, sides string) string {
+func (p *planner) main(at layout, variants string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package main\n\nimport %s %q\n", observerPkg, at.helpersPath+"/observer")
-	cobra := strings.Contains(sides, "configgenCommand")
+	cobra := strings.Contains(variants, "configgenCommand")
 	if cobra {
 		fmt.Fprintf(&b, "import configgencobra %q\n", cobraPkg)
 	}
@@ -142,7 +142,7 @@ func (p *planner) main(at layout, sides string) string {
 	for i, imported := range p.imports {
 		fmt.Fprintf(&b, "import configgen%d %q\n", i, imported)
 	}
-	fmt.Fprintf(&b, "\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, sides)
+	fmt.Fprintf(&b, "\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, variants)
 	if cobra {
 		b.WriteString(walkCommands)
 	}

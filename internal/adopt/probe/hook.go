@@ -25,7 +25,7 @@ var Variable = func(name string, pointer any) {}
 
 // hook finds the variables that a command has for options, and reports whether there are any. A command that makes its
 // options itself does not return them, so statements in its source tell of them.
-func (s *scribe) hook() bool {
+func (s *emitter) hook() bool {
 	variables := s.module.Variables(s.module.Facts(s.functions...))
 	for _, v := range variables {
 		name := v.Name
@@ -39,9 +39,9 @@ func (s *scribe) hook() bool {
 
 // capture takes the object out of a command that makes it itself, before flags are registered: other registrations than
 // those of the command are observed on it.
-func (s *scribe) capture(constructor *types.Func) bool {
+func (s *emitter) capture(constructor *types.Func) bool {
 	variables := s.module.Variables(s.module.Facts(constructor))
-	if len(variables) != 1 || len(s.side.Registrations) == 0 || structOf(variables[0].Type) == nil {
+	if len(variables) != 1 || len(s.variant.Registrations) == 0 || structOf(variables[0].Type) == nil {
 		return false
 	}
 	s.hooks = append(s.hooks, hook{variables[0], ""})
@@ -54,7 +54,7 @@ func (s *scribe) capture(constructor *types.Func) bool {
 }
 
 // asserted is the object for a call of a method. A captured one has a type that the program need not be able to name.
-func (s *scribe) asserted(f *types.Func) string {
+func (s *emitter) asserted(f *types.Func) string {
 	if !s.captured {
 		return objectVar
 	}

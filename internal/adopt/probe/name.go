@@ -18,8 +18,8 @@ func split(name string) (pkg, function string) {
 // packages are the packages of all functions, each once.
 func (p Program) packages() []string {
 	var all []string
-	for _, side := range p.Sides {
-		for _, name := range append([]string{side.Constructor, side.PathRefs}, side.Registrations...) {
+	for _, variant := range p.Variants {
+		for _, name := range append([]string{variant.Constructor, variant.PathRefs}, variant.Registrations...) {
 			if pkg, _ := split(name); pkg != "" && !slices.Contains(all, pkg) {
 				all = append(all, pkg)
 			}
@@ -41,15 +41,15 @@ func (p Program) resolved(asked []string) Program {
 		}
 		return given
 	}
-	sides := slices.Clone(p.Sides)
-	for i := range sides {
-		s := &sides[i]
+	variants := slices.Clone(p.Variants)
+	for i := range variants {
+		s := &variants[i]
 		s.Constructor, s.PathRefs = name(s.Constructor), name(s.PathRefs)
 		s.Registrations = slices.Clone(s.Registrations)
 		for j := range s.Registrations {
 			s.Registrations[j] = name(s.Registrations[j])
 		}
 	}
-	p.Sides = sides
+	p.Variants = variants
 	return p
 }

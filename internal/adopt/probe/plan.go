@@ -26,7 +26,7 @@ type planner struct {
 	noted   []string
 	facts   []*source.Facts
 	objects []types.Type // nil for commands
-	// functions are the names of the functions of each side.
+	// functions are the names of the functions of each variant.
 	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
@@ -41,12 +41,12 @@ const (
 	observerPkg = "configgenobserver"
 )
 
-// text is the source of the sides. The findings say why it is empty.
+// text is the source of the variants. The findings say why it is empty.
 func (p *planner) text() string {
 	p.inside = p.commands()
 	var body strings.Builder
-	for _, side := range p.program.Sides {
-		s := &scribe{planner: p, side: side}
+	for _, variant := range p.program.Variants {
+		s := &emitter{planner: p, variant: variant}
 		body.WriteString(s.write())
 		p.facts, p.objects = append(p.facts, p.module.Facts(s.functions...)), append(p.objects, s.object)
 		if s.pathRefs != nil {
@@ -131,8 +131,8 @@ func (p *planner) function(name string) *types.Func {
 	}
 	if err != nil || pkg == nil {
 		why := "does not exist or cannot be loaded"
-		if said := p.module.Unavailable[path]; said != "" {
-			why = "cannot be loaded: " + said
+		if printed := p.module.Unavailable[path]; printed != "" {
+			why = "cannot be loaded: " + printed
 		}
 		p.noted = append(p.noted, path)
 		p.finding(at, "package "+path+" "+why, "write the import path and the function, as in "+

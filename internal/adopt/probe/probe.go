@@ -27,15 +27,15 @@ type Program struct {
 	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk, as generated
 	// code that is not written yet.
 	Overlay map[string][]byte
-	// Sides are the registrations.
-	Sides []Side
+	// Variants are the registrations.
+	Variants []Variant
 	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
 	// not compiled again. It may be empty.
 	Near string
 }
 
-// Side is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
-type Side struct {
+// Variant is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
+type Variant struct {
 	// Constructor is a function that returns the object, a *cobra.Command, or both; with or without an error.
 	Constructor string
 	// Registrations register flags, in their order. Each is the name of a method of what the constructor returns, or a
@@ -51,17 +51,17 @@ type Side struct {
 
 // Result is what a program has observed.
 type Result struct {
-	// Observations are one for each side; nil if there is a finding about it.
+	// Observations are one for each variant; nil if there is a finding about it.
 	Observations []*observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
-	// Source is what was read, in any case, and Facts what it says of each side.
+	// Source is what was read, in any case, and Facts what it says of each variant.
 	Source *source.Module
 	Facts  []*source.Facts
-	// Functions are the constructor and the registrations of each side, as package go/types names them.
+	// Functions are the constructor and the registrations of each variant, as package go/types names them.
 	Functions [][]string
-	// Sides are those of the program, with import paths where functions were named by directories.
-	Sides []Side
+	// Variants are those of the program, with import paths where functions were named by directories.
+	Variants []Variant
 }
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
@@ -79,8 +79,8 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{
-		Source: p.module, Facts: p.facts, Functions: p.functions, Sides: p.program.Sides,
-		Observations: make([]*observe.Observation, len(program.Sides)),
+		Source: p.module, Facts: p.facts, Functions: p.functions, Variants: p.program.Variants,
+		Observations: make([]*observe.Observation, len(program.Variants)),
 	}
 	missing := slices.Sorted(maps.Keys(p.module.Unavailable))
 	if len(p.findings) > 0 || len(missing) > 0 {

@@ -18,7 +18,7 @@ import (
 
 // TestModules observes the registrations of small modules. The files program, with the constructor in its first line
 // and a registration, or the function of paths after paths=, in each of those that follow, and an empty line between
-// sides, and want, with the flags, are not of the module.
+// variants, and want, with the flags, are not of the module.
 func TestModules(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(names) == 0 {
@@ -69,7 +69,7 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	for _, file := range archive.Files {
 		if file.Name == "program" {
 			for text := range strings.SplitSeq(string(file.Data), "\n\n") {
-				program.Sides = append(program.Sides, side(text))
+				program.Variants = append(program.Variants, variant(text))
 			}
 		}
 		if file.Name == "program" || file.Name == "want" {
@@ -86,18 +86,18 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	return dir, program
 }
 
-func side(text string) probe.Side {
-	var side probe.Side
+func variant(text string) probe.Variant {
+	var variant probe.Variant
 	for i, name := range strings.Fields(text) {
 		if paths, found := strings.CutPrefix(name, "paths="); found {
-			side.PathRefs = paths
+			variant.PathRefs = paths
 		} else if i == 0 {
-			side.Constructor = name
+			variant.Constructor = name
 		} else {
-			side.Registrations = append(side.Registrations, name)
+			variant.Registrations = append(variant.Registrations, name)
 		}
 	}
-	return side
+	return variant
 }
 
 // show is a result as text.

@@ -32,13 +32,13 @@ type runner struct {
 // patience is how long a program may go on without a word in its journal, which it looks at every glance.
 const patience, glance = time.Minute, time.Second
 
-func (r *runner) run(ctx context.Context, sides string) error {
+func (r *runner) run(ctx context.Context, variants string) error {
 	at, ok := r.layout()
 	if !ok {
 		r.result.Findings = r.findings
 		return nil
 	}
-	files, err := r.files(at, sides)
+	files, err := r.files(at, variants)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (r *runner) run(ctx context.Context, sides string) error {
 		return err
 	}
 	for known := 0; ; { // until the program has come to its end, or to none that is further
-		said := r.start(ctx)
+		printed := r.start(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -60,7 +60,7 @@ func (r *runner) run(ctx context.Context, sides string) error {
 			return err
 		}
 		if r.ended(entries) || len(entries) == known {
-			r.take(entries, said)
+			r.take(entries, printed)
 			return nil
 		}
 		known = len(entries)
@@ -77,8 +77,8 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 		"-gcflags="+at.path+"=-dwarf=false", "-o", r.executable(), at.path) // nobody debugs it
 	cmd.Dir = at.module
 	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module, goTemporary+"="+r.tmp)
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var printed bytes.Buffer
+	cmd.Stderr = &printed
 	err = cmd.Run()
 	switch {
 	case ctx.Err() != nil:
@@ -90,7 +90,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	if !errors.As(err, &exit) {
 		return false, fmt.Errorf("cannot run the go command: %w", err)
 	}
-	r.explain(at, originals, said.String())
+	r.explain(at, originals, printed.String())
 	return false, nil
 }
 
@@ -104,8 +104,8 @@ var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*(?:\n\t
 var absent = regexp.MustCompile(`^no required module provides package ([^\s;]+)`)
 
 // explain turns what the go command says into a finding.
-func (r *runner) explain(at layout, originals map[string]string, said string) {
-	if found := compiled.FindStringSubmatch(said); found != nil {
+func (r *runner) explain(at layout, originals map[string]string, printed string) {
+	if found := compiled.FindStringSubmatch(printed); found != nil {
 		name := found[1]
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(at.module, name)
@@ -131,7 +131,7 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 		return
 	}
 	var lines []string
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(printed) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			lines = append(lines, line)
 		}
@@ -142,15 +142,15 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 
 // input writes what the program is told.
 func (r *runner) input() error {
-	told := make([]observe.Input, len(r.program.Sides))
+	told := make([]observe.Input, len(r.program.Variants))
 	variables := source.Environment(r.module)
-	for i, side := range r.program.Sides {
+	for i, variant := range r.program.Variants {
 		told[i].Variables = variables
-		if side.Like == nil {
+		if variant.Like == nil {
 			continue
 		}
 		told[i].Sets = map[string][]observe.Set{}
-		for _, f := range side.Like.Flags {
+		for _, f := range variant.Like.Flags {
 			for _, set := range f.Sets {
 				line := observe.Set{Values: set.Values, Ahead: set.Ahead, Held: set.Held}
 				told[i].Sets[f.Command+" "+f.Name] = append(told[i].Sets[f.Command+" "+f.Name], line)
@@ -164,7 +164,7 @@ func (r *runner) input() error {
 	return os.WriteFile(filepath.Join(r.tmp, "input.json"), content, 0o600)
 }
 
-// ended reports whether all sides have been observed.
+// ended reports whether all variants have been observed.
 func (r *runner) ended(entries []observe.Entry) bool {
 	done := 0
 	for _, e := range entries {
@@ -172,11 +172,11 @@ func (r *runner) ended(entries []observe.Entry) bool {
 			done++
 		}
 	}
-	return done == len(r.program.Sides)
+	return done == len(r.program.Variants)
 }
 
 // start starts the program and returns what it says last.
-func (r *runner) start(ctx context.Context) (said string) {
+func (r *runner) start(ctx context.Context) (printed string) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go r.watch(ctx, cancel)
@@ -200,11 +200,11 @@ func (r *runner) start(ctx context.Context) (said string) {
 }
 
 // last is why a program ends, as it says itself: the cause of a crash, or its last line.
-func last(said string) string {
-	if found := crash.FindStringSubmatch(said); found != nil {
+func last(printed string) string {
+	if found := crash.FindStringSubmatch(printed); found != nil {
 		return found[1]
 	}
-	lines := strings.Split(strings.TrimSpace(said), "\n")
+	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
@@ -258,7 +258,7 @@ func (r *runner) journal() ([]observe.Entry, error) {
 }
 
 // take makes the result of what the program has written.
-func (r *runner) take(entries []observe.Entry, said string) {
+func (r *runner) take(entries []observe.Entry, printed string) {
 	done := map[int]bool{}
 	for _, e := range entries {
 		switch {
@@ -266,22 +266,22 @@ func (r *runner) take(entries []observe.Entry, said string) {
 			for _, f := range e.Observation.Flags {
 				r.locate(f.Calls)
 			}
-			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
+			done[e.Variant], r.result.Observations[e.Variant] = true, e.Observation
 			r.rename(e.Observation)
-			r.facts[e.Side].Attribute(e.Observation.Flags)
-			if f := making(r.planner, e.Side); f != nil && setsNothing(e.Observation) {
-				r.result.Observations[e.Side] = nil
+			r.facts[e.Variant].Attribute(e.Observation.Flags)
+			if f := making(r.planner, e.Variant); f != nil && setsNothing(e.Observation) {
+				r.result.Observations[e.Variant] = nil
 				madeItself(r.planner, f)
 			}
 		case e.Failure != nil:
 			r.locate(e.Failure.Frames)
-			done[e.Side] = true
-			r.failed(r.program.Sides[e.Side], e.Failure)
+			done[e.Variant] = true
+			r.failed(r.program.Variants[e.Variant], e.Failure)
 		}
 	}
-	for i, side := range r.program.Sides {
+	for i, variant := range r.program.Variants {
 		if !done[i] {
-			r.failed(side, &observe.Failure{Message: "the program ends: " + said})
+			r.failed(variant, &observe.Failure{Message: "the program ends: " + printed})
 		}
 	}
 	r.result.Findings = r.findings
@@ -323,9 +323,9 @@ func (r *runner) locate(frames []observe.Frame) {
 }
 
 // failed is the finding about a registration that fails.
-func (r *runner) failed(side Side, failure *observe.Failure) {
+func (r *runner) failed(variant Variant, failure *observe.Failure) {
 	at := r.nowhere()
-	if f := r.function(side.Constructor); f != nil {
+	if f := r.function(variant.Constructor); f != nil {
 		at = r.module.Fset.Position(f.Pos())
 	}
 	what := "fails"

@@ -20,10 +20,10 @@ func madeItself(p *planner, f *types.Func) {
 		"split it into a constructor, which --flags names, and a method AddFlags(fs *pflag.FlagSet)")
 }
 
-// making is a registration of a side that returns an object of the type of the side's, and does not take it; nil if
-// there is none. Its flags set fields of an object of its own then, unless both are one variable.
-func making(p *planner, side int) *types.Func {
-	object := p.objects[side]
+// making is a registration of a variant that returns an object of the type of the variant's, and does not take it; nil
+// if there is none. Its flags set fields of an object of its own then, unless both are one variable.
+func making(p *planner, variant int) *types.Func {
+	object := p.objects[variant]
 	if object == nil || structOf(object) == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func making(p *planner, side int) *types.Func {
 		}
 		return false
 	}
-	for _, name := range p.program.Sides[side].Registrations {
+	for _, name := range p.program.Variants[variant].Registrations {
 		if pkg, _ := split(name); pkg == "" {
 			continue
 		}

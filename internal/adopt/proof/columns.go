@@ -103,7 +103,7 @@ func field(theirs, ours observe.Flag) []Difference {
 
 func sameTypes(theirs, ours observe.Flag) Intended { return sameType(theirs.Type, ours.Type) }
 
-// sameHidden accepts that only one side hides a flag that both have deprecated.
+// sameHidden accepts that only one variant hides a flag that both have deprecated.
 func sameHidden(theirs, ours observe.Flag) Intended {
 	if theirs.Deprecated != "" && theirs.Deprecated == ours.Deprecated {
 		return VisibleDeprecated

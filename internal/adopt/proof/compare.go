@@ -18,10 +18,10 @@ type Known struct {
 	ByHand map[string]string
 	// Assigned are the flags that get their help from an assignment, once generated code has registered them.
 	Assigned map[string]bool
-	// Makes is set if the generated side has a constructor of its own, which gives the fields of flags that stay in the
+	// Makes is set if the generated variant has a constructor of its own, which gives the fields of flags that stay in the
 	// code written by hand what the other constructor gives them.
 	Makes bool
-	// Whole is set if the generated side is the component as a whole, which names the flag sets itself.
+	// Whole is set if the generated variant is the component as a whole, which names the flag sets itself.
 	Whole bool
 }
 
@@ -29,15 +29,15 @@ type Known struct {
 // their flags on an object of one type.
 func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
-	sides := pair{theirs: newSide(theirs), ours: newSide(ours), whole: known.Whole, assigned: known.Assigned}
-	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
-		plain := cmp.Or(sides.theirs.flags[name].Name, name)
-		flag := sides.flag(name, known.ByHand[plain])
+	variants := pair{theirs: newVariant(theirs), ours: newVariant(ours), whole: known.Whole, assigned: known.Assigned}
+	for _, name := range union(variants.theirs.flags, variants.ours.flags) {
+		plain := cmp.Or(variants.theirs.flags[name].Name, name)
+		flag := variants.flag(name, known.ByHand[plain])
 		flag.Position = known.Positions[plain]
 		report.Flags = append(report.Flags, flag)
 	}
 	report.countFlags()
-	compareFields(report, sides, known)
+	compareFields(report, variants, known)
 	comparePaths(report, theirs.Paths, ours.Paths)
 	return report
 }
@@ -61,8 +61,8 @@ func (r *Report) countFlags() {
 	}
 }
 
-// side is an observation with its flags and fields by name.
-type side struct {
+// variant is an observation with its flags and fields by name.
+type variant struct {
 	flags  map[string]observe.Flag
 	fields map[string]observe.Field
 	order  []string          // of the fields
@@ -72,13 +72,13 @@ type side struct {
 }
 
 type pair struct {
-	theirs, ours side
+	theirs, ours variant
 	whole        bool
 	assigned     map[string]bool
 }
 
-func newSide(o *observe.Observation) side {
-	s := side{
+func newVariant(o *observe.Observation) variant {
+	s := variant{
 		flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, made: map[string]string{},
 		registered: o.Registered,
 	}
@@ -145,7 +145,7 @@ func (p pair) flag(name, byHand string) Flag {
 
 // isReordered reports whether the flags of the set of a flag are registered in another order by generated code.
 func (p pair) isReordered(flag observe.Flag) bool {
-	order := func(s side) []string {
+	order := func(s variant) []string {
 		return slices.DeleteFunc(slices.Clone(s.registered), func(registered string) bool {
 			at := strings.LastIndexByte(registered, ' ') // a command can have spaces
 			of := key(observe.Flag{Name: registered[at+1:], Command: registered[:max(at, 0)]})
@@ -197,37 +197,37 @@ func at(field string) string {
 
 // compareFields compares the objects before any flag is set. A field whose flag stays in the code written by hand gets
 // its default there, over what the constructor gave it.
-func compareFields(report *Report, sides pair, known Known) {
+func compareFields(report *Report, variants pair, known Known) {
 	flags := map[string]string{}
-	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
-		if field := sides.theirs.flags[name].Field; field != "" {
+	for _, name := range union(variants.theirs.flags, variants.ours.flags) {
+		if field := variants.theirs.flags[name].Field; field != "" {
 			flags[field] = name
 			if list, _, isElement := strings.Cut(field, "["); isElement {
 				flags[list] = name
 			}
 		}
 	}
-	order := slices.Clone(sides.theirs.order)
-	for _, path := range sides.ours.order {
-		if _, both := sides.theirs.fields[path]; !both {
+	order := slices.Clone(variants.theirs.order)
+	for _, path := range variants.ours.order {
+		if _, both := variants.theirs.fields[path]; !both {
 			order = append(order, path)
 		}
 	}
 	for _, path := range order {
 		name := flags[path]
-		plain := sides.theirs.flags[name].Name
-		theirs, ours := sides.theirs.value(path), sides.ours.value(path)
-		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
-			was, isMade := sides.theirs.made[path]
+		plain := variants.theirs.flags[name].Name
+		theirs, ours := variants.theirs.value(path), variants.ours.value(path)
+		if _, generated := variants.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
+			was, isMade := variants.theirs.made[path]
 			if !known.Makes || !isMade {
 				continue
 			}
 			theirs = was
 		}
 		report.Summary.Fields.Total++
-		field := Field{Path: path, Type: sides.theirs.fields[path].Type, Theirs: theirs, Ours: ours}
+		field := Field{Path: path, Type: variants.theirs.fields[path].Type, Theirs: theirs, Ours: ours}
 		if field.Type == "" {
-			field.Type = sides.ours.fields[path].Type
+			field.Type = variants.ours.fields[path].Type
 		}
 		if theirs != ours {
 			field.Intended = sameValue(field.Type, theirs, ours)
@@ -243,14 +243,14 @@ func compareFields(report *Report, sides pair, known Known) {
 	}
 }
 
-// absent is the value of a leaf that a side does not have, as an element of a list that is shorter there.
+// absent is the value of a leaf that a variant does not have, as an element of a list that is shorter there.
 const absent = "absent"
 
 // varying takes the place of a value that is that of this machine, user or moment.
 const varying = "a value of the environment"
 
 // value of a leaf before any flag is set.
-func (s side) value(path string) string {
+func (s variant) value(path string) string {
 	field, ok := s.fields[path]
 	switch {
 	case !ok:

@@ -25,7 +25,7 @@ func intended(difference proof.Intended, name string) string {
 	return fmt.Sprintf("intended difference %s (%s): %s\n", difference, difference.Reason(), name)
 }
 
-// TestEqual changes the generated side in ways that cannot change the effective configuration.
+// TestEqual changes the generated variant in ways that cannot change the effective configuration.
 func TestEqual(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -369,8 +369,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestVarying compares defaults that are those of the machine: they are equal if both sides have one, and a constant is
-// not one.
+// TestVarying compares defaults that are those of the machine: they are equal if both variants have one, and a constant
+// is not one.
 func TestVarying(t *testing.T) {
 	for name, test := range map[string]struct {
 		theirs, ours bool

@@ -13,9 +13,9 @@ type Intended string
 
 // The intended differences.
 const (
-	// VisibleDeprecated is a deprecated flag that is hidden on one side only.
+	// VisibleDeprecated is a deprecated flag that is hidden in one variant only.
 	VisibleDeprecated Intended = "visible-deprecated"
-	// HiddenDefault is a default that help does not show on either side.
+	// HiddenDefault is a default that help does not show in either variant.
 	HiddenDefault Intended = "hidden-default"
 	// DefaultForm is a list or a map that is printed in another form.
 	DefaultForm Intended = "default-form"
@@ -23,15 +23,15 @@ const (
 	MapType Intended = "map-type"
 	// TypeCase is the same word for a type in help, with capitals elsewhere.
 	TypeCase Intended = "type-case"
-	// FlagSet is that all flags are persistent on one side and none on the other.
+	// FlagSet is that all flags are persistent in one variant and none on the other.
 	FlagSet Intended = "flag-set"
 	// HelpOrder is that help has flags in the order of the registration, which is another one in generated code.
 	HelpOrder Intended = "help-order"
 	// AssignedHelp is a help text that an assignment replaces once generated code has registered the flag.
 	AssignedHelp Intended = "assigned-help"
-	// EmptyAsNil is an empty list or map on one side that is nil on the other.
+	// EmptyAsNil is an empty list or map in one variant that is nil in the other.
 	EmptyAsNil Intended = "empty-as-nil"
-	// OtherWords is a value that both sides refuse, with other words.
+	// OtherWords is a value that both variants refuse, with other words.
 	OtherWords Intended = "other-words"
 	// EmptyClears is an empty value that clears the field in generated code alone.
 	EmptyClears Intended = "empty-clears"

@@ -61,7 +61,7 @@ func fieldOf(o *observe.Observation, path string) *observe.Field {
 	return &o.Fields[slices.IndexFunc(o.Fields, func(f observe.Field) bool { return f.Path == path })]
 }
 
-// lies are changes of the generated side.
+// lies are changes of the generated variant.
 var lies = []struct {
 	name string
 	lie  func(ours *observe.Observation)
@@ -135,7 +135,7 @@ var lies = []struct {
 
 var update = flag.Bool("update", false, "record what a report says of each lie")
 
-// TestLies plants mistakes in the generated side, one by one: each is reported, and nothing else is.
+// TestLies plants mistakes in the generated variant, one by one: each is reported, and nothing else is.
 func TestLies(t *testing.T) {
 	const file = "testdata/lies.txtar"
 	archive, err := txtar.ParseFile(file)

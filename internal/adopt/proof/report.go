@@ -4,11 +4,11 @@ import "go/token"
 
 // Report says what is equal, and what is not.
 type Report struct {
-	// Flags are those of both sides, in the order of their names.
+	// Flags are those of both variants, in the order of their names.
 	Flags []Flag `json:"flags"`
-	// Fields are the leaves, before any flag is set, that the sides do not agree on.
+	// Fields are the leaves, before any flag is set, that the variants do not agree on.
 	Fields []Field `json:"fields"`
-	// Paths are the fields with file paths that only one side has.
+	// Paths are the fields with file paths that only one variant has.
 	Paths   []Path  `json:"paths"`
 	Summary Summary `json:"summary"`
 }
@@ -24,7 +24,7 @@ type Summary struct {
 	Additional int `json:"additional"`
 	// Fields are the leaves before any flag is set.
 	Fields Count `json:"fields"`
-	// Paths are the fields with file paths on either side.
+	// Paths are the fields with file paths in either variant.
 	Paths Count `json:"paths"`
 }
 
@@ -69,7 +69,7 @@ type Flag struct {
 // Proven reports whether the generated flag can replace the one that is written by hand.
 func (f Flag) Proven() bool { return f.Verdict == Equal || f.Verdict == EqualInEffect }
 
-// Difference is a column of a flag that is not the same on both sides.
+// Difference is a column of a flag that is not the same in both variants.
 type Difference struct {
 	// Column is what was compared, as in "default", or the command line, as in "--port=80".
 	Column string `json:"column"`
@@ -92,21 +92,21 @@ type Field struct {
 	Advice   string   `json:"advice,omitempty"`
 }
 
-// Path is a field with a file path on one side.
+// Path is a field with a file path in one variant.
 type Path struct {
 	Field string `json:"field"`
-	// Side is Theirs or Ours.
-	Side   Side   `json:"side"`
-	Advice string `json:"advice"`
+	// Variant is Theirs or Ours.
+	Variant Variant `json:"side"`
+	Advice  string  `json:"advice"`
 }
 
-// Side is one of the two that are compared.
-type Side string
+// Variant is one of the two that are compared.
+type Variant string
 
-// The sides.
+// The variants.
 const (
-	Theirs Side = "theirs"
-	Ours   Side = "ours"
+	Theirs Variant = "theirs"
+	Ours   Variant = "ours"
 )
 
 // Position is a place in the source. Lines and columns count from 1, columns in bytes.

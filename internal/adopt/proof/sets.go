@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// sets compares what the command lines that were tried on both sides did. One with another flag that is not generated
-// cannot be tried on ours.
+// sets compares what the command lines that were tried in both variants did. One with another flag that is not
+// generated cannot be tried on ours.
 func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	for _, set := range theirs.Sets {
@@ -36,7 +36,7 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	return differences
 }
 
-// set compares one command line on both sides.
+// set compares one command line in both variants.
 func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 	difference := Difference{Column: commandLine(flag.Name, theirs)}
 	intended := unusual(flag, theirs, ours)
@@ -68,7 +68,8 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 	return differences
 }
 
-// unusual names the reason for which the sides may differ in what they do with a value that command lines seldom have.
+// unusual names the reason for which the variants may differ in what they do with a value that command lines seldom
+// have.
 func unusual(flag observe.Flag, theirs, ours observe.Set) Intended {
 	switch {
 	case theirs.Ended || ours.Ended:
@@ -89,7 +90,7 @@ func clears(ours observe.Set) bool {
 	return !slices.ContainsFunc(ours.Changes, func(c observe.Change) bool { return !isCleared(c.After) })
 }
 
-// changes compares the leaves that either side changed by their values afterwards.
+// changes compares the leaves that either variant changed by their values afterwards.
 func (p pair) changes(difference Difference, theirs, ours observe.Set) []Difference {
 	var differences []Difference
 	var seen []string
@@ -112,13 +113,13 @@ func (p pair) changes(difference Difference, theirs, ours observe.Set) []Differe
 	return differences
 }
 
-// typeOf is the type of a leaf that one of the sides has before any flag is set.
+// typeOf is the type of a leaf that one of the variants has before any flag is set.
 func (p pair) typeOf(field string) string {
 	return cmp.Or(p.theirs.fields[field].Type, p.ours.fields[field].Type)
 }
 
 // after is the value of a leaf after a command line.
-func (s side) after(field string, set observe.Set) string {
+func (s variant) after(field string, set observe.Set) string {
 	for _, change := range set.Changes {
 		if change.Field == field {
 			return cmp.Or(change.After, absent)
@@ -141,7 +142,7 @@ func within(path, field string) bool {
 	return found && (rest == "" || rest[0] == '[' || rest[0] == '.')
 }
 
-// effectAdvice is what to do if a value leads to a on their side and to b on ours, from before on theirs.
+// effectAdvice is what to do if a value leads to a in their variant and to b in ours, from before in theirs.
 func effectAdvice(before, a, b string) string {
 	isMap := strings.HasPrefix(before, "{")
 	switch {

@@ -57,7 +57,7 @@ func (r *Report) Unequal() []Unequal {
 	}
 	for _, path := range r.Paths {
 		has, lacks := "the code written by hand", "the generated code"
-		if path.Side == Ours {
+		if path.Variant == Ours {
 			has, lacks = lacks, has
 		}
 		all = append(all, Unequal{Field: path.Field, Do: path.Advice,

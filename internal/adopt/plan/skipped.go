@@ -12,35 +12,35 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// Left is a flag that stays in the code written by hand.
-type Left struct {
+// Skipped is a flag that stays in the code written by hand.
+type Skipped struct {
 	// Kind and Why are the reason, and Do is what to do; that of the kind if it is empty.
 	Kind    Kind
 	Why, Do string
 	// Position is where the reason is; that of the registration if it is not valid.
 	Position token.Position
-	// Said is the marker that an earlier plan has had for the flag. It is deleted if it is there: the generated function
+	// Marked is the marker that an earlier plan has had for the flag. It is deleted if it is there: the generated function
 	// would register the flag, too.
-	Said Said
+	Marked Marked
 }
 
 // stay adds a flag of the request to the list of what markers cannot say.
-func stay(p *planner, flag *observe.Flag, reason Left) {
+func stay(p *planner, flag *observe.Flag, reason Skipped) {
 	do := cmp.Or(reason.Do, advice[reason.Kind])
 	if reason.Kind == Differs && strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.") {
 		do = advice[Refused] // a constructor of the value would make the same
 	}
 	p.leave(flag, reason.Kind, reason.Why, do)
 	if reason.Position.IsValid() {
-		p.plan.Unsaid[len(p.plan.Unsaid)-1].Position = reason.Position
+		p.plan.Unmarked[len(p.plan.Unmarked)-1].Position = reason.Position
 	}
-	if reason.Said.Marker != "" {
-		unsay(p, flag, reason.Said)
+	if reason.Marked.Marker != "" {
+		unmark(p, flag, reason.Marked)
 	}
 }
 
-// unsay deletes the marker of a flag, if it is there and says the same as a plan did.
-func unsay(p *planner, flag *observe.Flag, said Said) {
+// unmark deletes the marker of a flag, if it is there and says the same as a plan did.
+func unmark(p *planner, flag *observe.Flag, entry Marked) {
 	of := &item{}
 	if flag.Field != "" {
 		root, steps, problem := p.locate(flag.Field)
@@ -49,10 +49,10 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 		}
 		of.root, of.path = root, steps
 	}
-	at := strings.LastIndexByte(said.Field, '/') + 1
-	dot := at + strings.IndexByte(said.Field[at:], '.')
-	name, field, _ := strings.Cut(said.Field[dot+1:], ".")
-	pkg := p.Session.Source(said.Field[:dot])
+	at := strings.LastIndexByte(entry.Field, '/') + 1
+	dot := at + strings.IndexByte(entry.Field[at:], '.')
+	name, field, _ := strings.Cut(entry.Field[dot+1:], ".")
+	pkg := p.Session.Source(entry.Field[:dot])
 	if pkg == nil || pkg.Types[name] == nil {
 		return
 	}
@@ -64,8 +64,8 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 		}
 		have = declared.Markers
 	}
-	texts := []string{said.Marker}
-	if prefix, _, isFlag := strings.Cut(said.Marker, "+flag"); isFlag {
+	texts := []string{entry.Marker}
+	if prefix, _, isFlag := strings.Cut(entry.Marker, "+flag"); isFlag {
 		flags := slices.DeleteFunc(slices.Clone(have), func(m markers.Marker) bool {
 			return !strings.HasPrefix(m.Text, prefix+"+flag")
 		})
@@ -78,7 +78,7 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 		if there == nil || !equal {
 			return
 		}
-		p.plan.Files[said.File] = append(p.plan.Files[said.File],
+		p.plan.Files[entry.File] = append(p.plan.Files[entry.File],
 			edit.Marker{Type: name, Field: field, Text: there.Text, Delete: true})
 	}
 }

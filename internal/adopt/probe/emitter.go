@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// scribe writes the function of one side.
-type scribe struct {
+// emitter writes the function of one variant.
+type emitter struct {
 	*planner
-	side Side
-	out  strings.Builder
+	variant Variant
+	out     strings.Builder
 	// object is the type of the variable object, nil without one.
 	object types.Type
 	// flags, sections and command are set if there are variables with these names.
@@ -23,7 +23,7 @@ type scribe struct {
 	pathRefs  *types.Func
 }
 
-// The variables of a side. Package main of the user can declare anything else.
+// The variables of a variant. Package main of the user can declare anything else.
 const (
 	objectVar   = "configgenObject"
 	flagsVar    = "configgenFlags"
@@ -31,9 +31,9 @@ const (
 	commandVar  = "configgenCommand0"
 )
 
-// write is the Side of the program.
-func (s *scribe) write() string {
-	constructor := s.function(s.side.Constructor)
+// write is the Variant of the program.
+func (s *emitter) write() string {
+	constructor := s.function(s.variant.Constructor)
 	if constructor == nil {
 		return ""
 	}
@@ -53,17 +53,17 @@ func (s *scribe) write() string {
 	if s.sections {
 		s.line("s.Sections(%s.Order, %[1]s.FlagSets)", sectionsVar)
 	}
-	if s.side.PathRefs != "" {
+	if s.variant.PathRefs != "" {
 		s.paths()
 	}
-	return fmt.Sprintf("%s.Side{Modules: %#v, Run: func(s *%[1]s.Subject) error {\n%[3]sreturn nil\n}},\n",
+	return fmt.Sprintf("%s.Variant{Modules: %#v, Run: func(s *%[1]s.Subject) error {\n%[3]sreturn nil\n}},\n",
 		observerPkg, s.module.Modules, s.out.String())
 }
 
-func (s *scribe) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
+func (s *emitter) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
 
 // construct calls the constructor.
-func (s *scribe) construct(f *types.Func) {
+func (s *emitter) construct(f *types.Func) {
 	call := s.call(f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
@@ -109,15 +109,15 @@ func (s *scribe) construct(f *types.Func) {
 // resultVar is the variable of a result of a function.
 func resultVar(i int) string { return "configgenResult" + strconv.Itoa(i) }
 
-// returnError is the statement that ends a side if a variable holds an error.
+// returnError is the statement that ends a variant if a variable holds an error.
 func returnError(name string) string {
 	return fmt.Sprintf("if %s != nil {\nreturn %[1]s\n}", name)
 }
 
 // registrations are the names of the registrations: given, or the first method that is usual.
-func (s *scribe) registrations(constructor *types.Func) []string {
-	if s.side.Registrations != nil || s.object == nil {
-		return s.side.Registrations
+func (s *emitter) registrations(constructor *types.Func) []string {
+	if s.variant.Registrations != nil || s.object == nil {
+		return s.variant.Registrations
 	}
 	for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
 		if f := s.method(name); f != nil && f.Exported() && registers(f) {
@@ -150,7 +150,7 @@ func registers(f *types.Func) bool {
 }
 
 // method is a method of the object.
-func (s *scribe) method(name string) *types.Func {
+func (s *emitter) method(name string) *types.Func {
 	if s.object == nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (s *scribe) method(name string) *types.Func {
 }
 
 // register calls a registration.
-func (s *scribe) register(name string) {
+func (s *emitter) register(name string) {
 	f, call := s.method(name), ""
 	switch pkg, _ := split(name); {
 	case pkg != "":
@@ -211,8 +211,8 @@ func (s *scribe) register(name string) {
 }
 
 // paths calls the function that returns pointers to paths.
-func (s *scribe) paths() {
-	f := s.function(s.side.PathRefs)
+func (s *emitter) paths() {
+	f := s.function(s.variant.PathRefs)
 	if s.pathRefs = f; f == nil {
 		return
 	}
@@ -238,13 +238,13 @@ func isPointers(t types.Type) bool {
 }
 
 // call is a call of a function of a package.
-func (s *scribe) call(f *types.Func) string {
+func (s *emitter) call(f *types.Func) string {
 	args := s.arguments(f)
 	return s.name(f.Pkg(), f.Name()) + args
 }
 
 // arguments are what a function is called with: the object, flag sets, or values that mean nothing.
-func (s *scribe) arguments(f *types.Func) string {
+func (s *emitter) arguments(f *types.Func) string {
 	var args []string
 	signature := f.Signature()
 	for i := range signature.Params().Len() {
@@ -256,7 +256,7 @@ func (s *scribe) arguments(f *types.Func) string {
 	return "(" + strings.Join(args, ", ") + ")"
 }
 
-func (s *scribe) argument(f *types.Func, param *types.Var) string {
+func (s *emitter) argument(f *types.Func, param *types.Var) string {
 	t := param.Type()
 	switch {
 	case isNamed(t, flagSet) && isPointer(t):
@@ -290,7 +290,7 @@ func (s *scribe) argument(f *types.Func, param *types.Var) string {
 }
 
 // within is the object, or the first of its fields, that has a type, as an expression.
-func (s *scribe) within(t types.Type) (string, bool) {
+func (s *emitter) within(t types.Type) (string, bool) {
 	if s.object == nil {
 		return "", false
 	}
@@ -337,7 +337,7 @@ func (s *scribe) within(t types.Type) (string, bool) {
 }
 
 // zero is a value that means nothing.
-func (s *scribe) zero(f *types.Func, param *types.Var) string {
+func (s *emitter) zero(f *types.Func, param *types.Var) string {
 	t := param.Type()
 	switch {
 	case isNamed(t, "context.Context"):

@@ -16,38 +16,38 @@ import (
 // generatedSide is the generated registration. The overlay gets a file with functions in the package of the options:
 // one that makes the options with generated configurations in them, and those that register flags over fields that are
 // not exported.
-func generatedSide(c *component, d *decisions, w *draft, overlay map[string][]byte) probe.Side {
-	side := probe.Side{Constructor: c.Flags, Registrations: []string{}, Like: c.theirs}
+func generatedVariant(c *component, d *decisions, w *draft, overlay map[string][]byte) probe.Variant {
+	variant := probe.Variant{Constructor: c.Flags, Registrations: []string{}, Like: c.theirs}
 	h := newHelper(c, d, w)
 	for _, root := range w.plan.Roots {
 		if !root.Config {
-			side.Registrations = append(side.Registrations, h.method(root))
+			variant.Registrations = append(variant.Registrations, h.method(root))
 			if d.own {
-				side.Constructor = root.Output + ".New" + root.Type.Name
+				variant.Constructor = root.Output + ".New" + root.Type.Name
 			}
 			continue
 		}
-		side.Registrations = append(side.Registrations, h.registration(root))
+		variant.Registrations = append(variant.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
-		if side.PathRefs == "" && hasPaths(c, root) {
-			side.PathRefs = h.pathRefs(root)
+		if variant.PathRefs == "" && hasPaths(c, root) {
+			variant.PathRefs = h.pathRefs(root)
 		}
 		if root.At != "" {
 			h.constructs(root)
 			continue
 		}
 		if declares(c, w, root.Output, constructor, false) {
-			side.Constructor = root.Output + "." + constructor
+			variant.Constructor = root.Output + "." + constructor
 		}
 	}
 	if h.constructor != "" {
-		side.Constructor = h.home + ".ConfiggenAdoptNew"
+		variant.Constructor = h.home + ".ConfiggenAdoptNew"
 		h.functions = append(h.functions, h.constructor+"\treturn o, nil\n}\n")
 	}
 	if len(h.functions) > 0 {
 		overlay[filepath.Join(h.dir, "configgen_adopt.go")] = []byte(h.source())
 	}
-	return side
+	return variant
 }
 
 // helper is the file in the package of the options.

@@ -2,8 +2,8 @@ package plan
 
 import "go/token"
 
-// Unsaid is what markers cannot say.
-type Unsaid struct {
+// Unmarked is what markers cannot say.
+type Unmarked struct {
 	Position token.Position
 	// Flag is the name of the flag; empty for what is not about one.
 	Flag string
@@ -66,7 +66,7 @@ var advice = map[Kind]string{
 }
 
 // WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.
-func (u Unsaid) WithMarker() Unsaid {
+func (u Unmarked) WithMarker() Unmarked {
 	u.Kind, u.Do = ByHand, advice[ByHand]
 	return u
 }
