@@ -13,7 +13,7 @@ test-tools: ## Run the tests that take long or need other tools, and install tho
 	@hack/test-tools.sh
 soak: ## Run fuzz targets and random tests for a long time; SOAK=10m for each.
 	@hack/soak.sh
-bench: ## Measure configgen beside the stock generators, then run the benchmarks.
+bench: ## Measure configgen beside the stock generators, then run the benchmarks; AGAINST=COMMIT compares with it.
 	@hack/bench.sh
 lint: ## Run gofmt, vet and staticcheck in every module.
 	@hack/lint.sh

@@ -39,7 +39,7 @@ func copySample(checkout string) (*subject, error) {
 	}
 	s := &subject{dir, []string{"./apis/config", "./apis/config/v1alpha1", "./apis/config/v1beta1"}}
 	if err = os.CopyFS(dir, os.DirFS(filepath.Join(checkout, "examples/sampleconfig"))); err == nil {
-		err = run(dir, "go", "build", "./...")
+		err = run(dir, "go", "build", "-trimpath=false", "./...")
 	}
 	if err != nil {
 		s.remove()
