@@ -12,8 +12,11 @@ import (
 var Generator = generators.Generator{Name: "docs", Run: run}
 
 func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	if in.Docs.Path == "" {
+		return nil, nil
+	}
 	all := render.Documents(in.API)
-	if in.Docs.Path == "" || len(all) == 0 {
+	if len(all) == 0 {
 		return nil, nil
 	}
 	var files []generators.File

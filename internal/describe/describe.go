@@ -70,6 +70,7 @@ func (d *describer) kind(root *group.Root) {
 	}
 	d.places[descriptor.Identity{Kind: k.Name}] = Place{root.Position, root.End}
 	limits := limitsOf(root)
+	k.Fields = slices.Grow(k.Fields, len(limits))
 	root.Walk(func(field *group.Field) {
 		d.gates(field)
 		if !field.Embedded || field.JSONName != "" { // an embedded struct has nothing that its fields do not have
@@ -169,6 +170,7 @@ func (d *describer) version(
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
 	places := placesOf(v.Name, fields)
+	v.Fields = slices.Grow(v.Fields, len(limits))
 	external.Walk(func(field *group.Field) {
 		if field.JSONName == "" {
 			return

@@ -212,7 +212,7 @@ func settings(env []string) []byte {
 func (c buildCache) environment() []string {
 	var variables []string
 	if c.garbage == "" {
-		variables = append(variables, "GOGC=400")
+		variables = append(variables, "GOGC=800")
 	}
 	if c.empty {
 		variables = append(variables, "GODEBUG="+strings.TrimPrefix(c.debug+",goindex=0", ","))

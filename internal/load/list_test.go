@@ -28,14 +28,14 @@ func TestBuildCache(t *testing.T) {
 		env  []string
 		want []string
 	}{
-		"used":             {[]string{"GOCACHE=" + used}, []string{"GOGC=400"}},
-		"unused":           {[]string{"GOCACHE=" + unused}, []string{"GOGC=400", "GODEBUG=goindex=0"}},
-		"missing":          {[]string{"GOCACHE=" + filepath.Join(unused, "go")}, []string{"GOGC=400", "GODEBUG=goindex=0"}},
-		"other settings":   {[]string{"GOCACHE=" + unused, "GODEBUG=a=1"}, []string{"GOGC=400", "GODEBUG=a=1,goindex=0"}},
+		"used":             {[]string{"GOCACHE=" + used}, []string{"GOGC=800"}},
+		"unused":           {[]string{"GOCACHE=" + unused}, []string{"GOGC=800", "GODEBUG=goindex=0"}},
+		"missing":          {[]string{"GOCACHE=" + filepath.Join(unused, "go")}, []string{"GOGC=800", "GODEBUG=goindex=0"}},
+		"other settings":   {[]string{"GOCACHE=" + unused, "GODEBUG=a=1"}, []string{"GOGC=800", "GODEBUG=a=1,goindex=0"}},
 		"GOGC of the user": {[]string{"GOCACHE=" + used, "GOGC=50"}, nil},
-		"by default":       {[]string{"GOENV=off"}, []string{"GOGC=400", "GODEBUG=goindex=0"}},
-		"by go env -w":     {[]string{"GOENV=" + elsewhere}, []string{"GOGC=400"}},
-		"another program":  {[]string{"GOCACHE=" + unused, "GOCACHEPROG=remote"}, []string{"GOGC=400"}},
+		"by default":       {[]string{"GOENV=off"}, []string{"GOGC=800", "GODEBUG=goindex=0"}},
+		"by go env -w":     {[]string{"GOENV=" + elsewhere}, []string{"GOGC=800"}},
+		"another program":  {[]string{"GOCACHE=" + unused, "GOCACHEPROG=remote"}, []string{"GOGC=800"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cache := newBuildCache(test.env)

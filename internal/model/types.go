@@ -138,15 +138,23 @@ func hasMethods(named *types.Named, signatures ...string) bool {
 	return true
 }
 
-// dropNames renders a signature without the names of parameters.
+// dropNames renders a signature without the names of parameters; it is empty for one with any number of them.
 func dropNames(s *types.Signature) string {
-	unnamed := func(tuple *types.Tuple) *types.Tuple {
-		var vars []*types.Var
-		for i := range tuple.Len() {
-			vars = append(vars, types.NewParam(0, nil, "", tuple.At(i).Type()))
+	list := func(tuple *types.Tuple) string {
+		var all []string
+		for v := range tuple.Variables() {
+			all = append(all, types.TypeString(v.Type(), (*types.Package).Name))
 		}
-		return types.NewTuple(vars...)
+		return strings.Join(all, ", ")
 	}
-	plain := types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
-	return strings.TrimPrefix(types.TypeString(plain, (*types.Package).Name), "func")
+	text := "(" + list(s.Params()) + ")"
+	switch {
+	case s.Variadic():
+		return ""
+	case s.Results().Len() == 1:
+		return text + " " + list(s.Results())
+	case s.Results().Len() > 1:
+		return text + " (" + list(s.Results()) + ")"
+	}
+	return text
 }
