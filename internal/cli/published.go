@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,8 +19,11 @@ import (
 	"github.com/configgen/configgen/internal/report"
 )
 
-// isPublished reports whether the arguments of docs name a package of a published module.
-func isPublished(args []string) bool { return len(args) > 0 && strings.Contains(args[0], "@") }
+// isPublished reports whether the arguments of docs name a package of a published module, and not a directory.
+func isPublished(args []string) bool {
+	return len(args) > 0 && strings.Contains(args[0], "@") &&
+		!strings.HasPrefix(args[0], ".") && !filepath.IsAbs(args[0])
+}
 
 // publishedDocs writes the documentation of the configuration kinds of a published package, which has no markers of
 // configgen, into a directory. Findings about the package are of no use to its readers, so none are printed.
