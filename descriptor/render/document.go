@@ -36,6 +36,8 @@ type Field struct {
 
 // index finds what a kind has.
 type index struct {
+	// loader is true if the component has the loader of the runtime library: what others do is not known.
+	loader        bool
 	zerosKept     bool
 	gates         map[string]descriptor.Gate
 	fields        map[string]*descriptor.Field
@@ -45,7 +47,7 @@ type index struct {
 
 func newIndex(api *descriptor.Descriptor, kind *descriptor.Kind) *index {
 	known := &index{
-		kind.ZerosKept, map[string]descriptor.Gate{}, map[string]*descriptor.Field{},
+		api.Loader, kind.ZerosKept, map[string]descriptor.Gate{}, map[string]*descriptor.Field{},
 		map[string][]*descriptor.Flag{}, map[string][]*descriptor.Registration{},
 	}
 	for _, gate := range api.Gates {
@@ -63,6 +65,14 @@ func newIndex(api *descriptor.Descriptor, kind *descriptor.Kind) *index {
 		known.registrations[registration.Field] = append(known.registrations[registration.Field], registration)
 	}
 	return known
+}
+
+// unmarkedReload says when a change of a field without a marker takes effect; empty if that is not known.
+func (k *index) unmarkedReload() descriptor.Reload {
+	if k.loader {
+		return descriptor.Restart
+	}
+	return ""
 }
 
 // Documents are the kinds in each of their versions, in the order of the descriptor.

@@ -71,14 +71,14 @@ func (f *Field) elements() bool {
 	return f.Type.Form == descriptor.List || f.Type.Form == descriptor.Map
 }
 
-// reload says when a change takes effect.
+// reload says when a change takes effect; empty if that is not known.
 func (f *Field) reload() descriptor.Reload {
 	for _, of := range f.ofAbove() {
 		if of.Reload != "" {
 			return of.Reload
 		}
 	}
-	return descriptor.Restart
+	return f.kind.unmarkedReload()
 }
 
 // FlagNames are the names of the flags that set the field, with dashes.

@@ -130,7 +130,7 @@ func TestConditionsInCEL(t *testing.T) {
 	field := func(name string, form descriptor.Form, conditions ...descriptor.Condition) *Field {
 		limits := &descriptor.Type{Form: form, Limits: descriptor.Limits{Conditions: conditions}}
 		declared := &descriptor.VersionField{Path: name, Go: strings.ToUpper(name), Type: descriptor.Type{Form: form}}
-		return &Field{VersionField: declared, Name: name, limits: limits}
+		return &Field{VersionField: declared, Name: name, limits: limits, kind: &index{loader: true}}
 	}
 	mode := field("on", descriptor.Bool, descriptor.Condition{Kind: "modeDiscriminator"})
 	mode.Default = []byte("true")
@@ -205,5 +205,51 @@ func TestDeprecationOfTheParentApplies(t *testing.T) {
 		if got := fieldOf(descriptor.Field{Type: text, Deprecated: &deprecation}).Facts()[0].Text; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// What a field does without a marker is known of components with the loader of the runtime library alone.
+func TestOtherLoadersMergeAndRestartAsTheyLike(t *testing.T) {
+	list := &descriptor.Type{Form: descriptor.List, Elem: &descriptor.Type{Form: descriptor.String}}
+	for _, test := range []struct {
+		name   string
+		loader bool
+		field  descriptor.Field
+		want   []string
+	}{
+		{"list", true, descriptor.Field{Type: *list}, []string{
+			"Change: takes effect after a restart", "Several files: the last file replaces the list",
+		}},
+		{"list without a loader", false, descriptor.Field{Type: *list}, nil},
+		{"map without a loader", false, descriptor.Field{
+			Type: descriptor.Type{Form: descriptor.Map, Elem: list.Elem},
+		}, nil},
+		{"markers without a loader", false, descriptor.Field{
+			Type: descriptor.Type{
+				Form: descriptor.List, Elem: list.Elem, Limits: descriptor.Limits{List: descriptor.Set},
+			},
+			Reload: descriptor.Restart,
+		}, []string{
+			"Change: takes effect after a restart", "Several files: items are added to those of earlier files",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.field.Path = "Zones"
+			api := &descriptor.Descriptor{Loader: test.loader, Kinds: []descriptor.Kind{{
+				Name: "Relay", Fields: []descriptor.Field{test.field},
+				Versions: []descriptor.Version{{Name: "v1", Fields: []descriptor.VersionField{
+					{Path: "zones", Go: "Zones", Type: test.field.Type},
+				}}},
+			}}}
+			var got []string
+			for _, fact := range Documents(api)[0].At("Zones").Facts() {
+				if fact.Name == "Change" || fact.Name == "Several files" {
+					got = append(got, fact.Name+": "+fact.Text)
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
 	}
 }

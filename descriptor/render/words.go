@@ -318,7 +318,7 @@ var reloadTexts = map[descriptor.Reload]string{
 
 // ownReload is the class of the field, if it is not that of what the field is in.
 func (f *Field) ownReload() any {
-	outer := descriptor.Restart
+	outer := f.kind.unmarkedReload()
 	if f.Parent != nil {
 		outer = f.Parent.reload()
 	}
@@ -342,13 +342,16 @@ var precedenceTexts = map[descriptor.Precedence]string{
 	descriptor.Prepend: "the items of the flag come before those of the files",
 }
 
-// MergeText says how the values of several files are combined, for what is not a single value.
+// MergeText says how the values of several files are combined, for what is not a single value; empty if that is not
+// known.
 func (f *Field) MergeText() string {
 	switch {
 	case f.listType() == descriptor.MapList:
 		return "items are merged by " + codes(f.mapKeys())
 	case f.listType() == descriptor.Set:
 		return "items are added to those of earlier files"
+	case !f.kind.loader:
+		return ""
 	case f.Type.Form == descriptor.List:
 		return "the last file replaces the list"
 	case f.Type.Form == descriptor.Map:
