@@ -338,8 +338,7 @@ func TestJSON(t *testing.T) {
         {
           "column": "shorthand",
           "theirs": "p",
-          "ours": "",
-          "advice": "write shorthand: \"p\" in its +flag"
+          "ours": ""
         }
       ]
     }
