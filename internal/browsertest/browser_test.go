@@ -90,6 +90,24 @@ func (b *browser) press(key string) {
 	b.check(chromedp.Do(b.ctx, chromedp.KeyEvent(key)))
 }
 
+// slash presses the key that pages handle themselves: unlike with press, it types nothing then.
+func (b *browser) slash() {
+	b.Helper()
+	for _, event := range []input.DispatchKeyEventParams{
+		{Type: input.DispatchKeyEventTypeKeyDown, Key: "/", Text: "/"}, {Type: input.DispatchKeyEventTypeKeyUp, Key: "/"},
+	} {
+		_, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, event)
+		b.check(err)
+	}
+}
+
+// follow presses a key that opens another page, and returns once that is loaded.
+func (b *browser) follow(key string) {
+	b.Helper()
+	_, err := chromedp.RunResponse(b.ctx, chromedp.KeyEvent(key))
+	b.check(err)
+}
+
 // size makes the window as large as a telephone's if it is narrow.
 func (b *browser) size(width, height int64) {
 	b.Helper()

@@ -42,7 +42,7 @@ func TestPageInChromium(t *testing.T) {
 				t.Errorf("the page shows %s entries", total)
 			}
 			b.screenshot(filepath.Base(page.dir) + "-light")
-			b.press("/")
+			b.slash()
 			b.want("/ focuses the search", "document.activeElement.id", "query")
 			find(page.flag, page.flagPath)
 			b.screenshot(filepath.Base(page.dir) + "-search")
