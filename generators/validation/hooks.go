@@ -244,7 +244,7 @@ func (o *output) stubFile(name string, hooks []hook) generators.File {
 	content := bytes.TrimPrefix(file.Bytes(), []byte(emit.Header+"\n\n"))
 	if len(o.pkg.Files) == 0 {
 		content = append(
-			[]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)),
+			fmt.Appendf(nil, "// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name),
 			content...)
 	}
 	return generators.File{Dir: o.pkg.Dir, Name: name, Content: content, Once: true}

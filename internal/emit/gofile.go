@@ -173,8 +173,7 @@ var importLines = regexp.MustCompile(`(?s)\nimport \(\n(.*?)\n\)\n`)
 func groupImports(code []byte, home string) []byte {
 	return importLines.ReplaceAllFunc(code, func(block []byte) []byte {
 		var standard, other []string
-		lines := strings.Split(string(importLines.FindSubmatch(block)[1]), "\n")
-		for _, line := range lines {
+		for line := range strings.SplitSeq(string(importLines.FindSubmatch(block)[1]), "\n") {
 			first, _, _ := strings.Cut(line[strings.IndexByte(line, '"')+1:], "/")
 			if strings.Contains(first, ".") || strings.Trim(first, `"`) == home {
 				other = append(other, line)

@@ -70,14 +70,14 @@ func fieldOf(t types.Type, name string) *types.Var {
 		case interface{ Elem() types.Type }:
 			t = u.Elem()
 		case *types.Struct:
-			for i := range u.NumFields() {
-				if u.Field(i).Name() == name {
-					return u.Field(i)
+			for field := range u.Fields() {
+				if field.Name() == name {
+					return field
 				}
 			}
-			for i := range u.NumFields() {
-				if u.Field(i).Embedded() {
-					if found := fieldOf(u.Field(i).Type(), name); found != nil {
+			for field := range u.Fields() {
+				if field.Embedded() {
+					if found := fieldOf(field.Type(), name); found != nil {
 						return found
 					}
 				}

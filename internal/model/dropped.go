@@ -82,9 +82,9 @@ func (d *dropped) compare(external, internal types.Type) {
 }
 
 func fieldOf(s *types.Struct, name string) *types.Var {
-	for i := range s.NumFields() {
-		if s.Field(i).Name() == name {
-			return s.Field(i)
+	for field := range s.Fields() {
+		if field.Name() == name {
+			return field
 		}
 	}
 	return nil

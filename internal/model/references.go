@@ -189,8 +189,7 @@ func (c copier) around(kind string, elem types.Type) (*group.Copy, error) {
 // fields is the copy of a struct.
 func (c copier) fields(s *types.Struct) (*group.Copy, error) {
 	made := &group.Copy{Kind: "struct"}
-	for i := range s.NumFields() {
-		field := s.Field(i)
+	for field := range s.Fields() {
 		inner, err := c.copyOf(field.Type())
 		switch {
 		case inner == nil && err == nil, c.lenient && (err != nil || !field.Exported()):
@@ -228,8 +227,7 @@ func bridgeOf(target, registered types.Type) *group.Bridge {
 		return nil
 	}
 	bridge := &group.Bridge{Type: typeOf(registered)}
-	for i := range from.NumFields() {
-		field := from.Field(i)
+	for field := range from.Fields() {
 		if !field.Exported() || !types.Comparable(field.Type()) {
 			return nil
 		}

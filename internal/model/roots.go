@@ -208,8 +208,7 @@ func aliasFits(b *builder, g *group.Group, root *group.Root, declared *load.Type
 // embedsTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds. It takes
 // any TypeMeta from a package that cannot be loaded for it: the finding about the package is enough.
 func embedsTypeMeta(s *types.Struct) bool {
-	for i := range s.NumFields() {
-		field := s.Field(i)
+	for field := range s.Fields() {
 		if !field.Embedded() {
 			continue
 		}

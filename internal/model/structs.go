@@ -83,8 +83,7 @@ func skips(pkg *load.Package, structName, fieldName string) bool {
 
 func declaredStruct(name *types.TypeName, s *types.Struct, pkg group.Package) *group.Struct {
 	declared := &group.Struct{Package: pkg, Name: name.Name()}
-	for i := range s.NumFields() {
-		field := s.Field(i)
+	for field := range s.Fields() {
 		declared.Fields = append(declared.Fields, group.StructField{
 			Name: field.Name(), Embedded: field.Embedded(), Type: pieces(field.Type(), name.Pkg()),
 		})
@@ -183,8 +182,8 @@ func packagesIn(b *builder, t types.Type, found map[string]*types.Package) {
 			visit(t.Key())
 			visit(t.Elem())
 		case *types.Struct:
-			for i := range t.NumFields() {
-				visit(t.Field(i).Type())
+			for field := range t.Fields() {
+				visit(field.Type())
 			}
 		case interface{ Elem() types.Type }:
 			visit(t.Elem())

@@ -174,8 +174,7 @@ func descendCounterpart(at place, next *place, field *group.Field) {
 	if at.external == nil {
 		return
 	}
-	for i := range at.external.NumFields() {
-		counterpart := at.external.Field(i)
+	for counterpart := range at.external.Fields() {
 		if counterpart.Name() != field.Name {
 			continue
 		}
@@ -304,8 +303,7 @@ func unusedSubfields(at place) {
 
 // anyField reports whether a struct has a field of the given name, promoted ones included.
 func anyField(s *types.Struct, name string) bool {
-	for i := range s.NumFields() {
-		field := s.Field(i)
+	for field := range s.Fields() {
 		if field.Name() == name {
 			return true
 		}
@@ -319,9 +317,9 @@ func anyField(s *types.Struct, name string) bool {
 // nearestField says which field may be meant, or which there are; near is the field that may be meant.
 func nearestField(s *types.Struct, name string) (fix, near string) {
 	var names []string
-	for i := range s.NumFields() {
-		if s.Field(i).Exported() {
-			names = append(names, s.Field(i).Name())
+	for field := range s.Fields() {
+		if field.Exported() {
+			names = append(names, field.Name())
 		}
 	}
 	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 3 {

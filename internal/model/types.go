@@ -100,8 +100,8 @@ func wrapped(s *types.Struct) *types.Var {
 			return s.Field(0)
 		}
 	}
-	for i := range s.NumFields() {
-		if field := s.Field(i); field.Name() == "Duration" && isDuration(field.Type()) {
+	for field := range s.Fields() {
+		if field.Name() == "Duration" && isDuration(field.Type()) {
 			return field
 		}
 	}

@@ -9,8 +9,8 @@ import (
 // FirstSentence is the first sentence of a doc comment, on one line.
 func FirstSentence(doc string) string {
 	text := strings.Join(strings.Fields(doc), " ")
-	if end := strings.Index(text, ". "); end >= 0 {
-		return text[:end]
+	if before, _, ok := strings.Cut(text, ". "); ok {
+		return before
 	}
 	return strings.TrimSuffix(text, ".")
 }

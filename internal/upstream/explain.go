@@ -176,10 +176,10 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 			findings = append(findings, found...)
 			continue
 		}
-		if types := strings.TrimPrefix(
+		if types, ok := strings.CutPrefix(
 			c.text, "Types requested deepcopy generation but are not copyable: ",
-		); types != c.text {
-			for _, name := range strings.Split(types, ", ") {
+		); ok {
+			for name := range strings.SplitSeq(types, ", ") {
 				at := s.locate(complaint{text: "k8s:deepcopy-gen", at: whereIs(name)}, inputs)
 				findings = append(findings, diag.At(at.pos, at.end, "deepcopy-type",
 					name[strings.LastIndexByte(name, '/')+1:]+" cannot be copied by a generated function",

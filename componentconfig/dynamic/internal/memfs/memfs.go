@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"path"
 	"runtime"
@@ -395,9 +396,7 @@ func (m *Disk) SyncDir(dir string) error {
 			return fs.ErrNotExist
 		}
 		n.durableDir = map[string]*Node{}
-		for name, child := range n.dir {
-			n.durableDir[name] = child
-		}
+		maps.Copy(n.durableDir, n.dir)
 		return nil
 	})
 }
