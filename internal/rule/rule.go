@@ -1,5 +1,5 @@
 // Package rule has the shape of a rule, runs rules on groups, and has the manuals of all codes. The rules themselves
-// are in internal/check and in the packages below internal/lint; those of internal/breaking compare two groups.
+// are in internal/check and internal/lint/rules; those of internal/breaking compare two groups.
 package rule
 
 import (

@@ -1,20 +1,16 @@
-// Package rules lists the rules of lint.
+// Package rules has the rules of lint. A rule is a value; each file has a family of them, and All lists them all.
 package rules
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/lint/layout"
-	"github.com/configgen/configgen/internal/lint/naming"
-	"github.com/configgen/configgen/internal/lint/optional"
-	"github.com/configgen/configgen/internal/lint/values"
 	"github.com/configgen/configgen/internal/rule"
 )
 
 // All returns all rules, sorted by their codes.
 func All() []rule.Rule {
-	all := slices.Concat(layout.Rules(), naming.Rules(), optional.Rules(), values.Rules())
+	all := slices.Concat(layoutRules(), namingRules(), optionalRules(), valueRules())
 	for i := range all {
 		all[i].Exceptable = true
 	}
