@@ -39,7 +39,9 @@ func Decode(content []byte) (*descriptor.Descriptor, Form, error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&file); err != nil {
+	if err := decoder.Decode(&file); errors.As(err, new(*json.UnmarshalTypeError)) {
+		return nil, 0, errors.New("it is not a snapshot of an API")
+	} else if err != nil {
 		return nil, 0, fmt.Errorf("it is not a snapshot of an API: %w", err)
 	}
 	c := &converter{api: &descriptor.Descriptor{}, facts: map[key]texts{}}
