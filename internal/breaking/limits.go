@@ -68,14 +68,15 @@ func isLimit(d *difference) bool {
 }
 
 // echoes reports whether another difference tells the same: the values of an enumeration are those of the fields of
-// versions, which tell with them that there is an enumeration.
+// versions, if there are some. They tell that there is an enumeration.
 func echoes(c *comparison, d *difference) bool {
+	versioned := isField(d.Of) && len(c.new.versions[d.Of]) > 0
 	switch d.Path[len(d.Path)-1] {
 	case "values":
-		return isField(d.Of) && len(c.new.versions[d.Of]) > 0
+		return versioned
 	case "enum":
 		values := append(slices.Clone(d.Path[:len(d.Path)-1]), "values")
-		return isVersionField(d.Of) && slices.ContainsFunc(c.differences, func(other *difference) bool {
+		return !versioned && slices.ContainsFunc(c.differences, func(other *difference) bool {
 			return other.Of == d.Of && slices.Equal(other.Path, values)
 		})
 	}

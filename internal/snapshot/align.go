@@ -62,6 +62,7 @@ func reduce(facts any, form Form) {
 func reduceField(f *descriptor.Field, form Form) {
 	f.OS = group.Systems(f.OS).Known()
 	for t := &f.Type; t != nil; t = t.Elem {
+		t.Values = nil          // only fields of versions have them
 		if t.Unique == t.List { // by +k8s:listType, which says both
 			t.Unique = ""
 		}

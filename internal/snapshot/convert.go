@@ -226,7 +226,8 @@ func onMachine(facts texts) (*descriptor.File, *descriptor.Port) {
 	return file, port
 }
 
-// fields adds the fields without settings, after the fields of versions know which field they are.
+// fields adds the fields without settings, after the fields of versions know which field they are. The types are those
+// in the preferred version and, in a struct of flags, those of the flags.
 func (c *converter) fields(k *descriptor.Kind) {
 	preferred := map[string]descriptor.VersionField{} // of the preferred version that has the field
 	for i := range slices.Backward(k.Versions) {
@@ -252,6 +253,12 @@ func (c *converter) fields(k *descriptor.Kind) {
 		k.Fields[at].JSON = cmp.Or(k.Fields[at].JSON, preferred[path].Path)
 		t := preferred[path].Type
 		k.Fields[at].Type = *bare(&t)
+	}
+	for _, flag := range k.Flags {
+		at := slices.IndexFunc(k.Fields, func(known descriptor.Field) bool { return known.Path == flag.Sets })
+		if at >= 0 && len(k.Versions) == 0 {
+			k.Fields[at].Type = *bare(&flag.Type)
+		}
 	}
 }
 

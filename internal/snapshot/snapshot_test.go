@@ -35,7 +35,8 @@ func TestDecodeRefuses(t *testing.T) {
 		header + `{}, {"x": "1"}]}`:          "listed twice",
 		header + `{"flag": ["a"]}, {}]}`:     "not a snapshot",
 	} {
-		if _, _, err := snapshot.Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		_, _, err := snapshot.Decode([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go value") {
 			t.Errorf("%s: got the error %v, want %q", text, err, want)
 		}
 	}
@@ -113,5 +114,37 @@ func TestFactsOfALaterFormAreNotNew(t *testing.T) {
 	}
 	if got := aligned(snapshot.Present); len(got) <= len(all) {
 		t.Errorf("a descriptor is compared as a whole, got %q", got)
+	}
+}
+
+// TestLimitsOfFlagsAreNotNew expects the limits of the fields of a struct of flags to be compared, but for the values
+// of enumerations, which no snapshot has.
+func TestLimitsOfFlagsAreNotNew(t *testing.T) {
+	old, form := decode(t, `{"format": 2, "api": [{},
+		{"kind": "Flags", "setting": "Mode", "enum": "true"},
+		{"kind": "Flags", "setting": "Labels", "k8s:eachKey k8s:maxLength": "9", "k8s:eachVal k8s:maxLength": "9"},
+		{"flag": "mode", "sets": "Flags Mode", "type": "string"},
+		{"flag": "labels", "sets": "Flags Labels", "type": "map of string to string"}]}`)
+	text := func(limits descriptor.Limits) *descriptor.Type {
+		return &descriptor.Type{Form: descriptor.String, Limits: limits}
+	}
+	labels := descriptor.Type{
+		Form: descriptor.Map, Key: text(descriptor.Limits{MaxLength: "9"}), Elem: text(descriptor.Limits{MaxLength: "5"}),
+	}
+	mode := *text(descriptor.Limits{Enum: true, Values: []descriptor.Value{{Value: "Fast"}}})
+	api, err := snapshot.Align(old, &descriptor.Descriptor{Kinds: []descriptor.Kind{{
+		Name: "Flags", Scope: descriptor.FlagsOf,
+		Fields: []descriptor.Field{{Path: "Mode", JSON: "Mode", Type: mode}, {Path: "Labels", JSON: "Labels", Type: labels}},
+		Flags:  old.Kinds[0].Flags,
+	}}}, form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var facts []string
+	for _, d := range descriptor.Compare(old, api) {
+		facts = append(facts, d.Of.Field+" "+d.Fact())
+	}
+	if want := []string{"Labels type.elem.maxLength"}; !cmp.Equal(facts, want) {
+		t.Errorf("(-want +got): %s", cmp.Diff(want, facts))
 	}
 }
