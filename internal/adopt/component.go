@@ -18,9 +18,9 @@ import (
 // severalObjects says that flags are not bound to a struct, or to several.
 func severalObjects(function string, theirs *observe.Observation) error {
 	var names []string
-	for _, object := range theirs.Objects {
-		if !slices.Contains(names, object.Type) { // subcommands can have the same
-			names = append(names, object.Type)
+	for _, name := range theirs.Types {
+		if !slices.Contains(names, name) { // subcommands can have the same
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {

@@ -11,9 +11,9 @@ type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
 	// example.com/relay/cmd/relay/options.Options. It is empty if there is none, or several.
 	Type string `json:"type"`
-	// Objects are the variables that hold the objects, if there are several: those of a command that makes its options
-	// itself. The Go paths of their fields begin with the names of the variables.
-	Objects []Object `json:"objects,omitempty"`
+	// Types are those of the objects if there are several, as a command can have that makes its options itself. Nothing
+	// else is observed then.
+	Types []string `json:"types,omitempty"`
 	// Normalized is set if the flag set has a function that changes names, as that which takes a_b for a-b does. The
 	// names of the flags are those that it makes.
 	Normalized bool `json:"normalized,omitempty"`
@@ -50,12 +50,6 @@ func Leaf(fields []Field, path string) Field {
 		}
 	}
 	return Field{}
-}
-
-// Object is one of several objects.
-type Object struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
 }
 
 // Flag is one flag.

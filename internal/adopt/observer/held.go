@@ -95,17 +95,11 @@ func (s *session) together(flags []located, seen *observe.Observation) {
 // hold gives the field of a command line a value after the registration, or all others, and reports whether it could.
 func (s *Subject) hold(held *observe.Held) bool {
 	if !held.Others {
-		done := false
-		for _, o := range s.objects {
-			done = hold(o, held.Field) || done
-		}
-		return done
+		return hold(s.again(), held.Field)
 	}
-	for _, o := range s.again() {
-		for _, l := range o.leaves {
-			if !isWithin(l.path, held.Field) {
-				alter(l.value)
-			}
+	for _, l := range s.again().leaves {
+		if !isWithin(l.path, held.Field) {
+			alter(l.value)
 		}
 	}
 	return true
@@ -125,10 +119,8 @@ func hold(o *object, field string) bool {
 
 // kindOf is the kind of a field, or of what it points to; Invalid if there is none.
 func (s *session) kindOf(field string) reflect.Kind {
-	for _, o := range s.sample.objects {
-		if v, found := o.find(field); found {
-			return deref(v.Type()).Kind()
-		}
+	if v, found := s.sample.again().find(field); found {
+		return deref(v.Type()).Kind()
 	}
 	return reflect.Invalid
 }
@@ -143,11 +135,6 @@ func deref(t reflect.Type) reflect.Type {
 
 // find is the variable at a path of field names.
 func (o *object) find(path string) (v reflect.Value, found bool) {
-	if o.name != "" {
-		if path, found = strings.CutPrefix(path, o.name+"."); !found {
-			return v, false
-		}
-	}
 	v = o.root
 	for _, name := range strings.Split(path, ".") {
 		for v.Kind() == reflect.Pointer {

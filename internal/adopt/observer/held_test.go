@@ -173,7 +173,7 @@ func TestOthers(t *testing.T) {
 // TestFill expects a value for each type that flags have.
 func TestFill(t *testing.T) {
 	c := &config{}
-	o := walk(reflect.ValueOf(c), "", ownership{reflect.TypeFor[config]().PkgPath()})
+	o := walk(reflect.ValueOf(c), ownership{reflect.TypeFor[config]().PkgPath()})
 	for field, want := range map[string]string{
 		"Text": `"configgen-held"`, "Optional": "9", "Wait": `"9ns"`, "IP": `"198.51.100.9"`, "Address": `"198.51.100.9"`,
 		"Networks": `["198.51.100.0/24"]`, "List": `["configgen-a","configgen-held"]`,

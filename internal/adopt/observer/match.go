@@ -10,16 +10,16 @@ const maxGraph = 8
 
 // matcher finds the leaves that the value of a flag points to.
 type matcher struct {
-	objects []*object
-	seen    map[visit]bool
-	found   []string
-	// variables are what it points to outside of the objects.
+	object *object
+	seen   map[visit]bool
+	found  []string
+	// variables are what it points to outside of the object.
 	variables []reflect.Value
 }
 
 // matched follows a value.
-func matched(objects []*object, value any) *matcher {
-	m := &matcher{objects: objects, seen: map[visit]bool{}}
+func matched(o *object, value any) *matcher {
+	m := &matcher{object: o, seen: map[visit]bool{}}
 	v := reflect.New(reflect.TypeOf(value)).Elem()
 	v.Set(reflect.ValueOf(value))
 	m.follow(v, 0)
@@ -27,16 +27,16 @@ func matched(objects []*object, value any) *matcher {
 }
 
 // pointsTo are the paths of the leaves that a value points to, without duplicates.
-func pointsTo(objects []*object, value any) []string {
-	m := matched(objects, value)
+func pointsTo(o *object, value any) []string {
+	m := matched(o, value)
 	slices.Sort(m.found)
 	return slices.Compact(m.found)
 }
 
-// watch notes the variables outside of the objects that a value points to. What it returns is the type of one that has
+// watch notes the variables outside of the object that a value points to. What it returns is the type of one that has
 // changed since; empty if none has.
-func watch(objects []*object, value any) func() string {
-	variables := matched(objects, value).variables
+func watch(o *object, value any) func() string {
+	variables := matched(o, value).variables
 	texts := make([]string, len(variables))
 	for i, v := range variables {
 		texts[i] = render(v)
@@ -97,22 +97,18 @@ func (m *matcher) follow(v reflect.Value, depth int) {
 	}
 }
 
-// inside reports whether a pointer leads to an object and not to one of its leaves. What the object leads to from there
-// says nothing of the flag.
+// inside reports whether a pointer leads to the object and not to one of its leaves. What the object leads to from
+// there says nothing of the flag.
 func (m *matcher) inside(pointer uintptr) bool {
-	return slices.ContainsFunc(m.objects, func(o *object) bool {
-		return slices.ContainsFunc(o.places, func(p place) bool {
-			return p.start <= pointer && pointer < p.start+p.size
-		})
+	return slices.ContainsFunc(m.object.places, func(p place) bool {
+		return p.start <= pointer && pointer < p.start+p.size
 	})
 }
 
 func (m *matcher) hit(pointer uintptr, elem reflect.Type) bool {
-	for _, o := range m.objects {
-		if path, found := o.at(pointer, elem); found {
-			m.found = append(m.found, path)
-			return true
-		}
+	path, found := m.object.at(pointer, elem)
+	if found {
+		m.found = append(m.found, path)
 	}
-	return false
+	return found
 }

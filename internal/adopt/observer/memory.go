@@ -2,15 +2,10 @@ package observer
 
 import "reflect"
 
-// memory has the objects of the first run as they were before the registration. A component can have its options, or
+// memory has the object of the first run as it was before the registration. A component can have its options, or
 // what they point to, in a variable of a package, which is the same in each run: it gets its values back.
 type memory struct {
 	noting bool
-	known  map[string]noted // by the names of the objects
-}
-
-// noted is an object of the first run.
-type noted struct {
 	root   variable
 	leaves []variable
 }
@@ -23,24 +18,22 @@ func variableOf(v reflect.Value) variable { return variable{v, copied(v)} }
 // restore gives what an object has in common with the first run its values back. It is walked again then.
 func (m *memory) restore(o *object) *object {
 	if m.noting {
-		n := noted{root: variableOf(o.root)}
+		m.root = variableOf(o.root)
 		for _, l := range o.leaves {
-			n.leaves = append(n.leaves, variableOf(l.value))
+			m.leaves = append(m.leaves, variableOf(l.value))
 			if l.value.Kind() == reflect.Pointer && !l.value.IsNil() {
-				n.leaves = append(n.leaves, variableOf(l.value.Elem()))
+				m.leaves = append(m.leaves, variableOf(l.value.Elem()))
 			}
 		}
-		m.known[o.name] = n
 		return o
 	}
-	n := m.known[o.name]
-	if n.root.at.IsValid() && n.root.at.Type() == o.root.Type() && n.root.at.UnsafeAddr() == o.root.UnsafeAddr() {
-		o.root.Set(n.root.held)
+	if m.root.at.IsValid() && m.root.at.Type() == o.root.Type() && m.root.at.UnsafeAddr() == o.root.UnsafeAddr() {
+		o.root.Set(m.root.held)
 	}
-	for _, v := range n.leaves {
+	for _, v := range m.leaves {
 		v.at.Set(copied(v.held))
 	}
-	return walk(o.root.Addr(), o.name, o.own)
+	return walk(o.root.Addr(), o.own)
 }
 
 // copied is a variable of its own with the value of another, and with the elements of a list, a map or a pointer.

@@ -32,7 +32,6 @@ type place struct {
 
 // object is a struct with all that it leads to.
 type object struct {
-	name   string        // what its paths begin with
 	root   reflect.Value // the struct, addressable
 	own    ownership
 	places []place
@@ -59,10 +58,10 @@ type visit struct {
 
 // walk finds the places of an object, which is a pointer to a struct. What has several paths is known by one: that in
 // the largest struct that holds it, or the first.
-func walk(root reflect.Value, name string, own ownership) *object {
-	o := walked(root, name, own, nil)
+func walk(root reflect.Value, own ownership) *object {
+	o := walked(root, own, nil)
 	if shared := o.sharing(); shared != nil {
-		if again := walked(root, name, own, shared); again.complete() {
+		if again := walked(root, own, shared); again.complete() {
 			return again
 		}
 	}
@@ -70,10 +69,10 @@ func walk(root reflect.Value, name string, own ownership) *object {
 }
 
 // walked finds the places of an object without those that shared pointers lead to.
-func walked(root reflect.Value, name string, own ownership, shared map[visit]bool) *object {
-	o := &object{name: name, root: root.Elem(), own: own, visited: map[visit]string{}, shared: shared}
-	o.visited[visit{root.Pointer(), o.root.Type()}] = name
-	o.structure(o.root, name, 0)
+func walked(root reflect.Value, own ownership, shared map[visit]bool) *object {
+	o := &object{root: root.Elem(), own: own, visited: map[visit]string{}, shared: shared}
+	o.visited[visit{root.Pointer(), o.root.Type()}] = ""
+	o.structure(o.root, "", 0)
 	slices.SortStableFunc(o.places, func(a, b place) int { return cmp.Compare(a.start, b.start) })
 	return o
 }
@@ -168,7 +167,7 @@ func (o *object) pointer(v reflect.Value, path string, depth int) {
 	o.pointees = append(o.pointees, pointee{at, at.of.Size(), path})
 	switch {
 	case visited || o.shared[at]:
-		if !visited || first != o.name && !strings.HasPrefix(path, first+".") { // it does not lead back
+		if !visited || first != "" && !strings.HasPrefix(path, first+".") { // it does not lead back
 			o.aliases = append(o.aliases, path)
 		}
 	case v.Elem().Kind() == reflect.Struct && !o.opaque(v.Type().Elem()):

@@ -52,27 +52,22 @@ func (s *session) into(subject *Subject) *observe.Failure {
 
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
-	s.memory = &memory{noting: true, known: map[string]noted{}}
+	s.memory = &memory{noting: true}
 	subject := &Subject{own: s.variant.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
 	if failure := s.into(subject); failure != nil {
 		return nil, failure
 	}
 	s.memory.noting = false
-	objects := subject.again()
-	seen := &observe.Observation{Before: subject.before}
-	if len(subject.named) == 1 && subject.named[0].Name == "" {
-		seen.Type = subject.named[0].Type
-	} else {
-		seen.Objects = subject.named
+	if len(subject.types) > 1 {
+		return &observe.Observation{Types: subject.types}, nil
 	}
-	for _, o := range objects {
-		seen.Fields, seen.Aliases = append(seen.Fields, o.fields()...), append(seen.Aliases, o.aliases...)
+	o := subject.again()
+	seen := &observe.Observation{
+		Type: strings.Join(subject.types, ""), Before: subject.before, Fields: o.fields(), Aliases: o.aliases,
 	}
 	for _, p := range subject.paths {
-		for _, o := range objects {
-			if path, found := o.at(p, reflect.TypeFor[string]()); found {
-				seen.Paths = append(seen.Paths, path)
-			}
+		if path, found := o.at(p, reflect.TypeFor[string]()); found {
+			seen.Paths = append(seen.Paths, path)
 		}
 	}
 	for _, in := range subject.sets {
@@ -81,7 +76,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	seen.Registered = subject.registered()
 	flags := subject.flags()
 	for _, f := range flags {
-		flag := describe(objects, f)
+		flag := describe(o, f)
 		flag.Calls = subject.calls[f.Name]
 		seen.Flags = append(seen.Flags, flag)
 	}
@@ -98,7 +93,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 }
 
 // describe is what a flag says of itself.
-func describe(objects []*object, f located) observe.Flag {
+func describe(o *object, f located) observe.Flag {
 	flag := observe.Flag{
 		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, NoOptDefVal: f.NoOptDefVal,
 		Default: f.DefValue, DefaultHidden: hidesDefault(f.Flag),
@@ -109,7 +104,7 @@ func describe(objects []*object, f located) observe.Flag {
 	if len(f.Annotations) > 0 {
 		flag.Annotations = f.Annotations
 	}
-	if fields := pointsTo(objects, f.Value); len(fields) == 1 {
+	if fields := pointsTo(o, f.Value); len(fields) == 1 {
 		flag.Field, flag.Bound = fields[0], observe.Pointer
 	}
 	return flag
@@ -170,7 +165,7 @@ func (s *session) overwritten(paths []string) map[string]observe.Change {
 		return nil
 	}
 	back := map[string]observe.Change{}
-	for _, f := range subject.fields() {
+	for _, f := range subject.again().fields() {
 		if was, known := changed[f.Path]; known && was != f.Value {
 			back[f.Path] = observe.Change{Field: f.Path, After: f.Value}
 		}

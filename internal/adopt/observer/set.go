@@ -66,13 +66,11 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string, varia
 		}
 		changed := func() string { return "" }
 		again, _ := s.setOn(f, observe.Set{Values: set.Values}, func(subject *Subject, now located) {
-			objects := subject.again()
-			for _, o := range objects {
-				for _, l := range o.leaves {
-					alter(l.value)
-				}
+			o := subject.again()
+			for _, l := range o.leaves {
+				alter(l.value)
 			}
-			changed = watch(objects, now.Value)
+			changed = watch(o, now.Value)
 		})
 		fields, variable = leaves(again.Changes, fields), cmp.Or(variable, changed())
 	}
@@ -223,7 +221,7 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject, loca
 	}
 	printed := text(now.Value)
 	prepare(subject, now)
-	before := subject.fields()
+	before := subject.again().fields()
 	failure = caught(func() error {
 		if line.Ahead != nil {
 			if err := ahead.in.Set(line.Ahead.Name, line.Ahead.Value); err != nil {
@@ -237,7 +235,7 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject, loca
 		}
 		return nil
 	})
-	after := subject.fields()
+	after := subject.again().fields()
 	set.Changes = compare(before, after)
 	if line.Held != nil {
 		set.Kept = kept(line.Held.Field, before, after)

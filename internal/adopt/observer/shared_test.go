@@ -41,7 +41,7 @@ func TestShared(t *testing.T) {
 		flags: pflag.NewFlagSet("", pflag.ContinueOnError), Calls: []func(*pflag.FlagSet){nil},
 		byName: map[string]func(){"a": nil},
 	}
-	seen := walk(reflect.ValueOf(o), "", ownership{reflect.TypeFor[ways]().PkgPath()})
+	seen := walk(reflect.ValueOf(o), ownership{reflect.TypeFor[ways]().PkgPath()})
 	var paths []string
 	for _, l := range seen.leaves {
 		paths = append(paths, l.path)
@@ -65,7 +65,7 @@ func TestOnlyWay(t *testing.T) {
 	type holder struct{ Part *part }
 	all := &whole{Name: "all"}
 	all.Part.Whole = all
-	seen := walk(reflect.ValueOf(&holder{&all.Part}), "", nil)
+	seen := walk(reflect.ValueOf(&holder{&all.Part}), nil)
 	var paths []string
 	for _, l := range seen.leaves {
 		paths = append(paths, l.path)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -24,17 +23,18 @@ type Variant struct {
 
 // Subject is one run of a registration: Run tells it what there is.
 type Subject struct {
-	own     ownership
-	objects []*object
-	named   []observe.Object
-	sets    []*set
-	before  []observe.Field
-	paths   []uintptr
+	own ownership
+	// object is nil until there is one, and types are those of all objects: one is looked at.
+	object *object
+	types  []string
+	sets   []*set
+	before []observe.Field
+	paths  []uintptr
 	// calls are those that register each flag, noted if it is not nil.
 	calls map[string][]observe.Frame
 	// names is what the process has to change names of flags; nil changes none.
 	names func(*pflag.FlagSet, string) pflag.NormalizedName
-	// memory has the objects of the first run.
+	// memory has the object of the first run.
 	memory *memory
 	// change alters the object before the registration; nil leaves it as it is.
 	change func(*object)
@@ -47,14 +47,11 @@ type set struct {
 	persistent       bool
 }
 
-// Object takes a pointer to the object that the flags set, or to a pointer to it. It comes before the registration.
-func (s *Subject) Object(pointer any) { s.Variable("", pointer) }
-
 // Missing is the error of a constructor that returns nil instead of an object.
 func (s *Subject) Missing(constructor string) error { return fmt.Errorf("%s returns nil", constructor) }
 
-// Variable takes one of several objects, with the name that its paths begin with.
-func (s *Subject) Variable(name string, pointer any) {
+// Object takes a pointer to the object that the flags set, or to a pointer to it. It comes before the registration.
+func (s *Subject) Object(pointer any) {
 	v := reflect.ValueOf(pointer)
 	for v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() == reflect.Pointer {
 		v = v.Elem()
@@ -62,29 +59,25 @@ func (s *Subject) Variable(name string, pointer any) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return
 	}
-	for _, known := range s.objects {
-		if known.root.Addr().Pointer() == v.Pointer() && known.root.Type() == v.Type().Elem() {
-			return
-		}
+	if s.object != nil && s.object.root.Addr().Pointer() == v.Pointer() && s.object.root.Type() == v.Type().Elem() {
+		return
 	}
-	again := name
-	for n := 2; slices.ContainsFunc(s.named, func(known observe.Object) bool { return known.Name == again }); n++ {
-		again = name + strconv.Itoa(n)
+	s.types = append(s.types, typeName(v.Elem().Type()))
+	if s.object != nil {
+		return
 	}
-	s.named = append(s.named, observe.Object{Name: again, Type: typeName(v.Elem().Type())})
-	o := s.memory.restore(walk(v, again, s.own))
-	s.objects = append(s.objects, o)
+	s.object = s.memory.restore(walk(v, s.own))
 	if s.change != nil {
-		s.change(o)
+		s.change(s.object)
 	}
-	s.before = append(s.before, o.fields()...)
+	s.before = s.object.fields()
 }
 
 // captured ends a constructor once a variable is known.
 type captured struct{ pointer any }
 
-// Capture is Variable for Captured.
-func (s *Subject) Capture(_ string, pointer any) { panic(captured{pointer}) }
+// Capture is Object for Captured.
+func (s *Subject) Capture(pointer any) { panic(captured{pointer}) }
 
 // Captured runs a constructor up to the variable that holds the object, and returns a pointer to the object. No flag
 // has been registered then.
@@ -193,22 +186,12 @@ func (s *Subject) Paths(pointers []*string) {
 	}
 }
 
-// fields are the leaves of the objects as they are now; a pointer may lead to more than at the beginning.
-func (s *Subject) fields() []observe.Field {
-	var all []observe.Field
-	for _, o := range s.again() {
-		all = append(all, o.fields()...)
+// again walks the object as it is now; a pointer may lead to more than at the beginning. Without an object it is empty.
+func (s *Subject) again() *object {
+	if s.object == nil {
+		return walk(reflect.ValueOf(new(struct{})), s.own)
 	}
-	return all
-}
-
-// again walks the objects again.
-func (s *Subject) again() []*object {
-	all := make([]*object, len(s.objects))
-	for i, o := range s.objects {
-		all[i] = walk(o.root.Addr(), o.name, s.own)
-	}
-	return all
+	return walk(s.object.root.Addr(), s.own)
 }
 
 // located is a flag with its set.

@@ -45,7 +45,7 @@ func (s *session) elsewhere(seen *observe.Observation, variables []string) (vari
 	if failure != nil {
 		return nil, false
 	}
-	for _, change := range compare(seen.Fields, subject.fields()) {
+	for _, change := range compare(seen.Fields, subject.again().fields()) {
 		varies = append(varies, change.Field)
 	}
 	return varies, true

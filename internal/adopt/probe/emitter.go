@@ -42,7 +42,7 @@ func (s *emitter) write() string {
 	if s.object == nil && !s.capture(constructor) && s.hook() {
 		text := s.out.String()
 		s.out.Reset()
-		s.line("configgenhook.Variable = s.Variable\n%s", text)
+		s.line("configgenhook.Variable = s.Object\n%s", text)
 	}
 	for _, name := range s.registrations(constructor) {
 		s.register(name)

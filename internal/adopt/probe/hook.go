@@ -11,29 +11,17 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// hook is a statement in the user's source that tells the observer of a variable.
-type hook struct {
-	variable source.Variable
-	name     string
-}
-
 // hookPackage is the package that such statements call. It is the only part of a program with a state of its own.
 const hookPackage = `package hook
 
-var Variable = func(name string, pointer any) {}
+var Variable = func(pointer any) {}
 `
 
 // hook finds the variables that a command has for options, and reports whether there are any. A command that makes its
 // options itself does not return them, so statements in its source tell of them.
 func (s *emitter) hook() bool {
 	variables := s.module.Variables(s.module.Facts(s.functions...))
-	for _, v := range variables {
-		name := v.Name
-		if len(variables) == 1 {
-			name = ""
-		}
-		s.hooks = append(s.hooks, hook{v, name})
-	}
+	s.hooks = append(s.hooks, variables...)
 	return len(variables) > 0
 }
 
@@ -44,7 +32,7 @@ func (s *emitter) capture(constructor *types.Func) bool {
 	if len(variables) != 1 || len(s.variant.Registrations) == 0 || structOf(variables[0].Type) == nil {
 		return false
 	}
-	s.hooks = append(s.hooks, hook{variables[0], ""})
+	s.hooks = append(s.hooks, variables[0])
 	s.object, s.captured, s.command, s.sections = types.NewPointer(structOf(variables[0].Type)), true, false, false
 	s.out.Reset()
 	s.line("configgenhook.Variable = s.Capture")
@@ -64,24 +52,24 @@ func (s *emitter) asserted(f *types.Func) string {
 
 // instrument adds the statements to the files, on lines that exist, so that positions stay.
 func (p *planner) instrument(all map[string][]byte, helpers string) {
-	files := map[string][]hook{}
+	files := map[string][]source.Variable{}
 	for _, h := range p.hooks {
-		files[h.variable.At.Filename] = append(files[h.variable.At.Filename], h)
+		files[h.At.Filename] = append(files[h.At.Filename], h)
 	}
 	for name, hooks := range files {
 		content, found := all[name]
 		if !found {
 			content, _ = os.ReadFile(name) // it has been read before
 		}
-		slices.SortFunc(hooks, func(a, b hook) int { return b.variable.At.Offset - a.variable.At.Offset })
+		slices.SortFunc(hooks, func(a, b source.Variable) int { return b.At.Offset - a.At.Offset })
 		for _, h := range hooks {
-			statement := fmt.Sprintf("; configgenhook.Variable(%q, &%s)", h.name, h.variable.Expression)
-			if h.variable.First {
+			statement := fmt.Sprintf("; configgenhook.Variable(&%s)", h.Expression)
+			if h.First {
 				statement = strings.TrimPrefix(statement, "; ") + ";"
 			}
-			content = insert(content, h.variable.At.Offset, statement)
+			content = insert(content, h.At.Offset, statement)
 		}
-		for _, file := range hooks[0].variable.Package.Files {
+		for _, file := range hooks[0].Package.Files {
 			if end := p.module.Fset.Position(file.Name.End()); end.Filename == name {
 				content = insert(content, end.Offset, fmt.Sprintf("; import configgenhook %q", helpers+"/hook"))
 			}

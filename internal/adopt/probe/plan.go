@@ -19,8 +19,8 @@ import (
 type planner struct {
 	program  Program
 	module   *source.Module
-	imports  []string // each has the name configgen and its index, so that no name is taken twice
-	hooks    []hook
+	imports  []string          // each has the name configgen and its index, so that no name is taken twice
+	hooks    []source.Variable // those that statements in the user's source tell the observer of
 	findings []diag.Diagnostic
 	// noted are the packages that findings say of why they cannot be had.
 	noted   []string

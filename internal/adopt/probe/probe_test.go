@@ -110,7 +110,7 @@ func show(result *probe.Result, dir string) string {
 		if o == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%s normalized=%v %v\n", o.Type, o.Normalized, o.Objects)
+		fmt.Fprintf(&b, "%s normalized=%v %v\n", o.Type, o.Normalized, o.Types)
 		for _, f := range o.Flags {
 			showFlag(&b, f)
 		}

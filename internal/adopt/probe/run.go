@@ -295,8 +295,8 @@ func (r *runner) rename(o *observe.Observation) {
 	named := regexp.MustCompile(`(^|[\[\]*,])main\.`)
 	rename := func(t *string) { *t = named.ReplaceAllString(*t, "${1}"+r.inside+".") }
 	rename(&o.Type)
-	for i := range o.Objects {
-		rename(&o.Objects[i].Type)
+	for i := range o.Types {
+		rename(&o.Types[i])
 	}
 	for _, fields := range [][]observe.Field{o.Fields, o.Before} {
 		for i := range fields {

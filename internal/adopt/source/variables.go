@@ -9,9 +9,8 @@ import (
 
 // Variable is a variable that holds an object whose fields flags are bound to.
 type Variable struct {
-	// Name is what the variable is called, and Expression what it is called at At: with its package, if it is of another
-	// one.
-	Name, Expression string
+	// Expression is what the variable is called at At: with its package, if it is of another one.
+	Expression string
 	// At is where a statement can be inserted that knows it, and Package the package of this place.
 	At      token.Position
 	Package *Package
@@ -37,7 +36,7 @@ func (m *Module) Variables(facts *Facts) []Variable {
 			}
 			if at, expression, ok := known(f, root); ok {
 				found = append(found, Variable{
-					root.Name(), expression, m.Fset.Position(at), f.Package, at == f.Decl.Body.Lbrace+1, root.Type(),
+					expression, m.Fset.Position(at), f.Package, at == f.Decl.Body.Lbrace+1, root.Type(),
 				})
 				return
 			}
