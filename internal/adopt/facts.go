@@ -192,9 +192,7 @@ func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
 	for i := range facts.Registrations {
 		at := &facts.Registrations[i]
 		named := at.Registers(flag.Name)
-		called := slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool {
-			return call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line
-		})
+		called := slices.ContainsFunc(flag.Calls, at.Runs)
 		switch {
 		case at.Elsewhere:
 		case named && (called || len(flag.Calls) == 0):
@@ -210,8 +208,7 @@ func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
 func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 	for _, call := range flag.Calls { // the innermost first
 		for i := range facts.Delegations {
-			at := &facts.Delegations[i]
-			if call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line {
+			if at := &facts.Delegations[i]; at.Runs(call) {
 				return at
 			}
 		}

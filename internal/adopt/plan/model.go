@@ -14,12 +14,6 @@ import (
 // model is the types of a session, as far as a plan needs them.
 type model struct {
 	session *load.Session
-	// generated are the files that a tool has written, by name.
-	generated map[string]bool
-}
-
-func newModel(session *load.Session) *model {
-	return &model{session: session, generated: map[string]bool{}}
 }
 
 // lookup finds a type by its import path and name.

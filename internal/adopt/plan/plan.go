@@ -174,7 +174,7 @@ type planner struct {
 // Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
 func Make(request Request) (*Plan, error) {
 	p := &planner{
-		Request: request, model: newModel(request.Session),
+		Request: request, model: &model{request.Session},
 		plan: &Plan{Files: map[string][]edit.Marker{}, Marked: map[string]Marked{}}, skipped: map[*types.Var]bool{},
 	}
 	if p.Sources = maps.Clone(request.Sources); p.Sources == nil {

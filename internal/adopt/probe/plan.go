@@ -209,11 +209,8 @@ func (p *planner) typeText(t types.Type) string {
 
 // isNamed reports whether a type, or what it points to, has a name, with its import path or only the last part of it.
 func isNamed(t types.Type, name string) bool {
-	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
+	named := source.Named(t)
+	if named == nil {
 		return false
 	}
 	object := named.Obj()
@@ -227,17 +224,12 @@ func isPointer(t types.Type) bool {
 
 // structOf is the named struct that a type is or points to, nil if it is another type.
 func structOf(t types.Type) *types.Named {
-	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = pointer.Elem()
+	if named := source.Named(t); named != nil {
+		if _, ok := named.Underlying().(*types.Struct); ok {
+			return named
+		}
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return nil
-	}
-	if _, ok := named.Underlying().(*types.Struct); !ok {
-		return nil
-	}
-	return named
+	return nil
 }
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }

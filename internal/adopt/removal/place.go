@@ -258,11 +258,7 @@ func (p *program) object(f *function, name string, at token.Pos) (string, bool) 
 				}
 				return "&" + c.expr, true
 			}
-			t := c.t.Underlying()
-			if pointer, ok := t.(*types.Pointer); ok {
-				t = pointer.Elem().Underlying()
-			}
-			structure, ok := t.(*types.Struct)
+			structure, ok := source.Deref(c.t).Underlying().(*types.Struct)
 			if !ok {
 				continue
 			}

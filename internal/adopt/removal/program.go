@@ -171,22 +171,9 @@ func callee(pkg *source.Package, call *ast.CallExpr) *types.Func {
 	return nil
 }
 
-// namedType is the named type that a type is, or points to.
-func namedType(t types.Type) *types.Named {
-	if t == nil {
-		return nil
-	}
-	t = types.Unalias(t)
-	if pointer, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(pointer.Elem())
-	}
-	named, _ := t.(*types.Named)
-	return named
-}
-
 // typeName is import/path.Type of a type, or of what it points to.
 func typeName(t types.Type) string {
-	if named := namedType(t); named != nil && named.Obj().Pkg() != nil {
+	if named := source.Named(t); named != nil && named.Obj().Pkg() != nil {
 		return named.Obj().Pkg().Path() + "." + named.Obj().Name()
 	}
 	return ""

@@ -151,7 +151,7 @@ func Remove(request Request) (*Result, error) {
 	result.Removed = slices.Sorted(maps.Keys(d.wanted))
 	result.Assigned = d.assigned()
 	result.Notes = d.notes()
-	w := &writer{deletion: d, bodies: map[string]string{}, before: map[string][]byte{}, imports: map[string][]imported{}}
+	w := &writer{deletion: d, bodies: map[string]string{}, imports: map[string][]imported{}}
 	for _, replacement := range request.Replaced {
 		if note, ok := w.replace(replacement); !ok {
 			result.Kept = append(result.Kept, note)

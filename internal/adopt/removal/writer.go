@@ -22,7 +22,6 @@ type writer struct {
 	*deletion
 	// bodies are the new ones of functions, by the places of their names.
 	bodies  map[string]string
-	before  map[string][]byte
 	imports map[string][]imported
 }
 

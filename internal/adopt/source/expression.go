@@ -115,10 +115,7 @@ func promoted(selection *types.Selection) string { return path(selection.Recv(),
 func path(t types.Type, fields []int) string {
 	var names []string
 	for _, i := range fields {
-		if pointer, ok := t.Underlying().(*types.Pointer); ok {
-			t = pointer.Elem()
-		}
-		structure, ok := t.Underlying().(*types.Struct)
+		structure, ok := Deref(t).Underlying().(*types.Struct)
 		if !ok {
 			break
 		}

@@ -189,16 +189,16 @@ func (f *Facts) Attribute(flags []observe.Flag) {
 	for i := range f.Delegations {
 		d := &f.Delegations[i]
 		for _, flag := range flags {
-			if !slices.Contains(d.Flags, flag.Name) && slices.ContainsFunc(flag.Calls, d.contains) {
+			if !slices.Contains(d.Flags, flag.Name) && slices.ContainsFunc(flag.Calls, d.Runs) {
 				d.Flags = append(d.Flags, flag.Name)
 			}
 		}
 	}
 }
 
-// contains reports whether a call that runs is that of the delegation. A frame has the line of the call alone.
-func (d *Delegation) contains(call observe.Frame) bool {
-	return call.File == d.Start.Filename && d.Start.Line <= call.Line && call.Line <= d.End.Line
+// Runs reports whether a call that runs is one at the place. A frame has the line of the call alone.
+func (p *Place) Runs(call observe.Frame) bool {
+	return call.File == p.Start.Filename && p.Start.Line <= call.Line && call.Line <= p.End.Line
 }
 
 // Marked returns the marks of a flag.

@@ -64,7 +64,7 @@ func (f *Facts) MachineFields(m *Module, object string, leaves []string) []strin
 // has reports whether the leaf at a path below a type is one of the fields, or one of these is in it.
 func (m *machine) has(t types.Type, leaf string) bool {
 	for {
-		of := types.TypeString(deref(t), nil)
+		of := types.TypeString(Deref(t), nil)
 		if slices.ContainsFunc(m.fields, func(f typeField) bool {
 			return f.of == of && (f.path == leaf || strings.HasPrefix(f.path, leaf+"."))
 		}) {
@@ -72,7 +72,7 @@ func (m *machine) has(t types.Type, leaf string) bool {
 		}
 		name, rest, below := strings.Cut(leaf, ".")
 		var pkg *types.Package
-		if named, ok := deref(t).(*types.Named); ok {
+		if named, ok := Deref(t).(*types.Named); ok {
 			pkg = named.Obj().Pkg()
 		}
 		object, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
@@ -148,7 +148,7 @@ func (m *machine) assign(pkg *Package, left, right ast.Expr) {
 	}
 	s := &scope{module: m.Module, pkg: pkg}
 	if at, ok := s.field(left); ok && at.path != "" {
-		m.fields = append(m.fields, typeField{types.TypeString(deref(at.root.Type()), nil), at.path})
+		m.fields = append(m.fields, typeField{types.TypeString(Deref(at.root.Type()), nil), at.path})
 	}
 }
 
@@ -239,7 +239,7 @@ func (m *machine) calls(pkg *Package, call *ast.CallExpr) bool {
 	if decl == nil || decl.Body == nil || f.Signature().Results().Len() == 0 {
 		return false
 	}
-	if _, isStruct := deref(f.Signature().Results().At(0).Type()).Underlying().(*types.Struct); isStruct {
+	if _, isStruct := Deref(f.Signature().Results().At(0).Type()).Underlying().(*types.Struct); isStruct {
 		return false
 	}
 	ast.Inspect(decl.Body, func(node ast.Node) bool {
@@ -249,12 +249,4 @@ func (m *machine) calls(pkg *Package, call *ast.CallExpr) bool {
 		return !m.known[f]
 	})
 	return m.known[f]
-}
-
-// deref is what a pointer points to, and any other type itself.
-func deref(t types.Type) types.Type {
-	if pointer, ok := t.Underlying().(*types.Pointer); ok {
-		return pointer.Elem()
-	}
-	return t
 }

@@ -101,9 +101,6 @@ func structOf(t types.Type) *types.Struct {
 	if t == nil {
 		return nil
 	}
-	if pointer, ok := t.Underlying().(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
-	structure, _ := t.Underlying().(*types.Struct)
+	structure, _ := Deref(t).Underlying().(*types.Struct)
 	return structure
 }

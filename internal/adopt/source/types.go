@@ -1,0 +1,20 @@
+package source
+
+import "go/types"
+
+// Deref is what a pointer points to, and any other type itself.
+func Deref(t types.Type) types.Type {
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		return pointer.Elem()
+	}
+	return t
+}
+
+// Named is the named type that a type is, or points to; nil if there is none.
+func Named(t types.Type) *types.Named {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	named, _ := types.Unalias(t).(*types.Named)
+	return named
+}
