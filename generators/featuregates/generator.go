@@ -83,10 +83,7 @@ func (w *writer) root(root *group.Root) {
 
 	w.clear(root, config, enabled)
 	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
-	w.check(
-		validate,
-		config,
-		enabled,
+	w.check(validate, config, enabled,
 		(&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
 		jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
 		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.",
@@ -97,12 +94,8 @@ func (w *writer) root(root *group.Root) {
 		further = jen.Id("validate"+root.Name+"Options").Call(jen.Id("c"), jen.Id("enabled"))
 		constraints = ", and for each that a rule about feature gates refuses"
 	}
-	w.check(
-		values,
-		config,
-		enabled,
-		(&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
-		further,
+	w.check(values, config, enabled,
+		(&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0), further,
 		values+" returns an error for each value in c that requires a disabled feature gate"+constraints+
 			". It does not look at the feature gates of fields.",
 	)

@@ -78,11 +78,7 @@ func report(kind string, arguments ...jen.Code) jen.Code {
 
 // value handles what is guarded inside a value of type t.
 func (w *walker) value(
-	field *group.Field,
-	t *group.Type,
-	value *jen.Statement,
-	at emit.FieldPath,
-	depth int,
+	field *group.Field, t *group.Type, value *jen.Statement, at emit.FieldPath, depth int,
 ) []jen.Code {
 	switch {
 	case t.Leaf || !guarded(field.Fields) && !(w.values && t.GatedValues()):
@@ -114,11 +110,7 @@ func (w *walker) value(
 
 // mapping handles the values of a map. To validate, in the order of the keys; to clear, each is put back.
 func (w *walker) mapping(
-	field *group.Field,
-	t *group.Type,
-	value *jen.Statement,
-	at emit.FieldPath,
-	depth int,
+	field *group.Field, t *group.Type, value *jen.Statement, at emit.FieldPath, depth int,
 ) []jen.Code {
 	key, element := jen.Id(emit.Numbered("key", depth)), jen.Id(emit.Numbered("element", depth))
 	text := jen.Add(key)

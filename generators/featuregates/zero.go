@@ -1,41 +1,22 @@
 package featuregates
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 )
 
-// numbers are the kinds whose zero is 0.
-var numbers = []string{
-	"int",
-	"int8",
-	"int16",
-	"int32",
-	"int64",
-	"uint",
-	"uint8",
-	"uint16",
-	"uint32",
-	"uint64",
-	"float32",
-	"float64",
-}
-
 // zero is the zero value of a type.
 func (w *writer) zero(t *group.Type) *jen.Statement {
-	switch {
-	case t.Kind == "string":
-		return jen.Lit("")
-	case t.Kind == "bool":
+	switch t.Kind {
+	case "bool":
 		return jen.False()
-	case slices.Contains(numbers, t.Kind):
-		return jen.Lit(0)
-	case t.Kind == "struct" || t.Kind == "array":
+	case "struct", "array":
 		return jen.Add(w.file.Type(t)).Values()
+	}
+	if literal, ok := emit.Zero(t); ok {
+		return literal
 	}
 	return jen.Nil()
 }

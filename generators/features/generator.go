@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -31,7 +32,9 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	t, found := newTable(g), &findings{}
 	past := history{FeatureHistory: g.FeatureHistory, table: t, findings: found}
 	if len(t.features) == 0 {
-		past.checkAbandoned()
+		if emit.IsOurs(g.FeatureHistory.Content) { // where all features may be removed, the generated files are orphaned
+			past.check()
+		}
 		return nil, diag.Sort(*found)
 	}
 	present := checker{table: t, findings: found}

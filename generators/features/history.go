@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/version"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -90,14 +89,6 @@ func (h history) check() {
 		default:
 			h.rewritten(f, e, released)
 		}
-	}
-}
-
-// checkAbandoned checks the history of a package that no longer declares a feature. Where all of them may be removed,
-// the generated files are orphaned and are removed, too.
-func (h history) checkAbandoned() {
-	if emit.IsOurs(h.Content) {
-		h.check()
 	}
 }
 

@@ -146,13 +146,10 @@ func (o *output) checkNoOptDefVal(e *entry) {
 // those of component-base replace it.
 func (o *output) bindConstructor(e *entry, merge bool) binding {
 	if merge && e.flag.Value.Package == emit.CliFlag {
-		o.findings = append(o.findings, diag.At(
-			e.flag.Position,
-			e.flag.End,
-			"precedence-value",
+		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
 			fmt.Sprintf("the value of --%s replaces the map in %s, but +precedence=merge merges it", e.flag.Name, e.field.Path),
 			"remove value:, or +precedence=merge",
-		).With(e.field.Markers.At(e.flag.Position).Without("value"), merging(e.field).Remove()))
+		).With(e.field.Markers.At(e.flag.Position).Without("value"), e.field.Markers.Named("precedence")[0].Remove()))
 	}
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.Address())
@@ -162,9 +159,6 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 		return value
 	}}
 }
-
-// merging is the marker +precedence of a field.
-func merging(field *group.Field) markers.Marker { return field.Markers.Named("precedence")[0] }
 
 // sectioned reports whether the root uses sections.
 func (r *registration) sectioned() bool {

@@ -33,12 +33,8 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 		}
 		f.Line()
 	}
-	return []generators.File{
-			{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()},
-		}, emit.Collisions(
-			g.FlagsPackage,
-			names,
-		)
+	files := []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()}}
+	return files, emit.Collisions(g.FlagsPackage, names)
 }
 
 func functionName(root *group.Root) string { return "Reparse" + root.Name + "Flags" }

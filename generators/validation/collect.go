@@ -227,12 +227,7 @@ func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers
 
 // inner applies the tag that a modifier carries to what is inside the value.
 func (c *collector) inner(
-	field *group.Field,
-	t *group.Type,
-	r *rules,
-	name string,
-	modifier *markers.Constraint,
-	from source,
+	field *group.Field, t *group.Type, r *rules, name string, modifier *markers.Constraint, from source,
 ) {
 	t = t.Deref()
 	if modifier.Inner == nil {

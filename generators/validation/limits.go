@@ -329,21 +329,14 @@ func numberBounds(v value, low, high string) []check {
 		if v.typ.Wraps == nil {
 			shown = jen.Add(v.Expr).Dot("String").Call() // a pointer has the method, too
 		}
-		return between(
-			inner,
-			durationLiteral,
-			low,
-			high,
-			func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) },
-		)
+		return between(inner, durationLiteral, low, high, func(text string) jen.Code {
+			return v.invalidAs(shown, jen.Lit("must be "+text))
+		})
 	case "quantity":
 		shown := jen.Add(v.Expr).Dot("String").Call()
-		return quantityBounds(
-			v,
-			low,
-			high,
-			func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) },
-		)
+		return quantityBounds(v, low, high, func(text string) jen.Code {
+			return v.invalidAs(shown, jen.Lit("must be "+text))
+		})
 	case "integer":
 		// What the type itself refuses needs no check, and staticcheck would say so.
 		lowest, highest, _ := integerRange(v.typ.Kind)
@@ -369,10 +362,7 @@ func counted(one, many string) func(string) string {
 
 // between checks that size is between two limits. Either limit may be empty.
 func between(
-	size jen.Code,
-	literal func(string) *jen.Statement,
-	low, high string,
-	report func(string) jen.Code,
+	size jen.Code, literal func(string) *jen.Statement, low, high string, report func(string) jen.Code,
 ) []check {
 	below := func() *jen.Statement { return jen.Add(size).Op("<").Add(literal(low)) }
 	above := func() *jen.Statement { return jen.Add(size).Op(">").Add(literal(high)) }

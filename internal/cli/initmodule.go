@@ -243,14 +243,7 @@ func (asked *initRequest) destination() scaffold.Destination {
 
 // conflicts says what in the module the files of the component would not go together with.
 func (asked *initRequest) conflicts() []diag.Diagnostic {
-	destination := asked.destination()
-	var findings []diag.Diagnostic
-	for _, found := range []*diag.Diagnostic{destination.Occupied(), destination.ToolsOccupied()} {
-		if found != nil {
-			findings = append(findings, *found)
-		}
-	}
-	return findings
+	return slices.Concat(asked.destination().Occupied(), asked.destination().ToolsOccupied())
 }
 
 // fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.

@@ -79,8 +79,8 @@ Edit the types and defaults of the new version then; the tests report what conve
 
 // initVersion adds a version.
 func (t initializer) initVersion(ctx context.Context, asked versionRequest) error {
-	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
-		return t.refuse([]diag.Diagnostic{*finding})
+	if findings := scaffold.CheckVersion("version", asked.to); len(findings) > 0 {
+		return t.refuse(findings)
 	}
 	session, findings, err := load.Load(ctx, load.Request{
 		Dir: asked.root, Patterns: []string{"./..."}, Env: t.goEnv, Wanted: markers.Mentions,

@@ -48,7 +48,7 @@ func IsSet(t *group.Type, o Operand) (*jen.Statement, bool) {
 	case t.Wraps != nil:
 		return IsSet(t.Wraps, o.Field(t.WrapsField))
 	}
-	zero, known := zeroLiteral(t)
+	zero, known := Zero(t)
 	return o.Value().Op("!=").Add(zero), known
 }
 
@@ -66,7 +66,7 @@ func IsZero(t *group.Type, o Operand) (*jen.Statement, bool) {
 	case t.Wraps != nil:
 		return IsZero(t.Wraps, o.Field(t.WrapsField))
 	}
-	zero, known := zeroLiteral(t)
+	zero, known := Zero(t)
 	return o.Value().Op("==").Add(zero), known
 }
 
@@ -76,27 +76,15 @@ func hasIsZero(t *group.Type) bool {
 		t.Is("time", "Time")
 }
 
-// zeroLiteral is what a zero value compares equal to.
-func zeroLiteral(t *group.Type) (*jen.Statement, bool) {
+// Zero is what the zero value of a type compares equal to. It reports false if there is none, or it is not known.
+func Zero(t *group.Type) (*jen.Statement, bool) {
 	switch t.Kind {
 	case "pointer", "interface":
 		return jen.Nil(), true
 	case "string":
 		return jen.Lit(""), true
-	case "int",
-		"int8",
-		"int16",
-		"int32",
-		"int64",
-		"uint",
-		"uint8",
-		"uint16",
-		"uint32",
-		"uint64",
-		"rune",
-		"byte",
-		"float32",
-		"float64":
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "rune", "byte",
+		"float32", "float64":
 		return jen.Lit(0), true
 	}
 	return jen.Null(), false

@@ -22,29 +22,16 @@ func finding(flag, code, message, fix string) diag.Diagnostic {
 
 // Check returns what is wrong with the names of a component, each finding at the flag of configgen init that says it.
 func (c Component) Check() []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	check := func(found *diag.Diagnostic) {
-		if found != nil {
-			findings = append(findings, *found)
-		}
-	}
-	check(c.checkGroup())
-	check(c.checkKind())
-	check(CheckVersion("--version", c.Version))
-	check(c.checkModule())
-	check(c.checkName())
-	check(c.checkPath())
-	check(c.checkTools())
+	findings := slices.Concat(c.checkGroup(), c.checkKind(), CheckVersion("--version", c.Version), c.checkModule(),
+		c.checkName(), c.checkPath(), c.checkTools())
 	if c.Layout != Internal && c.Layout != External {
-		findings = append(
-			findings,
-			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "specify internal or external"),
-		)
+		findings = append(findings,
+			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "specify internal or external"))
 	}
 	return findings
 }
 
-func (c Component) checkGroup() *diag.Diagnostic {
+func (c Component) checkGroup() []diag.Diagnostic {
 	return problem("--group", "group-name", c.Group, "an API group",
 		"specify lower case words with dots between them, as in relay.config.example.io",
 		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
@@ -52,12 +39,11 @@ func (c Component) checkGroup() *diag.Diagnostic {
 
 // checkKind refuses what Go or a flags struct cannot be named by, and what the other files call something else.
 // Keywords are in lower case, so an upper case letter rules them out.
-func (c Component) checkKind() *diag.Diagnostic {
+func (c Component) checkKind() []diag.Diagnostic {
 	if slices.Contains(connecting, c.Kind) {
-		found := finding("--kind", "kind-name",
+		return []diag.Diagnostic{finding("--kind", "kind-name",
 			fmt.Sprintf("%s is what every package of a version calls something else", c.Kind),
-			"specify another word, as in RelayConfiguration")
-		return &found
+			"specify another word, as in RelayConfiguration")}
 	}
 	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type",
@@ -65,8 +51,8 @@ func (c Component) checkKind() *diag.Diagnostic {
 		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
 }
 
-// CheckVersion returns what is wrong with the name of a version, nil if nothing is, at what the user wrote it in.
-func CheckVersion(where, version string) *diag.Diagnostic {
+// CheckVersion returns what is wrong with the name of a version, at what the user wrote it in.
+func CheckVersion(where, version string) []diag.Diagnostic {
 	return problem(
 		where, "version-name", version, "a version of an API", "specify v1, v1alpha1, v1beta2 or the like",
 		versionParts.MatchString(version),
@@ -74,7 +60,7 @@ func CheckVersion(where, version string) *diag.Diagnostic {
 }
 
 // checkModule holds a new module to what others can download. One that exists may be called by whatever imports can be.
-func (c Component) checkModule() *diag.Diagnostic {
+func (c Component) checkModule() []diag.Diagnostic {
 	good := module.CheckPath(c.Module) == nil || c.InModule && module.CheckImportPath(c.Module) == nil
 	return problem(
 		"--module", "module-path", c.Module, "the path of a module", "specify a domain and a path, as in example.com/relay",
@@ -82,7 +68,7 @@ func (c Component) checkModule() *diag.Diagnostic {
 	)
 }
 
-func (c Component) checkName() *diag.Diagnostic {
+func (c Component) checkName() []diag.Diagnostic {
 	if c.Group == "" {
 		return nil // the name follows from the group
 	}
@@ -91,18 +77,17 @@ func (c Component) checkName() *diag.Diagnostic {
 		len(validation.IsDNS1123Label(c.Name)) == 0 && buildable(c.Name))
 }
 
-func (c Component) checkPath() *diag.Diagnostic {
+func (c Component) checkPath() []diag.Diagnostic {
 	name := path.Base(c.Path)
 	local := !path.IsAbs(c.Path) && path.Clean(c.Path) == c.Path && c.Path != ".." && !strings.HasPrefix(c.Path, "../")
 	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
 	if good && (slices.Contains(
 		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
 	) || shadowed(name)) {
-		found := finding("--path", "group-directory",
+		return []diag.Diagnostic{finding("--path", "group-directory",
 			fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path,
 				name),
-			"specify a path such as apis/config")
-		return &found
+			"specify a path such as apis/config")}
 	}
 	return problem(
 		"--path", "group-directory", c.Path, "a directory for a Go package below the root of the module",
@@ -110,13 +95,12 @@ func (c Component) checkPath() *diag.Diagnostic {
 	)
 }
 
-func (c Component) checkTools() *diag.Diagnostic {
+func (c Component) checkTools() []diag.Diagnostic {
 	for _, directory := range []string{c.Path, c.ProgramPath()} {
 		if strings.HasPrefix(directory+"/", c.Tools+"/") {
-			found := finding("--tools", "tools-directory",
+			return []diag.Diagnostic{finding("--tools", "tools-directory",
 				fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, directory),
-				"specify a path such as tools or hack/tools")
-			return &found
+				"specify a path such as tools or hack/tools")}
 		}
 	}
 	return problem("--tools", "tools-directory", c.Tools, "a directory for a module below the root of the module",
@@ -124,8 +108,8 @@ func (c Component) checkTools() *diag.Diagnostic {
 		c.Tools != "." && fs.ValidPath(c.Tools) && module.CheckImportPath("example.com/"+c.Tools) == nil)
 }
 
-// problem is the finding about a name, nil where it is as it should be.
-func problem(where, code, name, what, fix string, good bool) *diag.Diagnostic {
+// problem is the finding about a name; none where it is as it should be.
+func problem(where, code, name, what, fix string, good bool) []diag.Diagnostic {
 	if good {
 		return nil
 	}
@@ -133,6 +117,5 @@ func problem(where, code, name, what, fix string, good bool) *diag.Diagnostic {
 	if name == "" {
 		message = what + " is missing"
 	}
-	found := finding(where, code, message, fix)
-	return &found
+	return []diag.Diagnostic{finding(where, code, message, fix)}
 }

@@ -25,9 +25,9 @@ type Destination struct {
 }
 
 // Occupied says what is wrong with the directory of the group where a configuration is in it already, and not this one:
-// another group or kind, another layout, another version. Nil where the directory is free, or holds what Files would
-// make.
-func (d Destination) Occupied() *diag.Diagnostic {
+// another group or kind, another layout, another version. Nothing is wrong where the directory is free, or holds
+// what Files would make.
+func (d Destination) Occupied() []diag.Diagnostic {
 	c := d.Component
 	shared, version, scheme := d.look(c.Path), d.look(c.VersionPath()), d.look(c.Path+"/scheme")
 	internal, directory := shared, c.Path
@@ -35,13 +35,12 @@ func (d Destination) Occupied() *diag.Diagnostic {
 		internal, directory = version, c.VersionPath()
 	}
 	var found diag.Diagnostic
-	other := slices.IndexFunc(
-		slices.Concat(shared.groups, version.groups), func(group string) bool { return group != c.Group },
-	)
+	groups := slices.Concat(shared.groups, version.groups)
+	other := slices.IndexFunc(groups, func(group string) bool { return group != c.Group })
 	switch {
 	case other >= 0:
 		found = finding("--path", "group-directory",
-			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), elsewhere(c))
+			fmt.Sprintf("%s holds the group %s", c.Path, groups[other]), elsewhere(c))
 	case c.Internal() && !shared.there && version.root:
 		found = finding("--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()),
 			"specify external, or another directory as --path")
@@ -57,7 +56,7 @@ func (d Destination) Occupied() *diag.Diagnostic {
 	default:
 		return nil
 	}
-	return &found
+	return []diag.Diagnostic{found}
 }
 
 // elsewhere proposes a directory for a group beside another one.
@@ -89,8 +88,8 @@ func HasTool(content []byte) bool {
 }
 
 // ToolsOccupied says that the directory of the tools holds packages of the component's own module, which a go.mod would
-// take out of it. Nil where it does not.
-func (d Destination) ToolsOccupied() *diag.Diagnostic {
+// take out of it.
+func (d Destination) ToolsOccupied() []diag.Diagnostic {
 	tools := d.Component.Tools
 	if _, err := fs.Stat(d.Module, tools+"/go.mod"); err == nil {
 		return nil
@@ -105,10 +104,9 @@ func (d Destination) ToolsOccupied() *diag.Diagnostic {
 	if !packages {
 		return nil
 	}
-	found := finding("--tools", "tools-directory",
+	return []diag.Diagnostic{finding("--tools", "tools-directory",
 		tools+" holds packages of the module, which a go.mod would take out of it",
-		"specify a directory of its own, as in hack/"+path.Base(tools))
-	return &found
+		"specify a directory of its own, as in hack/"+path.Base(tools))}
 }
 
 // contents is what the Go files of a directory say.

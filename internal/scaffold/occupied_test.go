@@ -81,7 +81,7 @@ func TestOccupied(t *testing.T) {
 			d := into(c, test.files)
 			d.Force = test.force
 			if found := d.Occupied(); found != nil {
-				got = found.Position.Filename
+				got = found[0].Position.Filename
 			}
 			if got != test.want {
 				t.Errorf("to change: %q, want %q", got, test.want)
@@ -104,7 +104,7 @@ func TestElsewhere(t *testing.T) {
 		c := relay("v1alpha1")
 		c.Path = directory
 		found := into(c, map[string]string{directory + "/doc.go": other}).Occupied()
-		if found == nil || !strings.HasSuffix(found.Fix, want) {
+		if len(found) != 1 || !strings.HasSuffix(found[0].Fix, want) {
 			t.Errorf("%s: %v, want %s", directory, found, want)
 		}
 	}

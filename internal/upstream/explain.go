@@ -19,9 +19,6 @@ type rule struct {
 	instead []string
 }
 
-// rules are tried in their order.
-func rules() []rule { return slices.Concat(rulesOfTags(), rulesOfTypes()) }
-
 // rulesOfTags are those about packages and tags.
 func rulesOfTags() []rule {
 	return []rule{
@@ -203,7 +200,7 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 	if t, found := s.malformed(c); found && unreadable.MatchString(c.text) {
 		return unreadableTag(t)
 	}
-	for _, rule := range rules() {
+	for _, rule := range slices.Concat(rulesOfTags(), rulesOfTypes()) { // in this order
 		pattern := regexp.MustCompile(rule.pattern)
 		captured := pattern.FindStringSubmatchIndex(c.text)
 		if captured == nil {

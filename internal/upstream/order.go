@@ -208,8 +208,3 @@ func (c *casts) report(of types.Type, own, other *types.Var) {
 			name, own.Name(), other.Name()),
 		"give both structs their fields in one order, or write "+safely).With(advice))
 }
-
-// afterwards finds what is wrong with files that the tools wrote without a word.
-func (r *run) afterwards(inputs []string, files []writtenFile) []diag.Diagnostic {
-	return slices.Concat(r.unregistered(inputs, files), r.exchanged(inputs, files), r.unreached(inputs, files))
-}

@@ -113,7 +113,9 @@ func (r *run) generate(in *generators.Input) ([]generators.File, []diag.Diagnost
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
 	findings = append(findings, found...)
-	findings = append(findings, r.afterwards(inputs, written)...)
+	// What is wrong with files that the tools wrote without a word.
+	findings = slices.Concat(findings, r.unregistered(inputs, written), r.exchanged(inputs, written),
+		r.unreached(inputs, written))
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		moved, _ := conversions.Generator.Run(in) // which conversion-gen has been told of
 		findings = append(findings, r.withoutDefaults(g, inputs, written)...)
