@@ -53,7 +53,7 @@ var rows = []row{
 	},
 	{
 		name: "Several files", text: (*Field).MergeText,
-		keyword: "merge", value: func(f *Field) any { return string(f.listType()) },
+		keyword: "merge", value: (*Field).merge,
 	},
 	{name: "Flag and files", text: (*Field).PrecedenceText},
 	{

@@ -346,18 +346,26 @@ var precedenceTexts = map[descriptor.Precedence]string{
 // known.
 func (f *Field) MergeText() string {
 	switch {
+	case !f.kind.loader: // others read +listType as they like: the kubelet replaces sets
+		return ""
 	case f.listType() == descriptor.MapList:
 		return "items are merged by " + codes(f.mapKeys())
 	case f.listType() == descriptor.Set:
 		return "items are added to those of earlier files"
-	case !f.kind.loader:
-		return ""
 	case f.Type.Form == descriptor.List:
 		return "the last file replaces the list"
 	case f.Type.Form == descriptor.Map:
 		return "keys are merged"
 	}
 	return ""
+}
+
+// merge is how the loader combines the lists of several files, if it does not replace them.
+func (f *Field) merge() any {
+	if !f.kind.loader {
+		return nil
+	}
+	return string(f.listType())
 }
 
 // Merged reports whether the lists of several files are merged.
