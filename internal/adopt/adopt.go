@@ -126,7 +126,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		case err != nil:
 			return nil, err
 		case !again:
-			return resultOf(c, d, w)
+			return w.finish(c, d)
 		}
 	}
 	return nil, errors.New("generated code does not prove any plan; write the names of the flags that differ after --keep")
@@ -135,18 +135,18 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 // round generates the code of a plan, proves it and removes what it replaces. It reports whether something is decided
 // by which another plan is better.
 func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bool, err error) {
-	if len(w.plan.Findings) > 0 {
-		w.findings = w.plan.Findings
+	if len(w.Plan.Findings) > 0 {
+		w.Findings = w.Plan.Findings
 		return false, nil
 	}
-	if len(w.plan.Roots) == 0 {
+	if len(w.Plan.Roots) == 0 {
 		leaveAll(c, d, w)
 		return false, nil
 	}
 	if ok, err := generate(ctx, c, d, w); err != nil || !ok {
 		return err == nil && learn(c, d, w), err
 	}
-	if again, err := prove(ctx, c, d, w); err != nil || again || w.proof == nil {
+	if again, err := prove(ctx, c, d, w); err != nil || again || w.Proof == nil {
 		return again, err
 	}
 	w.portable = compilesElsewhere(c, w, withGenerated(c, w))
@@ -163,33 +163,28 @@ func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bo
 	return leaveRegistered(c, d, w, stay), nil
 }
 
-// resultOf is what the last round has found.
-func resultOf(c *component, d *decisions, w *draft) (*Result, error) {
-	result := &Result{
-		Plan: w.plan, Changes: w.changes, Proof: w.proof, Findings: w.findings,
-		Missing: missingModule(c), Written: writtenByHand(c, d, w),
-		Replaced: w.replaced, Removable: w.removable, Removed: w.removed, Assigned: w.assigned, Kept: w.kept,
-		Notes: w.notes, marked: w.marked,
-	}
-	if w.plan != nil {
-		w.plan.Notes = slices.DeleteFunc(w.plan.Notes, func(note plan.Unmarked) bool {
-			return slices.Contains(w.removed, note.Flag) // Assigned, or one of w.notes, has it.
+// finish completes the result of the last round.
+func (w *draft) finish(c *component, d *decisions) (*Result, error) {
+	w.Missing, w.Written = missingModule(c), writtenByHand(c, d, w)
+	if w.Plan != nil {
+		w.Plan.Notes = slices.DeleteFunc(w.Plan.Notes, func(note plan.Unmarked) bool {
+			return slices.Contains(w.Removed, note.Flag) // Assigned, or one of w.Notes, has it.
 		})
 	}
-	if w.proof != nil {
-		w.plan.Unmarked = unmarked(w.plan.Unmarked, w.proof)
+	if w.Proof != nil {
+		w.Plan.Unmarked = unmarked(w.Plan.Unmarked, w.Proof)
 	}
 	for _, name := range c.Types {
-		if !slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {
-			result.Notes = append(result.Notes, removal.Note{Do: "check --types",
+		if !slices.ContainsFunc(w.Plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {
+			w.Notes = append(w.Notes, removal.Note{Do: "check --types",
 				Why: name + " has no markers, because no flag that markers can express sets a field of it"})
 		}
 	}
-	if w.generated != nil && len(w.findings) == 0 {
-		result.Findings = append(result.Findings, w.generated.Findings...)
+	if w.generated != nil && len(w.Findings) == 0 {
+		w.Findings = append(w.Findings, w.generated.Findings...)
 	}
-	if w.proof == nil && !diag.Failed(result.Findings) {
-		return result, fmt.Errorf("%s registers no flags; name the functions that do by --add-flags", c.Flags)
+	if w.Proof == nil && !diag.Failed(w.Findings) {
+		return &w.Result, fmt.Errorf("%s registers no flags; name the functions that do by --add-flags", c.Flags)
 	}
-	return result, nil
+	return &w.Result, nil
 }

@@ -30,7 +30,7 @@ func writtenDefaults(c *component, d *decisions, w *draft, root plan.Root) []str
 // tryWritten has an assignment ahead of the call of the generated method keep the default that the registration of a
 // flag of options writes, as --remove does, and reports whether that has not been tried.
 func tryWritten(d *decisions, w *draft, name string, kind plan.Kind) bool {
-	of := slices.IndexFunc(w.plan.Roots, func(root plan.Root) bool {
+	of := slices.IndexFunc(w.Plan.Roots, func(root plan.Root) bool {
 		return !root.Config && slices.Contains(root.Flags, name)
 	})
 	if kind != plan.Default || d.written[name] || d.own || of < 0 {
@@ -59,7 +59,7 @@ func writtenByHand(c *component, d *decisions, w *draft) []string {
 		for _, flag := range c.theirs.Flags {
 			_, left := d.left[flag.Name]
 			if flag.Field == field.Path && d.written[flag.Name] && !left && !adopted(c.facts, flag) &&
-				!slices.Contains(w.removed, flag.Name) {
+				!slices.Contains(w.Removed, flag.Name) {
 				names = append(names, flag.Name)
 			}
 		}

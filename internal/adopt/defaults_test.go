@@ -22,7 +22,7 @@ func TestTryWritten(t *testing.T) {
 	options, config := plan.Root{Flags: []string{"a", "b"}}, plan.Root{Config: true, At: "C", Flags: []string{"c"}}
 	c := &component{theirs: theirs, facts: &source.Facts{}}
 	d := &decisions{left: map[string]plan.Skipped{}, written: map[string]bool{}}
-	w := &draft{plan: &plan.Plan{Roots: []plan.Root{options, config}}}
+	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{options, config}}}}
 	for _, test := range []struct {
 		flag string
 		kind plan.Kind
@@ -46,7 +46,7 @@ func TestTryWritten(t *testing.T) {
 	if got := writtenFields(c, d, config); len(got) > 0 {
 		t.Errorf("a configuration: %+v", got)
 	}
-	d.left["a"], w.removed = plan.Skipped{Kind: plan.Default}, []string{"b"}
+	d.left["a"], w.Removed = plan.Skipped{Kind: plan.Default}, []string{"b"}
 	if got := writtenByHand(c, d, w); len(got) > 0 {
 		t.Errorf("still written: %q", got)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 	"github.com/configgen/configgen/internal/adopt/proof"
-	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 )
@@ -36,33 +35,15 @@ type decisions struct {
 	again bool
 }
 
-// draft is a plan with the code that is generated from it, and what that proves.
+// draft is the result of a round, with the code that is generated from its plan.
 type draft struct {
-	plan *plan.Plan
-	// changes are the files with markers, or with --remove all files that change, and overlay is what is compiled.
-	changes []Change
+	Result
+	// overlay is what is compiled.
 	overlay map[string][]byte
-	// generated is nil if nothing can be generated, and proof if nothing can be compared.
+	// generated is nil if nothing can be generated.
 	generated *Generated
-	// replaced are the declarations written by hand that have the name of a generated one.
-	replaced []Replaced
-	proof    *proof.Report
 	// portable is set if the generated code compiles on the other systems that the module has files for.
 	portable bool
-	findings []diag.Diagnostic
-	outcome
-}
-
-// outcome is what --remove does.
-type outcome struct {
-	// removable is the number of flags whose registrations generated functions can replace, removed are those whose
-	// registrations are deleted, and assigned those of them whose help stays computed.
-	removable         int
-	removed, assigned []string
-	// kept says why registrations stay, and notes what is worth a look.
-	kept, notes []removal.Note
-	// marked are the files with markers alone.
-	marked map[string][]byte
 }
 
 // generate generates the code of the planned markers, and reports whether they are all accepted. Declarations that are
@@ -109,7 +90,7 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &draft{plan: made, overlay: map[string][]byte{}}
+	w := &draft{Result: Result{Plan: made}, overlay: map[string][]byte{}}
 	for name, list := range made.Files {
 		old, err := os.ReadFile(name)
 		if err != nil {
@@ -119,10 +100,10 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.changes = append(w.changes, Change{name, old, changed})
+		w.Changes = append(w.Changes, Change{name, old, changed})
 		w.overlay[name] = changed
 	}
-	slices.SortFunc(w.changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(w.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 	return w, nil
 }
 
@@ -155,11 +136,11 @@ func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, err
 		return false, err
 	}
 	if len(seen.Findings) > 0 {
-		w.findings = append(w.findings, seen.Findings...)
+		w.Findings = append(w.Findings, seen.Findings...)
 		return false, nil
 	}
 	alsoMachine(c, seen.Observations[0])
-	w.proof = proof.Compare(c.theirs, seen.Observations[0], staying(c, d, w))
+	w.Proof = proof.Compare(c.theirs, seen.Observations[0], staying(c, d, w))
 	return correct(c, d, w), nil
 }
 
@@ -173,7 +154,7 @@ func staying(c *component, d *decisions, w *draft) proof.Known {
 			known.Assigned[flag.Name] = true
 		}
 	}
-	for _, entry := range w.plan.Unmarked {
+	for _, entry := range w.Plan.Unmarked {
 		if entry.Kind == plan.ByHand {
 			continue // another marker is there: the proof says whether it does the same
 		}
@@ -187,6 +168,6 @@ func staying(c *component, d *decisions, w *draft) proof.Known {
 func leaveAll(c *component, d *decisions, w *draft) {
 	if w.generated = nil; len(c.theirs.Flags) > 0 {
 		nothing := &observe.Observation{Fields: c.theirs.Fields, Paths: c.theirs.Paths}
-		w.proof = proof.Compare(c.theirs, nothing, staying(c, d, w))
+		w.Proof = proof.Compare(c.theirs, nothing, staying(c, d, w))
 	}
 }

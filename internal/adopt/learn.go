@@ -49,7 +49,7 @@ func learn(c *component, d *decisions, w *draft) bool {
 		learned = true
 	}
 	if !learned {
-		w.findings = w.generated.Findings
+		w.Findings = w.generated.Findings
 	}
 	return learned
 }
@@ -81,7 +81,7 @@ func tryValue(c *component, d *decisions, w *draft, name string) bool {
 // delegationMarked is the delegation that the marker of a flag names; nil if there is none.
 func delegationMarked(c *component, d *decisions, w *draft, flag string) *plan.Delegation {
 	for _, d := range delegationsOf(c, d) {
-		if slices.Contains(d.Flags, flag) && strings.Contains(w.plan.Marked[flag].Marker, "+flagsFrom") {
+		if slices.Contains(d.Flags, flag) && strings.Contains(w.Plan.Marked[flag].Marker, "+flagsFrom") {
 			return &d
 		}
 	}
@@ -105,8 +105,8 @@ func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
 	}
 	content := w.overlay[finding.Position.Filename]
 	at, isField := plan.FieldAt(below(finding.Position, content), content)
-	for _, name := range slices.Sorted(maps.Keys(w.plan.Marked)) {
-		entry := w.plan.Marked[name]
+	for _, name := range slices.Sorted(maps.Keys(w.Plan.Marked)) {
+		entry := w.Plan.Marked[name]
 		switch _, left := d.left[name]; {
 		case left, entry.File != finding.Position.Filename, isMarker && entry.Marker != line:
 		case isField && strings.HasSuffix(entry.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
@@ -156,7 +156,7 @@ func below(at token.Position, content []byte) token.Position {
 // correct turns differences into another plan, and reports whether there is one.
 func correct(c *component, d *decisions, w *draft) bool {
 	again := false
-	for _, flag := range w.proof.Flags {
+	for _, flag := range w.Proof.Flags {
 		if flag.Verdict != proof.Different {
 			continue
 		}
@@ -175,7 +175,7 @@ func correct(c *component, d *decisions, w *draft) bool {
 			d.left[flag.Name] = plan.Skipped{Kind: kind, Why: why}
 		}
 	}
-	for _, field := range w.proof.Fields {
+	for _, field := range w.Proof.Fields {
 		if _, known := d.legacy[field.Path]; known || field.Intended != "" || !defaulted(c, d, w, field.Path) {
 			continue
 		}
@@ -225,7 +225,7 @@ func setByRegistration(c *component, name string) bool {
 // isLegacy reports whether a flag differs in its default alone, which a legacy default corrects.
 func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
 	field := c.theirs.Flag(flag.Name).Field
-	for _, differing := range w.proof.Fields {
+	for _, differing := range w.Proof.Fields {
 		if _, known := d.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
 			_, ok := literal(differing.Type, differing.Theirs)
 			return ok && defaulted(c, d, w, field)
@@ -237,7 +237,7 @@ func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
 // defaulted reports whether the field at a path can have a legacy default: a generated constructor applies it. That of
 // options takes the place of one that is written by hand if that does nothing else.
 func defaulted(c *component, d *decisions, w *draft, path string) bool {
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		if root.Configures(path) {
 			return declares(c, w, root.Output, "New"+root.Type.Name, false)
 		}

@@ -193,14 +193,14 @@ func TestMerges(t *testing.T) {
 	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "m", Field: "C.M", Sets: []observe.Set{{
 		Changes: []observe.Change{{Field: "C.M", Before: `{"a":"0"}`, After: `{"a":"0","b":"1"}`}}}}}}}}
 	d := &decisions{merged: map[string]bool{}}
-	w := &draft{plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}
+	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}}
 	if !tryMerge(c, d, w, "m") || !d.merged["m"] {
 		t.Errorf("got %v", d.merged)
 	}
 	if tryMerge(c, d, w, "m") || d.merged["m"] {
 		t.Errorf("it is planned once more after it did not help: %v", d.merged)
 	}
-	w.plan.Roots[0].Config, d.merged = false, map[string]bool{}
+	w.Plan.Roots[0].Config, d.merged = false, map[string]bool{}
 	if tryMerge(c, d, w, "m") {
 		t.Error("no file sets a flags struct")
 	}
@@ -243,7 +243,7 @@ func TestFlagAt(t *testing.T) {
 	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
 	d := &decisions{left: map[string]plan.Skipped{}}
 	w := &draft{overlay: map[string][]byte{"a.go": []byte(content)}}
-	w.plan = &plan.Plan{Marked: map[string]plan.Marked{
+	w.Plan = &plan.Plan{Marked: map[string]plan.Marked{
 		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
 	}}
@@ -289,12 +289,12 @@ func TestLeaveAll(t *testing.T) {
 	theirs := &observe.Observation{Flags: []observe.Flag{{Name: "a", Field: "A"}}, Fields: fieldsOf("1")}
 	c := &component{theirs: theirs, facts: &source.Facts{}}
 	d := &decisions{}
-	w := &draft{generated: &Generated{}, plan: &plan.Plan{
+	w := &draft{generated: &Generated{}, Result: Result{Plan: &plan.Plan{
 		Unmarked: []plan.Unmarked{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
-	}}
-	w.proof = proof.Compare(theirs, theirs, proof.Known{})
-	if leaveAll(c, d, w); w.generated != nil || len(w.proof.Flags) != 1 || w.proof.Flags[0].Verdict != proof.ByHand {
-		t.Errorf("got %+v", w.proof)
+	}}}
+	w.Proof = proof.Compare(theirs, theirs, proof.Known{})
+	if leaveAll(c, d, w); w.generated != nil || len(w.Proof.Flags) != 1 || w.Proof.Flags[0].Verdict != proof.ByHand {
+		t.Errorf("got %+v", w.Proof)
 	}
 }
 

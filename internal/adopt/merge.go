@@ -37,7 +37,7 @@ func refusesMerge(d *decisions, w *draft, finding diag.Diagnostic) bool {
 
 // configures reports whether a field is one of a configuration.
 func configures(w *draft, path string) bool {
-	return slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool { return root.Configures(path) })
+	return slices.ContainsFunc(w.Plan.Roots, func(root plan.Root) bool { return root.Configures(path) })
 }
 
 // mergeable reports whether +precedence=merge can let a flag keep keys: its field is a map of a configuration.

@@ -57,7 +57,7 @@ func TestAttempts(t *testing.T) {
 		flag("option", "O.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("text", "C.T", `"a"`, `"b"`),
 	}}, facts: &source.Facts{Registrations: []source.Registration{{Flag: "map"}, {Flag: "list"}, {Flag: "option"}}}}
 	d := &decisions{merged: map[string]bool{}, values: map[string]bool{}}
-	w := &draft{plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}
+	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}}
 	for i := range c.facts.Registrations {
 		c.facts.Registrations[i].Value = source.Expression{
 			Kind: source.Call, Function: "example.com/a.New", Constructor: true,

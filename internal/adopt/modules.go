@@ -40,7 +40,7 @@ func removable(c *component, w *draft) bool {
 	if missing == "" {
 		return true
 	}
-	w.notes = []removal.Note{{
+	w.Notes = []removal.Note{{
 		Why: "no registration is deleted, because generated code imports " + missing + ", which go.mod does not require",
 		Do:  "run go get " + missing + ", and run the command again",
 	}}

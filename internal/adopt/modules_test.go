@@ -29,8 +29,8 @@ func TestMissingModule(t *testing.T) {
 		if got := missingModule(c); got != row.want {
 			t.Errorf("%q: got %q, want %q", row.mod, got, row.want)
 		}
-		if removable(c, w) != (row.want == "") || (len(w.notes) == 1) != (row.want != "") {
-			t.Errorf("%q: notes %q", row.mod, w.notes)
+		if removable(c, w) != (row.want == "") || (len(w.Notes) == 1) != (row.want != "") {
+			t.Errorf("%q: notes %q", row.mod, w.Notes)
 		}
 	}
 }

@@ -26,12 +26,12 @@ import (
 func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]removal.Note, error) {
 	for _, left := range d.left {
 		if left.Kind == plan.Registration {
-			w.removable++
+			w.Removable++
 		}
 	}
 	registrars := generatedRegistrars(c, d, w)
 	for _, g := range registrars {
-		w.removable += len(g.Flags)
+		w.Removable += len(g.Flags)
 	}
 	if len(registrars) == 0 || !removable(c, w) {
 		return nil, nil
@@ -50,14 +50,14 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		return nil, err
 	}
 	if diag.Failed(generated.Findings) {
-		w.findings = append(w.findings, generated.Findings...)
+		w.Findings = append(w.Findings, generated.Findings...)
 		return nil, nil
 	}
 	w.marked = markedFiles(w)
 	overlay := maps.Clone(w.marked)
 	maps.Copy(overlay, generated.Files)
 	packages := append(rootPackages(w), packagesOf(c.functions)...)
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		packages = append(packages, root.Output)
 	}
 	slices.Sort(packages)
@@ -68,7 +68,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		return nil, err
 	}
 	request := removal.Request{
-		Module: module, Roots: c.functions[1:], Proven: append(w.proof.Proven(), w.plan.Elsewhere...), Generated: registrars,
+		Module: module, Roots: c.functions[1:], Proven: append(w.Proof.Proven(), w.Plan.Elsewhere...), Generated: registrars,
 		Calls: callsOf(c, w),
 	}
 	var functions []*types.Func
@@ -78,11 +78,11 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		}
 	}
 	request.Facts = module.Facts(functions...)
-	request.Flags = slices.Clone(w.plan.Elsewhere)
+	request.Flags = slices.Clone(w.Plan.Elsewhere)
 	for _, flag := range c.theirs.Flags {
 		request.Flags = append(request.Flags, flag.Name)
 	}
-	if root := w.plan.Roots[0]; c.PathRefs != "" && root.Config && root.At == "" {
+	if root := w.Plan.Roots[0]; c.PathRefs != "" && root.Config && root.At == "" {
 		request.Replaced = append(request.Replaced, removal.Replacement{
 			Function: c.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
@@ -90,7 +90,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 	if d.own {
 		request.Superseded = append(request.Superseded, c.Flags)
 	}
-	for _, note := range w.plan.Notes {
+	for _, note := range w.Plan.Notes {
 		request.Computed = append(request.Computed, note.Flag)
 	}
 	return deleteProven(ctx, c, d, w, request, overlay)
@@ -99,7 +99,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 // callsOf are the places of the calls that register flags, in the files with markers.
 func callsOf(c *component, w *draft) map[string]token.Position {
 	marked := map[string]places{}
-	for _, c := range w.changes {
+	for _, c := range w.Changes {
 		marked[c.Path] = lines(c.Old, c.New)
 	}
 	calls := map[string]token.Position{}
@@ -122,14 +122,14 @@ func callsOf(c *component, w *draft) map[string]token.Position {
 func deleteProven(
 	ctx context.Context, c *component, d *decisions, w *draft, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
-	findings := w.findings
+	findings := w.Findings
 	var frozen []string
 	for {
 		result, err := removal.Remove(request)
 		if err != nil || len(result.Stay) > 0 {
 			return result.Stay, err
 		}
-		w.kept, w.notes = result.Kept, result.Notes
+		w.Kept, w.Notes = result.Kept, result.Notes
 		after := maps.Clone(overlay)
 		maps.Copy(after, result.Edits)
 		seen, err := seenAfter(ctx, c, w, after)
@@ -141,15 +141,15 @@ func deleteProven(
 			return nil, nil
 		case ok:
 			for _, flag := range frozen {
-				w.notes = append(w.notes, removal.Note{Flag: flag,
+				w.Notes = append(w.Notes, removal.Note{Flag: flag,
 					Why: "its help is not computed any more, because the component would differ with an assignment of it"})
 			}
-			w.removed, w.assigned = result.Removed, result.Assigned
+			w.Removed, w.Assigned = result.Removed, result.Assigned
 			return nil, setChanges(w, readOf(w, request.Module, overlay), after)
 		case len(result.Assigned) == 0:
 			return differing(c, d, w, seen, result.Removed), nil
 		}
-		w.findings, request.Computed, frozen = findings, nil, result.Assigned
+		w.Findings, request.Computed, frozen = findings, nil, result.Assigned
 	}
 }
 
@@ -177,7 +177,7 @@ func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][
 		return nil, err
 	}
 	if len(seen.Findings) > 0 {
-		w.findings = append(w.findings, seen.Findings...)
+		w.Findings = append(w.Findings, seen.Findings...)
 		keepAll(w, "it cannot be observed without the registrations", "")
 		return nil, nil
 	}
@@ -195,9 +195,9 @@ const doDiffer = "change the code that depends on what is deleted, or on its ord
 // registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of
 // a marker that was there; empty if there is none.
 func registeredTwice(w *draft) string {
-	for _, flag := range w.proof.Flags {
-		stays := slices.ContainsFunc(w.plan.Unmarked, func(u plan.Unmarked) bool { return u.Flag == flag.Name })
-		replaced := slices.ContainsFunc(w.plan.Roots, func(root plan.Root) bool {
+	for _, flag := range w.Proof.Flags {
+		stays := slices.ContainsFunc(w.Plan.Unmarked, func(u plan.Unmarked) bool { return u.Flag == flag.Name })
+		replaced := slices.ContainsFunc(w.Plan.Roots, func(root plan.Root) bool {
 			return slices.Contains(root.Flags, flag.Name) || slices.Contains(root.Adopted, flag.Name)
 		})
 		if stays && !replaced && (flag.Proven() || flag.Verdict == proof.Different) {
@@ -209,14 +209,14 @@ func registeredTwice(w *draft) string {
 
 // keepAll notes why no registration of the component is deleted.
 func keepAll(w *draft, why, do string) {
-	w.kept = append(w.kept, removal.Note{Why: "no registration of the component is deleted, because " + why, Do: do})
-	w.notes = nil // they are about the code without the registrations
+	w.Kept = append(w.Kept, removal.Note{Why: "no registration of the component is deleted, because " + why, Do: do})
+	w.Notes = nil // they are about the code without the registrations
 }
 
 // markedFiles is the overlay with the markers alone.
 func markedFiles(w *draft) map[string][]byte {
 	overlay := map[string][]byte{}
-	for _, c := range w.changes {
+	for _, c := range w.Changes {
 		overlay[c.Path] = c.New
 	}
 	return overlay
@@ -226,7 +226,7 @@ func markedFiles(w *draft) map[string][]byte {
 // since.
 func readOf(w *draft, module *source.Module, overlay map[string][]byte) func(name string) ([]byte, error) {
 	marked := map[string][]byte{}
-	for _, c := range w.changes {
+	for _, c := range w.Changes {
 		marked[c.Path] = c.Old
 	}
 	return func(name string) ([]byte, error) {
@@ -248,14 +248,14 @@ func readOf(w *draft, module *source.Module, overlay map[string][]byte) func(nam
 func setChanges(
 	w *draft, read func(name string) ([]byte, error), overlay map[string][]byte,
 ) error {
-	w.changes = nil
+	w.Changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
 		old, err := read(name)
 		if err != nil {
 			return err
 		}
 		if old == nil || string(old) != string(overlay[name]) {
-			w.changes = append(w.changes, Change{name, old, overlay[name]})
+			w.Changes = append(w.Changes, Change{name, old, overlay[name]})
 		}
 	}
 	return nil
@@ -264,7 +264,7 @@ func setChanges(
 // rootPackages are the import paths of the packages of the roots.
 func rootPackages(w *draft) []string {
 	var all []string
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		if !slices.Contains(all, root.Type.Package) {
 			all = append(all, root.Type.Package)
 		}
@@ -318,7 +318,7 @@ func function(module *source.Module, full string) *types.Func {
 // generatedRegistrars are the generated functions that register flags.
 func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generated {
 	var all []removal.Generated
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		g := removal.Generated{
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config,
 			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(c, w, root),
@@ -336,7 +336,7 @@ func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generat
 			}
 		}
 		for _, name := range g.Flags {
-			if !strings.Contains(w.plan.Marked[name].Marker, "+flagsFrom") {
+			if !strings.Contains(w.Plan.Marked[name].Marker, "+flagsFrom") {
 				continue
 			}
 			if d := delegation(c.facts, c.theirs.Flag(name)); d != nil {

@@ -26,7 +26,7 @@ func rename(c *component, d *decisions, w *draft) bool {
 		if c.Flags == packageOf(c.theirs.Type)+"."+declared { // an earlier run has replaced it by markers
 			d.own = d.own || replaceable(c, d)
 		}
-		w.replaced = append(w.replaced, Replaced{finding.Position, declared})
+		w.Replaced = append(w.Replaced, Replaced{finding.Position, declared})
 	}
 	for name, list := range files {
 		w.overlay[name] = edit.Renamed(contentOf(w, name), list)

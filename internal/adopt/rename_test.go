@@ -35,7 +35,7 @@ func TestRename(t *testing.T) {
 	c := &component{theirs: &observe.Observation{Type: "*example.com/a.Options"}}
 	d := &decisions{}
 	w := &draft{overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}}}
-	if rename(c, d, w) || len(w.replaced) > 0 {
+	if rename(c, d, w) || len(w.Replaced) > 0 {
 		t.Errorf("the helper is renamed: %s", w.overlay[name])
 	}
 	w.generated.Findings = append(w.generated.Findings, constructor)
@@ -46,8 +46,8 @@ func TestRename(t *testing.T) {
 	decl, pkg := file.Decls[0].(*ast.FuncDecl), &source.Package{Info: &types.Info{}}
 	c.Flags, c.functions = "example.com/a.NewOptions", []string{"example.com/a.NewOptions"}
 	c.facts = &source.Facts{Functions: []source.Function{{Name: c.Flags, Decl: decl, Package: pkg}}}
-	if !rename(c, d, w) || len(w.replaced) != 1 || w.replaced[0].Name != "NewOptions" || !d.own {
-		t.Errorf("got %v, %v", w.replaced, d.own) // that of an earlier run, which has written the markers
+	if !rename(c, d, w) || len(w.Replaced) != 1 || w.Replaced[0].Name != "NewOptions" || !d.own {
+		t.Errorf("got %v, %v", w.Replaced, d.own) // that of an earlier run, which has written the markers
 	}
 	const want = "package a\n\nfunc handwrittenNewOptions() {}\n\ntype codec struct{}\n"
 	if got := string(w.overlay[name]); got != want {
@@ -59,10 +59,11 @@ func TestRename(t *testing.T) {
 func TestRegisteredTwice(t *testing.T) {
 	unmarked := []plan.Unmarked{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
 	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
-		w := &draft{plan: &plan.Plan{Unmarked: unmarked, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
-			Flags: []proof.Flag{
+		w := &draft{Result: Result{
+			Plan: &plan.Plan{Unmarked: unmarked, Roots: []plan.Root{{Flags: flags}}},
+			Proof: &proof.Report{Flags: []proof.Flag{
 				{Name: "local", Verdict: proof.ByHand}, {Name: "new", Verdict: proof.Equal}, {Name: "old", Verdict: proof.Equal},
-			},
+			}},
 		}}
 		if got := registeredTwice(w); got != want {
 			t.Errorf("got %q, want %q", got, want)

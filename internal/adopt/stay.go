@@ -48,7 +48,7 @@ func without(u proof.Unequal) string {
 // called are the flags with new markers below structs whose generated functions the component calls already.
 func called(w *draft) []string {
 	var all []string
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		for _, flag := range root.Flags {
 			if len(root.Adopted) > 0 && !slices.Contains(root.Adopted, flag) {
 				all = append(all, flag)
@@ -61,12 +61,12 @@ func called(w *draft) []string {
 // leaveCalled are the flags of generated functions that are called already, if no registration is deleted: with
 // markers, they would be registered twice.
 func leaveCalled(w *draft) []removal.Note {
-	if len(w.kept) == 0 || len(w.removed) > 0 || len(w.findings) > 0 {
+	if len(w.Kept) == 0 || len(w.Removed) > 0 || len(w.Findings) > 0 {
 		return nil
 	}
 	var stay []removal.Note
 	for _, flag := range called(w) {
-		stay = append(stay, removal.Note{Flag: flag, Why: w.kept[0].Why, Do: w.kept[0].Do})
+		stay = append(stay, removal.Note{Flag: flag, Why: w.Kept[0].Why, Do: w.Kept[0].Do})
 	}
 	return stay
 }
@@ -75,12 +75,12 @@ func leaveCalled(w *draft) []removal.Note {
 // there are any.
 func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) bool {
 	places := map[string]places{}
-	for _, c := range w.changes {
+	for _, c := range w.Changes {
 		places[c.Path] = lines(c.New, c.Old)
 	}
 	for _, note := range stay {
 		left := plan.Skipped{
-			Kind: plan.Registration, Position: note.Position, Marked: w.plan.Marked[note.Flag], Why: note.Why, Do: note.Do,
+			Kind: plan.Registration, Position: note.Position, Marked: w.Plan.Marked[note.Flag], Why: note.Why, Do: note.Do,
 		}
 		if moved := places[note.Position.Filename]; moved != nil {
 			left.Position = atLine(note.Position, moved)

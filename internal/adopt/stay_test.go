@@ -39,7 +39,7 @@ func TestDiffering(t *testing.T) {
 	} {
 		c := &component{theirs: flags("equal", "default", "usage")}
 		d := &decisions{again: test.again}
-		w := &draft{plan: &plan.Plan{}}
+		w := &draft{Result: Result{Plan: &plan.Plan{}}}
 		after := flags("equal", "default", "usage")
 		after.Fields[1].Value, after.Flags[2].Usage = `"b"`, "Usage."
 		report := proof.Compare(c.theirs, after, proof.Known{Whole: true})
@@ -50,9 +50,9 @@ func TestDiffering(t *testing.T) {
 	}
 	c := &component{theirs: flags("usage")}
 	d := &decisions{}
-	w := &draft{plan: &plan.Plan{Roots: []plan.Root{
+	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{
 		{Flags: []string{"usage", "called"}, Adopted: []string{"called"}},
-	}}}
+	}}}}
 	report := proof.Compare(c.theirs, flags(), proof.Known{Whole: true})
 	if got := differing(c, d, w, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
 		t.Errorf("got %q", got)
@@ -64,9 +64,9 @@ func TestDiffering(t *testing.T) {
 
 // TestLeaveCalled expects that flags stay if nothing is deleted and their generated function is called already.
 func TestLeaveCalled(t *testing.T) {
-	w := &draft{plan: &plan.Plan{Roots: []plan.Root{
+	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{
 		{Flags: []string{"a", "b"}, Adopted: []string{"a"}}, {Flags: []string{"c"}},
-	}}}
+	}}}}
 	if got := leaveCalled(w); got != nil {
 		t.Errorf("got %q", got)
 	}
@@ -76,7 +76,7 @@ func TestLeaveCalled(t *testing.T) {
 	if got := leaveCalled(w); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if w.removed = []string{"b"}; leaveCalled(w) != nil {
+	if w.Removed = []string{"b"}; leaveCalled(w) != nil {
 		t.Error("its registration is deleted")
 	}
 }

@@ -14,7 +14,7 @@ import (
 func compilesElsewhere(c *component, w *draft, overlay map[string][]byte) bool {
 	failures := source.Failures(c.source, overlay)
 	for _, failure := range failures {
-		w.findings = append(w.findings, diag.At(failure.Position, token.Position{}, "adopt-system",
+		w.Findings = append(w.Findings, diag.At(failure.Position, token.Position{}, "adopt-system",
 			fmt.Sprintf("this would not compile on %s: %s", strings.Join(failure.Systems, ", "), failure.Message),
 			"keep what differs between systems out of the structs with flags, or mark the field +configgen:skip"))
 	}

@@ -62,7 +62,7 @@ func TestReadOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &draft{changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}
+	w := &draft{Result: Result{Changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}}
 	read := readOf(w, module, overlay)
 	write("new")
 	for name, want := range map[string]string{

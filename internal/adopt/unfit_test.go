@@ -19,7 +19,7 @@ func TestLeaveOut(t *testing.T) {
 	}
 	c := &component{}
 	d := &decisions{}
-	w := &draft{plan: &plan.Plan{}, overlay: map[string][]byte{"a.go": []byte(file)}}
+	w := &draft{Result: Result{Plan: &plan.Plan{}}, overlay: map[string][]byte{"a.go": []byte(file)}}
 	for _, test := range []struct {
 		finding diag.Diagnostic
 		want    bool

@@ -19,7 +19,7 @@ import (
 func generatedVariant(c *component, d *decisions, w *draft, overlay map[string][]byte) probe.Variant {
 	variant := probe.Variant{Constructor: c.Flags, Registrations: []string{}, Like: c.theirs}
 	h := newHelper(c, d, w)
-	for _, root := range w.plan.Roots {
+	for _, root := range w.Plan.Roots {
 		if !root.Config {
 			variant.Registrations = append(variant.Registrations, h.method(root))
 			if d.own {
