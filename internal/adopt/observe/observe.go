@@ -4,7 +4,10 @@
 // the program, as part of the user's module, and therefore imports the standard library alone.
 package observe
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Observation is what one registration does.
 type Observation struct {
@@ -148,6 +151,12 @@ type Change struct {
 	Field  string `json:"field"`
 	Before string `json:"before"`
 	After  string `json:"after"`
+}
+
+// Within reports whether the Go path of a leaf is that of a field, or leads on from there.
+func Within(path, field string) bool {
+	rest, found := strings.CutPrefix(path, field)
+	return found && (rest == "" || rest[0] == '[' || rest[0] == '.')
 }
 
 // Field is a leaf of an object: anything but a struct whose fields can be looked at one by one. A struct that has a

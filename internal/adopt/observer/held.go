@@ -98,16 +98,11 @@ func (s *Subject) hold(held *observe.Held) bool {
 		return hold(s.again(), held.Field)
 	}
 	for _, l := range s.again().leaves {
-		if !isWithin(l.path, held.Field) {
+		if !observe.Within(l.path, held.Field) {
 			alter(l.value)
 		}
 	}
 	return true
-}
-
-// isWithin reports whether a leaf is that of a field, or inside of it.
-func isWithin(path, field string) bool {
-	return path == field || strings.HasPrefix(path, field+"[") || strings.HasPrefix(path, field+".")
 }
 
 // hold gives a field of an object a value, and reports whether it could. Structs behind nil pointers on the way are
@@ -258,7 +253,7 @@ func fillStruct(v reflect.Value, depth int) bool {
 func kept(field string, before, after []observe.Field) []observe.Field {
 	var all []observe.Field
 	for _, f := range after {
-		if isWithin(f.Path, field) && slices.Contains(before, f) {
+		if observe.Within(f.Path, field) && slices.Contains(before, f) {
 			all = append(all, f)
 		}
 	}

@@ -115,16 +115,10 @@ func (s variant) after(field string, set observe.Set) string {
 			return kept.Value
 		}
 	}
-	if set.Held != nil && within(field, set.Held.Field) {
+	if set.Held != nil && observe.Within(field, set.Held.Field) {
 		return absent
 	}
 	return s.value(field)
-}
-
-// within reports whether a path is that of a field, or leads on from there.
-func within(path, field string) bool {
-	rest, found := strings.CutPrefix(path, field)
-	return found && (rest == "" || rest[0] == '[' || rest[0] == '.')
 }
 
 // outcome is what a command line did, in a line.
