@@ -3,6 +3,7 @@ package configtest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand"
 	"regexp"
 	"slices"
@@ -54,11 +55,7 @@ func (w *writer) thin(object map[string]any) {
 }
 
 func (w *writer) shuffled(object map[string]any) []string {
-	var keys []string
-	for key := range object {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(object))
 	w.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	return keys
 }

@@ -146,10 +146,7 @@ func (r *registration) sections(f *emit.File, body *jen.Group, entries []*entry)
 	var order []string
 	bySection := map[string][]*entry{}
 	for _, e := range entries {
-		section := e.section()
-		if section == "" {
-			section = defaultSection
-		}
+		section := cmp.Or(e.section(), defaultSection)
 		if bySection[section] == nil {
 			order = append(order, section)
 		}

@@ -1,6 +1,7 @@
 package pathrefs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -42,12 +43,7 @@ func (p *paths) why() string {
 
 // flat reports whether there is nothing but strings.
 func flat(nodes []*node) bool {
-	for _, n := range nodes {
-		if n.ref == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(nodes, func(n *node) bool { return n.ref == nil })
 }
 
 // lines lists strings, each in a line.

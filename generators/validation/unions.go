@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -58,11 +59,7 @@ func (c *collector) collectUnions(fields []*group.Field) {
 				c.discriminator(named(value.Union, m, origin(field, m)), field, m)
 			case c.canBeMember(field, m):
 				u := named(value.Union, m, origin(field, m))
-				add := member{field, value.MemberName}
-				if add.value == "" {
-					add.value = field.Name
-				}
-				u.members = append(u.members, add)
+				u.members = append(u.members, member{field, cmp.Or(value.MemberName, field.Name)})
 			}
 		}
 		if !c.opaque[field] {

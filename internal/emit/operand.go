@@ -105,3 +105,12 @@ func Index(depth int) string {
 	}
 	return Numbered("i", depth)
 }
+
+// Feature is the constant of a gate, or its name if the constant is not known.
+func Feature(f *File, gate *group.Gate) *jen.Statement {
+	if gate.Feature == nil {
+		return jen.Lit(gate.Name)
+	}
+	f.Import(gate.Feature.Package.Path, gate.Feature.Package.Name)
+	return jen.Qual(gate.Feature.Package.Path, gate.Feature.Constant)
+}

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -22,10 +23,7 @@ func strays(parser *markers.Parser, file *ast.File, claimed map[*ast.CommentGrou
 		if claimed[comment] {
 			continue
 		}
-		place := where[comment]
-		if place == "" {
-			place = "in a comment that documents nothing"
-		}
+		place := cmp.Or(where[comment], "in a comment that documents nothing")
 		findings = append(findings, parser.Misplaced(comment, place)...)
 	}
 	return findings

@@ -1,6 +1,7 @@
 package markers
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"reflect"
@@ -34,10 +35,7 @@ func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any
 func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 	given := map[string]bool{}
 	for i, arg := range tag.Args {
-		name := arg.Name
-		if name == "" {
-			name = "0"
-		}
+		name := cmp.Or(arg.Name, "0")
 		field, ok := fieldOf(target, name)
 		if keys, any := fieldOf(target, "*"); any && name != "0" {
 			key := Key{Name: name, Value: arg.Value, Quoted: arg.Type == codetags.ArgTypeString}

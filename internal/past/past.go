@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
@@ -133,7 +134,7 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 	var found []Snapshot
 	for name := range strings.SplitSeq(string(list), "\x00") {
 		inside, base := filepath.Split(filepath.FromSlash(name))
-		if base != group.APISnapshotFile || outsidePatterns(name) {
+		if base != group.APISnapshotFile || slices.ContainsFunc(strings.Split(name, "/"), ignored) {
 			continue
 		}
 		s, err := readSnapshot(ref+":"+name, func() ([]byte, error) {
@@ -146,16 +147,6 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 		found = append(found, s)
 	}
 	return found, nil
-}
-
-// outsidePatterns reports whether patterns such as ./... pass over a file.
-func outsidePatterns(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if ignored(part) {
-			return true
-		}
-	}
-	return false
 }
 
 // plain strips an error of the path, which the message has.

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,24 +60,10 @@ type Component struct {
 
 // WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools, Layout and Generators.
 func (c Component) WithDefaults() Component {
-	if c.Version == "" {
-		c.Version = "v1alpha1"
-	}
-	if c.Name == "" {
-		c.Name, _, _ = strings.Cut(c.Group, ".")
-	}
-	if c.Path == "" {
-		c.Path = "apis/config"
-	}
-	if c.Tools == "" {
-		c.Tools = "tools"
-	}
-	if c.Layout == "" {
-		c.Layout = Internal
-	}
-	if c.Generators == "" {
-		c.Generators = kubernetes
-	}
+	name, _, _ := strings.Cut(c.Group, ".")
+	c.Version, c.Name, c.Path = cmp.Or(c.Version, "v1alpha1"), cmp.Or(c.Name, name), cmp.Or(c.Path, "apis/config")
+	c.Tools, c.Layout = cmp.Or(c.Tools, "tools"), cmp.Or(c.Layout, Internal)
+	c.Generators = cmp.Or(c.Generators, kubernetes)
 	return c
 }
 

@@ -178,7 +178,7 @@ func settle(m *Disk, n *Node) {
 	for name := range n.durableDir {
 		names[name] = true
 	}
-	for _, name := range sortedKeys(names) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if n.dir[name] != n.durableDir[name] && m.rng.IntN(2) == 0 {
 			set(n.dir, name, n.durableDir[name])
 		}
@@ -187,15 +187,6 @@ func settle(m *Disk, n *Node) {
 			settle(m, child)
 		}
 	}
-}
-
-func sortedKeys(m map[string]bool) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func set(dir map[string]*Node, name string, n *Node) {
@@ -270,7 +261,7 @@ func Names(m *Disk, dir string) []string {
 	for name := range n.dir {
 		names[name] = true
 	}
-	return sortedKeys(names)
+	return slices.Sorted(maps.Keys(names))
 }
 
 // ReadDir implements store.Files.
