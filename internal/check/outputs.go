@@ -319,7 +319,7 @@ func sharedOutputs(groups []*group.Group) []diag.Diagnostic {
 
 // called are the generators whose functions the code of a generator calls.
 var called = map[string][]string{
-	"binding":    {"flags", "legacydefaults", "pathrefs", "precedence", "validation"},
+	"binding":    {"configapi", "flags", "legacydefaults", "pathrefs", "precedence", "validation"},
 	"precedence": {"flags"},
 }
 

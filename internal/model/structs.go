@@ -276,7 +276,7 @@ func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.
 	}
 	quiet := &builder{
 		session: b.session, own: b.own, groups: b.groups, described: b.described, features: b.features,
-		sources: map[string]*load.Package{}, reached: map[any]bool{}, undefined: map[string]bool{},
+		sources: map[string]*load.Package{}, reached: map[any]bool{}, undefined: map[string]bool{}, constants: b.constants,
 	}
 	described := b.describe(pkg)
 	root := &group.Root{Name: object.Name(), Package: described, Type: typeOf(object.Type())}

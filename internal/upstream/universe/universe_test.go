@@ -74,9 +74,8 @@ func describe(pkg *types.Package) []string {
 		}
 	}
 	for name, f := range pkg.Functions {
-		if !namer.IsPrivateGoName(name) && !strings.Contains(
-			name, "KubeletConfigurationPath",
-		) { // configgen's own, which load passes over
+		own := strings.Contains(name, "KubeletConfigurationPath") || name == "ConfigAPI" // which load passes over
+		if !namer.IsPrivateGoName(name) && !own {
 			lines = append(lines, "func "+name+" "+f.Underlying.String()+" "+tags(f.CommentLines))
 		}
 	}
