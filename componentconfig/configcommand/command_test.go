@@ -22,6 +22,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/gates"
+	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/descriptor"
@@ -232,5 +233,18 @@ func TestMigrateStandardInput(t *testing.T) {
 	}
 	if entries, err := os.ReadDir("."); err != nil || len(entries) != 1 {
 		t.Errorf("files %v, %v", entries, err)
+	}
+}
+
+// TestVersionOfFilesWithoutVersions expects that a component without versions says that it has none.
+func TestVersionOfFilesWithoutVersions(t *testing.T) {
+	l := componentconfig.New("kiosk", kiosk.KioskConfigurationRoot(), componentconfig.WithConfigFile())
+	for _, verb := range []string{"schema", "sample", "print"} {
+		var out bytes.Buffer
+		status := configcommand.Run(t.Context(), l, []string{verb, "--version=v1"}, &out, &out)
+		want := "error: --version=v1: files of kiosk have no versions; remove the flag\n"
+		if got := out.String(); status == 0 || got != want {
+			t.Errorf("%s ends with %d and prints %s, want %s", verb, status, got, want)
+		}
 	}
 }

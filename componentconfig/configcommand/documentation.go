@@ -115,7 +115,8 @@ func (a *client) document(root int, version string) (*render.Document, error) {
 			return d, nil
 		}
 	}
-	return nil, fmt.Errorf("the descriptor in this program has no %s %s: generate its code again", of.Kind, version)
+	return nil, fmt.Errorf("the descriptor in this program has no %s: generate its code again",
+		strings.TrimSpace(of.Kind+" "+version))
 }
 
 // setDefaults sets the defaults that the program has. The generator of the descriptor reads defaults from source, and

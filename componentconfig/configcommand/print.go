@@ -78,6 +78,9 @@ func (a *client) hasVersion(version string) error {
 	if slices.Contains(known, version) {
 		return nil
 	}
+	if len(known) == 0 {
+		return fmt.Errorf("--version=%s: files of %s have no versions; remove the flag", version, component.Name)
+	}
 	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
 }
 
