@@ -37,7 +37,7 @@ func differing(c *component, d *decisions, w *draft, after *proof.Report, remove
 	return stay
 }
 
-// without is what differs, without the flag.
+// without is what differs, without the flag and what to do.
 func without(u proof.Unequal) string {
 	if u.Field != "" {
 		return u.Field + ": " + u.Why

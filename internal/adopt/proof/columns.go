@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,22 +16,32 @@ type column struct {
 	text func(observe.Flag) string
 	// same names the reason for which two texts are as good as equal, if there can be one.
 	same func(theirs, ours observe.Flag) Intended
+	// advice is what makes ours equal to theirs.
+	advice func(theirs observe.Flag) string
 }
 
 // table has the columns in the order of a report. The Go type of the value is not one of them: users see its Type().
 func table() []column {
+	shorthand := func(f observe.Flag) string { return f.Shorthand }
+	usage := func(f observe.Flag) string { return f.Usage }
+	noOptDefVal := func(f observe.Flag) string { return f.NoOptDefVal }
+	deprecated := func(f observe.Flag) string { return f.Deprecated }
+	hidden := func(f observe.Flag) string { return strconv.FormatBool(f.Hidden) }
+	shorthandDeprecated := func(f observe.Flag) string { return f.ShorthandDeprecated }
+	persistent := func(f observe.Flag) string { return strconv.FormatBool(f.Persistent) }
+	section := func(f observe.Flag) string { return f.Section }
 	return []column{
-		{"shorthand", func(f observe.Flag) string { return f.Shorthand }, nil},
-		{helpColumn, func(f observe.Flag) string { return f.Usage }, nil},
-		{defaultColumn, func(f observe.Flag) string { return f.Default }, sameDefault},
-		{"type", func(f observe.Flag) string { return f.Type }, sameTypes},
-		{"noOptDefVal", func(f observe.Flag) string { return f.NoOptDefVal }, nil},
-		{"deprecation", func(f observe.Flag) string { return f.Deprecated }, nil},
-		{"deprecation of the shorthand", func(f observe.Flag) string { return f.ShorthandDeprecated }, nil},
-		{"attribute hidden", func(f observe.Flag) string { return strconv.FormatBool(f.Hidden) }, sameHidden},
-		{"section", func(f observe.Flag) string { return f.Section }, nil},
-		{persistentColumn, func(f observe.Flag) string { return strconv.FormatBool(f.Persistent) }, nil},
-		{"set of annotations", func(f observe.Flag) string { return annotations(f.Annotations) }, nil},
+		{"shorthand", shorthand, nil, argument("shorthand", shorthand)},
+		{helpColumn, usage, nil, argument("usage", usage)},
+		{defaultColumn, func(f observe.Flag) string { return f.Default }, sameDefault, legacyDefault},
+		{"type", func(f observe.Flag) string { return f.Type }, sameTypes, valueAdvice},
+		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
+		{"deprecation", deprecated, nil, argument("deprecated", deprecated)},
+		{"deprecation of the shorthand", shorthandDeprecated, nil, argument("shorthandDeprecated", shorthandDeprecated)},
+		{"attribute hidden", hidden, sameHidden, hiddenAdvice},
+		{"section", section, nil, argument("section", section)},
+		{persistentColumn, persistent, nil, flagSetAdvice},
+		{"set of annotations", func(f observe.Flag) string { return annotations(f.Annotations) }, nil, unavailable},
 	}
 }
 
@@ -46,6 +57,9 @@ func columns(theirs, ours observe.Flag) []Difference {
 		if c.same != nil {
 			difference.Intended = c.same(theirs, ours)
 		}
+		if difference.Intended == "" {
+			difference.Advice = c.advice(theirs)
+		}
 		differences = append(differences, difference)
 	}
 	return slices.Concat(differences, field(theirs, ours), further(theirs, ours), ownValue(theirs, ours))
@@ -57,7 +71,8 @@ func further(theirs, ours observe.Flag) []Difference {
 	if slices.Equal(a, b) {
 		return nil
 	}
-	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " ")}}
+	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " "),
+		Advice: "keep the registration, and set the other fields after parsing"}}
 }
 
 // helpColumn is the column of the help text.
@@ -77,7 +92,13 @@ func field(theirs, ours observe.Flag) []Difference {
 	if theirs.Field == ours.Field || theirs.Field == "" && len(theirs.Sets) > 0 {
 		return nil
 	}
-	return []Difference{{Column: fieldColumn, Theirs: theirs.Field, Ours: ours.Field}}
+	difference := Difference{Column: fieldColumn, Theirs: theirs.Field, Ours: ours.Field}
+	if ours.Field == "" {
+		difference.Advice = fmt.Sprintf("write +flag=%s above %s", theirs.Name, theirs.Field)
+	} else {
+		difference.Advice = fmt.Sprintf("move +flag=%s from %s to %s", theirs.Name, ours.Field, theirs.Field)
+	}
+	return []Difference{difference}
 }
 
 func sameTypes(theirs, ours observe.Flag) Intended { return sameType(theirs.Type, ours.Type) }
@@ -88,6 +109,40 @@ func sameHidden(theirs, ours observe.Flag) Intended {
 		return VisibleDeprecated
 	}
 	return ""
+}
+
+// argument advises an argument of +flag.
+func argument(name string, text func(observe.Flag) string) func(observe.Flag) string {
+	return func(theirs observe.Flag) string {
+		if value := text(theirs); value != "" {
+			return fmt.Sprintf("write %s: %q in its +flag", name, value)
+		}
+		return fmt.Sprintf("remove %s from its +flag", name)
+	}
+}
+
+func hiddenAdvice(theirs observe.Flag) string {
+	return fmt.Sprintf("write hidden: %t in its +flag", theirs.Hidden)
+}
+
+// legacyDefault advises a default that is known as help has it.
+func legacyDefault(theirs observe.Flag) string {
+	return fmt.Sprintf("write +legacyDefault=%s%s", cmp.Or(theirs.Default, `""`), at(theirs.Field))
+}
+
+func valueAdvice(theirs observe.Flag) string {
+	return "write value: with a func(*T) pflag.Value that returns a " + theirs.Value + " in its +flag"
+}
+
+func flagSetAdvice(theirs observe.Flag) string {
+	if theirs.Persistent {
+		return "pass the PersistentFlags() of the command to the generated function"
+	}
+	return "pass the Flags() of the command to the generated function"
+}
+
+func unavailable(observe.Flag) string {
+	return "markers cannot express it; set it by hand after the call of the generated function"
 }
 
 // annotations prints the annotations of a flag in the order of their keys.

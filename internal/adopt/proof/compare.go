@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -110,12 +111,14 @@ func (p pair) flag(name, byHand string) Flag {
 	switch {
 	case !isTheirs:
 		result.Verdict = Additional
-		result.Differences = []Difference{{Column: "name", Ours: name}}
+		result.Differences = []Difference{{Column: "name", Ours: name,
+			Advice: "remove +flag=" + ours.Name + at(ours.Field)}}
 	case !isOurs && byHand != "":
 		result.Verdict, result.Reason = ByHand, byHand
 	case !isOurs:
 		result.Verdict = Missing
-		result.Differences = []Difference{{Column: "name", Theirs: name}}
+		result.Differences = []Difference{{Column: "name", Theirs: name,
+			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
 	default:
 		result.Differences = slices.DeleteFunc(columns(theirs, ours), func(d Difference) bool {
 			return d.Column == defaultColumn && p.theirs.value(theirs.Field) == varying &&
@@ -128,9 +131,11 @@ func (p pair) flag(name, byHand string) Flag {
 		for i, d := range result.Differences {
 			switch {
 			case d.Column == persistentColumn && p.isOneSet():
-				result.Differences[i].Intended = FlagSet
+				result.Differences[i].Intended, result.Differences[i].Advice = FlagSet, ""
+			case d.Column == defaultColumn && d.Intended == "" && p.theirs.fields[theirs.Field].Path != "":
+				result.Differences[i].Advice = defaultAdvice(p.theirs.value(theirs.Field), theirs.Field)
 			case d.Column == helpColumn && p.assigned[theirs.Name]:
-				result.Differences[i].Intended = AssignedHelp
+				result.Differences[i].Intended, result.Differences[i].Advice = AssignedHelp, ""
 			}
 		}
 		result.Verdict = verdict(result.Differences)
@@ -182,6 +187,14 @@ func verdict(differences []Difference) Verdict {
 	return verdict
 }
 
+// at says where a marker is written.
+func at(field string) string {
+	if field == "" {
+		return ""
+	}
+	return " above " + field
+}
+
 // compareFields compares the objects before any flag is set. A field whose flag stays in the code written by hand gets
 // its default there, over what the constructor gave it.
 func compareFields(report *Report, variants pair, known Known) {
@@ -221,6 +234,8 @@ func compareFields(report *Report, variants pair, known Known) {
 		}
 		if theirs == ours || field.Intended != "" {
 			report.Summary.Fields.Equal++
+		} else {
+			field.Advice = defaultAdvice(theirs, path)
 		}
 		if theirs != ours {
 			report.Fields = append(report.Fields, field)
@@ -246,6 +261,16 @@ func (s variant) value(path string) string {
 	return field.Value
 }
 
+func defaultAdvice(value, field string) string {
+	switch value {
+	case absent:
+		return "compare the constructors"
+	case varying:
+		return "set it in your own code, after the generated constructor"
+	}
+	return fmt.Sprintf("write +legacyDefault=%s above %s", value, field)
+}
+
 // comparePaths compares the fields with file paths. They are in no order.
 func comparePaths(report *Report, theirs, ours []string) {
 	all := map[string]bool{}
@@ -256,9 +281,9 @@ func comparePaths(report *Report, theirs, ours []string) {
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		switch {
 		case !slices.Contains(ours, path):
-			report.Paths = append(report.Paths, Path{path, Theirs})
+			report.Paths = append(report.Paths, Path{path, Theirs, "write +path above " + path})
 		case !slices.Contains(theirs, path):
-			report.Paths = append(report.Paths, Path{path, Ours})
+			report.Paths = append(report.Paths, Path{path, Ours, "write +path=false above " + path})
 		default:
 			report.Summary.Paths.Equal++
 		}

@@ -338,7 +338,8 @@ func TestJSON(t *testing.T) {
         {
           "column": "shorthand",
           "theirs": "p",
-          "ours": ""
+          "ours": "",
+          "advice": "write shorthand: \"p\" in its +flag"
         }
       ]
     }

@@ -2,6 +2,8 @@ package proof
 
 import (
 	"cmp"
+	"encoding/json"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,13 +24,14 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 		i := slices.IndexFunc(ours.Sets, set.Same)
 		if i < 0 {
 			differences = append(differences, Difference{Column: commandLine(theirs.Name, set),
-				Theirs: outcome(set), Ours: "no result"})
+				Theirs: outcome(set), Ours: "no result", Advice: "report this as a defect of configgen"})
 			continue
 		}
 		differences = append(differences, p.set(theirs, set, ours.Sets[i])...)
 	}
 	if len(theirs.Sets) == 0 {
-		differences = append(differences, Difference{Column: "values", Theirs: "not tried", Ours: "not tried"})
+		differences = append(differences, Difference{Column: "values", Theirs: "not tried", Ours: "not tried",
+			Advice: "compare by hand what the flag does"})
 	}
 	return differences
 }
@@ -41,8 +44,17 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 		if theirs.Error == ours.Error && theirs.Ended == ours.Ended {
 			return nil
 		}
-		difference.Theirs, difference.Ours, difference.Intended = outcome(theirs), outcome(ours), intended
-		if intended == "" && theirs.Ended == ours.Ended && theirs.Error != "" && ours.Error != "" {
+		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
+		switch {
+		case intended != "":
+			difference.Intended = intended
+		case theirs.Ended != ours.Ended:
+			difference.Advice = "keep the registration"
+		case theirs.Error == "":
+			difference.Advice = "write value: with a func(*T) pflag.Value that accepts the value in its +flag"
+		case ours.Error == "":
+			difference.Advice = "write +format above " + flag.Field + ", or value: with a func(*T) pflag.Value in its +flag"
+		default:
 			difference.Intended = OtherWords
 		}
 		return []Difference{difference}
@@ -50,7 +62,7 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 	differences := p.changes(difference, theirs, ours)
 	if intended != "" {
 		for i := range differences {
-			differences[i].Intended = intended
+			differences[i].Intended, differences[i].Advice = intended, ""
 		}
 	}
 	return differences
@@ -93,6 +105,9 @@ func (p pair) changes(difference Difference, theirs, ours observe.Set) []Differe
 		}
 		row := difference
 		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(p.typeOf(change.Field), a, b)
+		if row.Intended == "" {
+			row.Advice = effectAdvice(change.Before, a, b)
+		}
 		differences = append(differences, row)
 	}
 	return differences
@@ -119,6 +134,46 @@ func (s variant) after(field string, set observe.Set) string {
 		return absent
 	}
 	return s.value(field)
+}
+
+// effectAdvice is what to do if a value leads to a in their variant and to b in ours, from before in theirs.
+func effectAdvice(before, a, b string) string {
+	isMap := strings.HasPrefix(before, "{")
+	switch {
+	case isMap && extends(a, before) && !extends(b, before):
+		return "write +precedence=merge above the field"
+	case isMap && extends(b, before) && !extends(a, before):
+		return "remove +precedence=merge from the field"
+	case extends(a, before) && !extends(b, before):
+		return "generated flags replace what a default, a file, or a drop-in file gives: " +
+			"keep the registration, or accept the change"
+	}
+	return "write value: with a func(*T) pflag.Value in its +flag, or keep the registration"
+}
+
+// extends reports whether a list or a map in JSON has all that another one has.
+func extends(value, before string) bool {
+	switch before := decode(before).(type) {
+	case []any:
+		list, ok := decode(value).([]any)
+		return ok && len(before) > 0 && len(list) >= len(before) && reflect.DeepEqual(list[:len(before)], before)
+	case map[string]any:
+		all, ok := decode(value).(map[string]any)
+		for key, element := range before {
+			ok = ok && reflect.DeepEqual(all[key], element)
+		}
+		return ok && len(before) > 0
+	}
+	return false
+}
+
+// decode reads JSON. It returns nil for anything else.
+func decode(text string) any {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return nil
+	}
+	return value
 }
 
 // outcome is what a command line did, in a line.

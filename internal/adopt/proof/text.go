@@ -12,8 +12,8 @@ type Unequal struct {
 	Position Position
 	// Flag is the name of the flag, or Field the Go path of the field, that differs.
 	Flag, Field string
-	// Why is what differs.
-	Why string
+	// Why is what differs, and Do what to do about it; empty for a flag that remains by hand, whose reason says it.
+	Why, Do string
 }
 
 // String is the difference as a line of a report.
@@ -24,6 +24,9 @@ func (u Unequal) String() string {
 	}
 	if u.Position.File != "" {
 		text = fmt.Sprintf("%s:%d:%d: %s", u.Position.File, u.Position.Line, u.Position.Column, text)
+	}
+	if u.Do != "" {
+		text += "; " + u.Do
 	}
 	return text
 }
@@ -48,7 +51,7 @@ func (r *Report) Unequal() []Unequal {
 	}
 	for _, field := range r.Fields {
 		if field.Intended == "" {
-			all = append(all, Unequal{Field: field.Path, Why: fmt.Sprintf(
+			all = append(all, Unequal{Field: field.Path, Do: field.Advice, Why: fmt.Sprintf(
 				"the generated code makes it %s instead of %s before any flag is set", field.Ours, field.Theirs)})
 		}
 	}
@@ -57,7 +60,7 @@ func (r *Report) Unequal() []Unequal {
 		if path.Variant == Ours {
 			has, lacks = lacks, has
 		}
-		all = append(all, Unequal{Field: path.Field,
+		all = append(all, Unequal{Field: path.Field, Do: path.Advice,
 			Why: fmt.Sprintf("is a file path in %s, and not in %s", has, lacks)})
 	}
 	return all
@@ -65,29 +68,27 @@ func (r *Report) Unequal() []Unequal {
 
 // unequal are the differences of a flag that are not intended.
 func (f Flag) unequal() []Unequal {
-	var all []Unequal
-	add := func(format string, arguments ...any) {
-		all = append(all, Unequal{Position: f.Position, Flag: f.Name, Why: fmt.Sprintf(format, arguments...)})
+	one := func(why, do string) []Unequal {
+		return []Unequal{{Position: f.Position, Flag: f.Name, Why: why, Do: do}}
 	}
 	switch f.Verdict {
 	case Missing:
-		add("the generated code does not register the flag")
-		return all
+		return one("the generated code does not register the flag", f.Differences[0].Advice)
 	case Additional:
-		add("only the generated code registers the flag")
-		return all
+		return one("only the generated code registers the flag", f.Differences[0].Advice)
 	case ByHand:
-		add("the flag remains in the code written by hand: %s", f.Reason)
-		return all
+		return one("the flag remains in the code written by hand: "+f.Reason, "")
 	}
+	var all []Unequal
 	moved := slices.ContainsFunc(f.Differences, func(d Difference) bool { return d.Column == fieldColumn })
 	for _, d := range f.Differences {
 		switch {
 		case d.Intended != "":
 		case !strings.HasPrefix(d.Column, "--"):
-			add("the generated %s is %q instead of %q", d.Column, d.Ours, d.Theirs)
+			all = append(all, one(fmt.Sprintf("the generated %s is %q instead of %q", d.Column, d.Ours, d.Theirs), d.Advice)...)
 		case !moved: // otherwise the other field is the cause
-			add("%s leads to %s instead of %s in the generated code", d.Column, d.Ours, d.Theirs)
+			all = append(all, one(fmt.Sprintf("%s leads to %s instead of %s in the generated code", d.Column, d.Ours, d.Theirs),
+				d.Advice)...)
 		}
 	}
 	return all
