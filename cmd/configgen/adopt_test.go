@@ -34,8 +34,6 @@ type adoptable struct {
 	args []string
 	// demonstration is set if the component is there for what cannot be said.
 	demonstration bool
-	// stay is the number of flags that generated code could replace, and whose registrations --remove does not delete.
-	stay int
 }
 
 // byHand are packages with flags that are registered by hand, in the module testdata/adopt.
