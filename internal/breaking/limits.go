@@ -40,7 +40,7 @@ func narrowed(c *comparison) []explanation {
 
 // tighter explains a limit that refuses what was accepted.
 func tighter(c *comparison, d *difference) (explanation, bool) {
-	if !isLimit(d) || looser(d) || echoes(c, d) || isZero(d.Old) && c.knownLimit(d) {
+	if !isLimit(d) || looser(d) || echoes(c, d) || isZero(d.Old) && c.knownLimit(d) || !c.wasSettable(d) {
 		return explanation{}, false
 	}
 	name := c.name(d.Of)
@@ -59,6 +59,14 @@ func tighter(c *comparison, d *difference) (explanation, bool) {
 		return e, len(flags) > 0
 	}
 	return e, true
+}
+
+// wasSettable reports whether users could set a field: one in a struct of flags needs a flag.
+func (c *comparison) wasSettable(d *difference) bool {
+	return !isField(d.Of) || c.new.kind(d.Of.Kind).Scope != descriptor.FlagsOf ||
+		slices.ContainsFunc(c.old.rows, func(row descriptor.Row) bool {
+			return isFlag(row.Identity) && row.Kind == d.was.Kind && row.Field != "" && inside(d.was.Field, row.Field)
+		})
 }
 
 // isLimit reports whether a fact says which values are accepted.
