@@ -278,7 +278,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if since, ok := markers.Get[markers.Since](field.Markers); ok {
 		add("Since", jen.Lit(since.Release))
 	}
-	if d := field.Deprecated; d != nil {
+	if d := field.DeprecationInFiles(); d != nil {
 		add("Deprecated", jen.Op("&").Qual(described, "Deprecation").Values(parts("Since", d.Since, "Removal", d.Removal,
 			"Use", d.Use)...))
 	}

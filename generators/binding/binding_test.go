@@ -201,6 +201,10 @@ func mark(values ...any) (set markers.Set) {
 func TestFieldEntries(t *testing.T) {
 	windows := group.Systems{"windows"}
 	parent := &group.Field{Name: "Serving", OS: windows}
+	inlined := &group.Field{
+		Name: "Inlined", Path: "Inlined", Type: named("struct", "relay", "Inlined"), Embedded: true,
+		Deprecated: &group.Deprecation{Use: "port"},
+	}
 	setType := named("slice", "relay", "Names")
 	setType.Elem, setType.Markers = basic("string"), mark(&markers.ListType{Kind: "set"})
 	for _, c := range []struct {
@@ -231,6 +235,7 @@ func TestFieldEntries(t *testing.T) {
 		{&group.Field{Markers: mark(&markers.Reload{Class: "restart"})}, ""},
 		{&group.Field{OS: windows}, `OS: []string{"windows"}`},
 		{&group.Field{OS: windows, Parent: parent}, ""},
+		{&group.Field{Parent: inlined}, `Deprecated: &descriptor.Deprecation{Use: "port"}`},
 		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, `ListType: "set"`},

@@ -39,7 +39,7 @@ func (w *writer) object(t *group.Type, fields []*group.Field, in input) (express
 func (w *writer) members(fields []*group.Field, given *node, used map[string]bool) ([]jen.Code, *misfit) {
 	var body []jen.Code
 	for _, field := range fields {
-		if field.Embedded && field.JSONName == "" {
+		if field.Inlined() {
 			inner, err := w.members(field.Fields, given, used)
 			if err != nil {
 				return nil, err
@@ -79,7 +79,7 @@ func fieldNames(fields []*group.Field) []string {
 	var names []string
 	for _, field := range fields {
 		switch {
-		case field.Embedded && field.JSONName == "":
+		case field.Inlined():
 			names = append(names, fieldNames(field.Fields)...)
 		case field.JSONName != "":
 			names = append(names, field.JSONName)

@@ -271,7 +271,7 @@ func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 	var found *group.Field
 	var known []string
 	for _, field := range fields {
-		if field.JSONName == "" && field.Embedded {
+		if field.Inlined() {
 			inner, names := childNamed(field.Fields, name)
 			known = append(known, names...)
 			if found == nil {

@@ -114,6 +114,20 @@ func (f *Field) InList() bool {
 	return false
 }
 
+// Inlined reports whether the field is an embedded struct that files do not have: in JSON, its fields are beside it.
+func (f *Field) Inlined() bool { return f.Embedded && f.JSONName == "" }
+
+// WithInlined are the field and the inlined structs around it, the innermost first, up to a field of files. Files have
+// no such struct, so that what applies to it is told of the fields in it.
+func (f *Field) WithInlined() []*Field {
+	all := []*Field{f}
+	for f.Parent != nil && f.Parent.Inlined() {
+		f = f.Parent
+		all = append(all, f)
+	}
+	return all
+}
+
 // AllGates are the gates of the field and of what holds it, the outermost first.
 func (f *Field) AllGates() []*Gate {
 	var gates []*Gate
