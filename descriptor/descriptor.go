@@ -135,7 +135,8 @@ type VersionField struct {
 	Exceptions []Exception `json:"exceptions,omitempty"`
 }
 
-// Field is a field of the type that the component works with: what applies to it in all versions.
+// Field is a field of the type that the component works with: what applies to it in all versions. An embedded struct
+// that files do not have is none: what applies to it is told of the fields in it.
 type Field struct {
 	// Path is the Go path, with [*] for each item of a list and each value of a map.
 	Path string `json:"-"`

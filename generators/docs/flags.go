@@ -38,6 +38,9 @@ func flagRows(api *descriptor.Descriptor, all []*render.Document) []flagRow {
 		for j := range kind.Fields {
 			rows = append(rows, rowsOf(kind, &kind.Fields[j], page)...)
 		}
+		for _, path := range inlined(kind) {
+			rows = append(rows, rowsOf(kind, &descriptor.Field{Path: path}, page)...)
+		}
 		rows = append(rows, flagsSetting(kind, flagRow{})...)
 	}
 	if api.Loader {
@@ -51,6 +54,18 @@ func flagRows(api *descriptor.Descriptor, all []*render.Document) []flagRow {
 	}
 	slices.SortStableFunc(rows, func(a, b flagRow) int { return first[a.section] - first[b.section] })
 	return rows
+}
+
+// inlined are the paths of embedded structs, which files do not have, that functions register flags for.
+func inlined(kind *descriptor.Kind) []string {
+	var paths []string
+	for _, from := range kind.Registrations {
+		known := slices.ContainsFunc(kind.Fields, func(f descriptor.Field) bool { return f.Path == from.Field })
+		if !known && !slices.Contains(paths, from.Field) {
+			paths = append(paths, from.Field)
+		}
+	}
+	return paths
 }
 
 // rowsOf are the flags of a field.
@@ -128,7 +143,7 @@ func flagsPage(api *descriptor.Descriptor, rows []flagRow) []byte {
 			out.WriteString("\n| flag | sets | description |\n| --- | --- | --- |\n")
 		}
 		field := ""
-		if row.page != nil {
+		if row.page != nil && row.of.JSON != "" {
 			field = fmt.Sprintf("[%s](%s#%s)", code(row.of.JSON), row.page.FileName("md"), anchor(row.of.JSON))
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", row.name, field, cell(row.help))

@@ -60,6 +60,25 @@ func TestScriptOfThePage(t *testing.T) {
 	}
 }
 
+// TestFlagsOfAnEmbeddedStruct expects those that a function registers for a struct that files do not have.
+func TestFlagsOfAnEmbeddedStruct(t *testing.T) {
+	api := &descriptor.Descriptor{Kinds: []descriptor.Kind{{
+		Name: "Relay", Fields: []descriptor.Field{{Path: "Client.Rate", JSON: "rate"}},
+		Registrations: []descriptor.Registration{
+			{
+				Field: "Client", Func: "example.com/client.AddFlags",
+				Flags: []descriptor.Registered{{Name: "rate", Field: "Rate"}},
+			},
+			{Field: "Client", Func: "example.com/client.AddMore"},
+		},
+		Versions: []descriptor.Version{{Name: "v1"}},
+	}}}
+	const want = "| `--rate` | [`rate`](relay.v1.md#rate) |  |\n" + "| those of `example.com/client.AddMore` |  |  |\n"
+	if page := string(flagsPage(api, flagRows(api, render.Documents(api)))); !strings.HasSuffix(page, want) {
+		t.Errorf("want %s at the end of\n%s", want, page)
+	}
+}
+
 // TestHelpKeepsItsLines expects the line breaks of the help of a flag in the tables of flags.
 func TestHelpKeepsItsLines(t *testing.T) {
 	const usage = "Options are:\nA=true|false\nB=true|false"

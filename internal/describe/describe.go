@@ -46,7 +46,7 @@ type describer struct {
 // policy describes the group itself.
 func (d *describer) policy() {
 	g := d.group
-	d.api.Group, d.api.Loader, d.api.Exceptions = g.Name, g.Loader, exceptions(g.Exceptions)
+	d.api.Group, d.api.Loader, d.api.Exceptions = g.Name, g.Loader, declared(g.Exceptions)
 	at := Place{g.Package.Position, g.Package.End}
 	if g.API != nil {
 		at = Place{g.API.Marker.Position, g.API.Marker.End}
@@ -60,7 +60,7 @@ func (d *describer) policy() {
 func (d *describer) kind(root *group.Root) {
 	k := descriptor.Kind{
 		Name: root.Name, Scope: descriptor.Shared, Doc: root.Doc, ZerosKept: root.ZerosKept,
-		HeaderOptional: root.HeaderOptional, Plain: root.Plain, Exceptions: exceptions(root.Exceptions),
+		HeaderOptional: root.HeaderOptional, Plain: root.Plain, Exceptions: declared(root.Exceptions),
 	}
 	switch {
 	case slices.Contains(d.group.FlagStructs, root):
@@ -73,7 +73,7 @@ func (d *describer) kind(root *group.Root) {
 	k.Fields = slices.Grow(k.Fields, len(limits))
 	root.Walk(func(field *group.Field) {
 		d.gates(field)
-		if !field.Embedded || field.JSONName != "" { // an embedded struct has nothing that its fields do not have
+		if !field.Inlined() { // an inlined struct has nothing that its fields do not have
 			k.Fields = append(k.Fields, d.field(root, field, limits[field]))
 			d.places[descriptor.Identity{Kind: k.Name, Field: field.Path}] = Place{field.Position, field.End}
 		}
@@ -100,16 +100,21 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 	f := descriptor.Field{
 		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Pointer: field.Type.Kind == "pointer", Type: *t,
 		Doc: flagtext.Help(field.Name, field.Doc, nil), Secret: field.Secret,
-		Gates: gateNames(field.Gates), OS: field.OS, Exceptions: exceptions(field.Exceptions),
-		Deprecated: deprecation(field.Deprecated), Instance: field.Markers.Has("instance"),
+		OS: field.OS, Deprecated: deprecation(field.DeprecationInFiles()), Exceptions: exceptions(field),
+	}
+	for _, at := range slices.Backward(field.WithInlined()) {
+		for _, name := range gateNames(at.Gates) {
+			f.Gates = addName(f.Gates, name)
+		}
 	}
 	if field.JSONName != "" {
 		f.JSON = field.JSONPath
 	}
-	if reload, ok := markers.Get[markers.Reload](field.Markers); ok {
+	_, f.Instance = marked[markers.Instance](field)
+	if reload, ok := marked[markers.Reload](field); ok {
 		f.Reload = descriptor.Reload(reload.Class)
 	}
-	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode != "replace" {
+	if precedence, ok := marked[markers.Precedence](field); ok && precedence.Mode != "replace" {
 		f.Precedence = descriptor.Precedence(precedence.Mode)
 	}
 	if secret, ok := markers.Get[markers.Secret](field.Markers); ok {
@@ -133,13 +138,23 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 			Name: flag.Name, From: object(flag.From), Missing: flag.Missing,
 		})
 	}
-	if since, ok := markers.Get[markers.Since](field.Markers); ok {
+	if since, ok := marked[markers.Since](field); ok {
 		f.Since = since.Release
 	}
 	for _, move := range markers.All[markers.Moved](field.Markers) {
 		f.Moves = append(f.Moves, descriptor.Move{Version: move.In, From: move.From, When: move.When})
 	}
 	return f
+}
+
+// marked is the marker of a field or, without one, that of an inlined struct around it.
+func marked[T any](field *group.Field) (*T, bool) {
+	for _, at := range field.WithInlined() {
+		if m, ok := markers.Get[T](at.Markers); ok {
+			return m, true
+		}
+	}
+	return nil, false
 }
 
 // legacyDefault is the text of a legacy default, or the value of the constant that it names.
@@ -177,7 +192,7 @@ func (d *describer) version(
 		}
 		f := descriptor.VersionField{
 			Path: field.JSONPath, Go: field.Path, Pointer: field.Type.Kind == "pointer", Type: *limits[field],
-			Doc: flagtext.Help(field.Name, field.Doc, nil), Exceptions: exceptions(field.Exceptions),
+			Doc: flagtext.Help(field.Name, field.Doc, nil), Exceptions: exceptions(field),
 		}
 		if !own {
 			f.Type = withoutLimits(f.Type)
@@ -295,12 +310,21 @@ func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
 	}
 	d.places[of] = Place{stone.Position, stone.End}
 	d.api.Tombstones = append(d.api.Tombstones, descriptor.Tombstone{
-		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: exceptions(stone.Exceptions),
+		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: declared(stone.Exceptions),
 	})
 }
 
-// exceptions are those from the rules of comparisons.
-func exceptions(list []group.Exception) []descriptor.Exception {
+// exceptions are those of a field and of the inlined structs around it.
+func exceptions(field *group.Field) []descriptor.Exception {
+	var found []descriptor.Exception
+	for _, at := range field.WithInlined() {
+		found = append(found, declared(at.Exceptions)...)
+	}
+	return found
+}
+
+// declared are the exceptions from the rules of comparisons.
+func declared(list []group.Exception) []descriptor.Exception {
 	var found []descriptor.Exception
 	for _, e := range list {
 		if strings.HasPrefix(e.Rule, "CB") {

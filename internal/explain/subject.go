@@ -181,8 +181,11 @@ func (s subject) field(b *strings.Builder, f *field) {
 	}
 	for _, root := range s.group.AllRoots() {
 		root.Walk(func(marked *group.Field) {
-			for _, e := range marked.Exceptions { // a descriptor has those from rules of comparisons alone
-				if root.Name == f.kind.Name && marked.Path == f.path {
+			if root.Name != f.kind.Name || marked.Path != f.path {
+				return
+			}
+			for _, at := range marked.WithInlined() {
+				for _, e := range at.Exceptions { // a descriptor has those from rules of comparisons alone
 					fmt.Fprintf(b, "\n    An exception from %s: %s\n", e.Rule, e.Reason)
 				}
 			}
