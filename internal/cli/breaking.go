@@ -32,10 +32,11 @@ func breakingCommand(t *tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "breaking --against git:REF|FILE|DIR [packages]",
 		Short: "Report changes that break configuration files or command lines",
-		Long: `Breaking compares the API of each group with +configgen:api with its snapshot in a revision of git, a file or a
-directory. It reads the sources as they are now, and of the earlier state only the snapshots. Nothing is built,
-checked out or downloaded. Changes that break files or command lines are errors in beta and GA versions, and mostly
-warnings in alpha versions. With --format markdown it prints release notes, with compatible changes.`,
+		Long: `Breaking compares the API of each group that has a descriptor, zz_generated.configapi.json, with its descriptor
+in a revision of git, a file or a directory. It reads the sources as they are now, and of the earlier state only the
+descriptors. Nothing is built, checked out or downloaded. Changes that break files or command lines are errors in beta
+and GA versions, and mostly warnings in alpha versions. With --format markdown it prints release notes, with compatible
+changes.`,
 		Example: `  configgen breaking --against git:origin/main
   configgen breaking --against git:v1.3.0 --format markdown
   configgen breaking --against released/zz_generated.configapi.json ./apis/config`,
