@@ -32,7 +32,7 @@ var recipes = []recipe{
 		{file: "descriptor/descriptor.go", how: "above", line: "// Moves are the places of the field in versions"},
 		{
 			file: "internal/describe/describe.go", how: "above",
-			line: "if since, ok := markers.Get[markers.Since](field.Markers); ok {",
+			line: "for _, move := range markers.All[markers.Moved](field.Markers) {",
 		},
 		{file: "descriptor/render/facts.go", how: "above", line: `{name: "Constraints", `},
 		{file: "internal/markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
