@@ -69,9 +69,16 @@ func tagged(ts *testscript.TestScript, m modproxy.Module, published []modproxy.M
 	if bytes.Equal(released, content) {
 		return source
 	}
-	target := filepath.Join(ts.Getenv("WORK"), "tagged", m.Dir)
-	ts.Check(os.CopyFS(target, os.DirFS(source)))
-	ts.Check(os.WriteFile(filepath.Join(target, "go.mod"), released, 0o666))
+	target := filepath.Join(ts.Getenv("WORK"), "tagged", strings.ReplaceAll(m.Path, "/", "_"))
+	ts.Check(os.MkdirAll(filepath.Dir(target), 0o777))
+	var packed bytes.Buffer // without the modules in directories below it
+	served := module.Version{Path: m.Path, Version: version}
+	ts.Check(zip.CreateFromDir(&packed, served, source))
+	ts.Check(os.WriteFile(target+".zip", packed.Bytes(), 0o666))
+	ts.Check(zip.Unzip(target, served, target+".zip"))
+	goMod := filepath.Join(target, "go.mod")
+	ts.Check(os.Remove(goMod)) // it is read-only
+	ts.Check(os.WriteFile(goMod, released, 0o666))
 	return target
 }
 
