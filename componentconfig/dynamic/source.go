@@ -27,7 +27,7 @@ func (p Payload) Files() map[string][]byte {
 func (p Payload) Digest() Digest { return Digest(p.stored.Digest()) }
 
 // Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
-// characters. The empty digest stands for the local configuration.
+// characters. The empty digest is that of the local configuration.
 type Digest string
 
 // Short returns the first twelve characters, for messages.

@@ -31,7 +31,7 @@ type Payload struct {
 }
 
 // Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
-// characters. The empty digest stands for the local configuration.
+// characters. The empty digest is that of the local configuration.
 type Digest string
 
 // Valid reports whether d has the form of a digest. Only then is it used in a file name.
