@@ -3,7 +3,7 @@
 // that the component requires of the library. Hand-written code passes a Root from RelayConfigurationRoot() to
 // componentconfig.New, and does not look into it.
 //
-// In all paths, [] stands for the items of a list and the values of a map.
+// In all paths, [] is each item of a list and each value of a map.
 package binding
 
 import (

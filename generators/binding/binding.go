@@ -63,7 +63,7 @@ func (b *binding) root(root *group.Root) {
 	b.Func().Id(name).Params().Add(t).Block(jen.Return(t.Clone().Values(b.entries(root)...)))
 }
 
-// entries returns the fields of the componentconfig.Root.
+// entries returns the fields of the binding.Root.
 func (b *binding) entries(root *group.Root) []jen.Code {
 	var entries []jen.Code
 	add := func(name string, value *jen.Statement) {
@@ -196,7 +196,7 @@ func (b *binding) moves(root *group.Root) []jen.Code {
 	return moves
 }
 
-// removed returns the componentconfig.Ending of each tombstone of a root. The first root has those of +flags structs.
+// removed returns the descriptor.Tombstone of each tombstone of a root. The first root has those of +flags structs.
 func (b *binding) removed(root *group.Root) []jen.Code {
 	stones := root.Tombstones
 	if root == b.group.Roots[0] {
@@ -255,7 +255,7 @@ func sectioned(root *group.Root) bool {
 	return found
 }
 
-// fieldEntry returns the componentconfig.Field of a field. It has only the path if no marker matters to the loader.
+// fieldEntry returns the binding.Field of a field. It has only the path if no marker matters to the loader.
 func fieldEntry(field *group.Field) []jen.Code {
 	entry := []jen.Code{jen.Id("Path").Op(":").Lit(strings.ReplaceAll(field.Path, "[*]", "[]"))}
 	add := func(name string, value *jen.Statement) { entry = append(entry, jen.Id(name).Op(":").Add(value)) }
