@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/token"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -70,11 +69,6 @@ type Result struct {
 	Kept, Notes []removal.Note
 	// Missing is a module that generated code imports and go.mod does not require; empty if there is none.
 	Missing string
-	// Written are the flags of options whose registrations set defaults that the constructor does not. An assignment ahead
-	// of the call of the generated method keeps them.
-	Written []string
-	// Replaced are the declarations written by hand that have the name of a generated one.
-	Replaced []Replaced
 	// marked are the files with markers alone, if registrations were looked for to delete.
 	marked map[string][]byte
 }
@@ -83,12 +77,6 @@ type Result struct {
 type Change struct {
 	Path     string
 	Old, New []byte
-}
-
-// Replaced is a declaration that gives way to a generated one.
-type Replaced struct {
-	Position token.Position
-	Name     string
 }
 
 // rounds is how often a plan is made. Each makes at least one decision more than the one before, so that more rounds
@@ -102,12 +90,8 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 	if err != nil || c == nil {
 		return &Result{Findings: findings}, err
 	}
-	if c.theirs.Type == "" {
-		return nil, severalObjects(request.Flags, c.theirs)
-	}
 	d := &decisions{
-		left: map[string]plan.Skipped{}, legacy: map[string]string{}, values: map[string]bool{},
-		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{}, written: map[string]bool{},
+		left: map[string]plan.Skipped{}, legacy: map[string]string{}, undelegated: map[markers.Ref]bool{},
 	}
 	leaveMachine(c, d)
 	if err := keep(c, d); err != nil {
@@ -126,7 +110,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		case err != nil:
 			return nil, err
 		case !again:
-			return w.finish(c, d)
+			return w.finish(c)
 		}
 	}
 	return nil, errors.New("generated code does not prove any plan; write the names of the flags that differ after --keep")
@@ -135,15 +119,11 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 // round generates the code of a plan, proves it and removes what it replaces. It reports whether something is decided
 // by which another plan is better.
 func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bool, err error) {
-	if len(w.Plan.Findings) > 0 {
-		w.Findings = w.Plan.Findings
-		return false, nil
-	}
 	if len(w.Plan.Roots) == 0 {
-		leaveAll(c, d, w)
+		leaveAll(c, w)
 		return false, nil
 	}
-	if ok, err := generate(ctx, c, d, w); err != nil || !ok {
+	if ok, err := generate(ctx, c, w); err != nil || !ok {
 		return err == nil && learn(c, d, w), err
 	}
 	if again, err := prove(ctx, c, d, w); err != nil || again || w.Proof == nil {
@@ -164,8 +144,8 @@ func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bo
 }
 
 // finish completes the result of the last round.
-func (w *draft) finish(c *component, d *decisions) (*Result, error) {
-	w.Missing, w.Written = missingModule(c), writtenByHand(c, d, w)
+func (w *draft) finish(c *component) (*Result, error) {
+	w.Missing = missingModule(c)
 	if w.Plan != nil {
 		w.Plan.Notes = slices.DeleteFunc(w.Plan.Notes, func(note plan.Unmarked) bool {
 			return slices.Contains(w.Removed, note.Flag) // Assigned, or one of w.Notes, has it.

@@ -9,26 +9,10 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
-	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/load"
 )
-
-// severalObjects says that flags are not bound to a struct, or to several.
-func severalObjects(function string, theirs *observe.Observation) error {
-	var names []string
-	for _, name := range theirs.Types {
-		if !slices.Contains(names, name) { // subcommands can have the same
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return fmt.Errorf("no flag of %s sets a field of a struct; move the variables into an options struct", function)
-	}
-	return fmt.Errorf("the flags of %s set fields of %s; name a function for each of them by --flags, or move them into "+
-		"one options struct", function, strings.Join(names, " and "))
-}
 
 // component is what was observed of a component, and what its source says. Rounds do not change it.
 type component struct {
@@ -47,33 +31,27 @@ type component struct {
 	machine []string
 	// session has the types that the flags lead to.
 	session *load.Session
-	sharing *plan.Sharing
 }
 
 // observeByHand observes the registration that is written by hand. There is no component if there are findings.
 func observeByHand(ctx context.Context, request Request) (*component, []diag.Diagnostic, error) {
-	seen, err := probe.Observe(ctx, probe.Program{Dir: request.Dir, Env: request.Env, Variants: []probe.Variant{
-		{Constructor: request.Flags, Registrations: request.AddFlags, PathRefs: request.PathRefs},
-	}})
-	if err != nil || len(seen.Findings) > 0 || seen.Observations[0] == nil {
-		return nil, findingsOf(seen), err
+	seen, err := probe.Observe(ctx, probe.Program{
+		Dir: request.Dir, Env: request.Env,
+		Constructor: request.Flags, Registrations: request.AddFlags, PathRefs: request.PathRefs,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if seen.Observation == nil {
+		return nil, seen.Findings, nil
 	}
 	c := &component{
 		Request: request, source: seen.Source, exported: load.AsBuilt(source.Exported(seen.Source)),
-		theirs: seen.Observations[0], facts: seen.Facts[0], functions: seen.Functions[0],
+		theirs: seen.Observation, facts: seen.Facts, functions: seen.Functions,
 	}
-	named := seen.Variants[0]
-	c.Flags, c.AddFlags, c.PathRefs = named.Constructor, named.Registrations, named.PathRefs
+	c.Flags, c.AddFlags, c.PathRefs = seen.Program.Constructor, seen.Program.Registrations, seen.Program.PathRefs
 	ofMachine(c)
 	return c, nil, nil
-}
-
-// findingsOf are the findings of an observation; nil if there is none.
-func findingsOf(seen *probe.Result) []diag.Diagnostic {
-	if seen == nil {
-		return nil
-	}
-	return seen.Findings
 }
 
 // loadTypes reads the types that the flags lead to, and gives those of the request their import paths.
@@ -93,7 +71,7 @@ func (c *component) loadTypes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.session, c.sharing = session, plan.NewSharing(session)
+	c.session = session
 	c.Types = slices.Clone(c.Types)
 	for i, given := range c.Types {
 		path := packageOf(given)

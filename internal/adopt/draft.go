@@ -23,14 +23,8 @@ type decisions struct {
 	// legacy are legacy defaults, by the Go path of the field.
 	legacy map[string]string
 	extra  []plan.Extra
-	unfit  []plan.Unfit
-	// values are the flags whose value is named, merged those that keep the keys of a map, if +precedence=merge makes them
-	// equal, and written those of options whose registration sets the default, if an assignment keeps it.
-	values, merged, written map[string]bool
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
-	// own is set if the constructor written by hand gives way to the generated one.
-	own bool
 	// again is set if flags stay that differed once registrations were deleted.
 	again bool
 }
@@ -46,20 +40,10 @@ type draft struct {
 	portable bool
 }
 
-// generate generates the code of the planned markers, and reports whether they are all accepted. Declarations that are
-// written by hand, and are in the way, have another name in the overlay.
-func generate(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
-	packages := rootPackages(w)
-	var err error
-	if w.generated, err = c.Generate(ctx, packages, w.overlay, c.exported); err != nil {
-		return false, err
-	}
-	if diag.Failed(w.generated.Findings) && rename(c, d, w) {
-		if w.generated, err = c.Generate(ctx, packages, w.overlay, c.exported); err != nil {
-			return false, err
-		}
-	}
-	return !diag.Failed(w.generated.Findings), nil
+// generate generates the code of the planned markers, and reports whether they are all accepted.
+func generate(ctx context.Context, c *component, w *draft) (ok bool, err error) {
+	w.generated, err = c.Generate(ctx, rootPackages(w), w.overlay, c.exported)
+	return err == nil && !diag.Failed(w.generated.Findings), err
 }
 
 // makePlan makes a plan and the overlay of the files that it changes.
@@ -74,16 +58,13 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 	}
 	request := plan.Request{
 		Session: c.session, Observed: c.theirs, Roots: roots, Skipped: d.left, Legacy: d.legacy, Extra: d.extra,
-		Unfit: d.unfit, Merged: d.merged, Sharing: c.sharing, Replace: c.Remove,
-		Packages: packagesOf(c.functions), Paths: c.facts.Paths, Adopted: map[string][]string{},
-		Sources: sourcesOf(c, d), Delegations: delegationsOf(c, d), Elsewhere: elsewhereOf(c, d),
+		Merged: map[string]bool{}, Replace: c.Remove, Packages: packagesOf(c.functions), Adopted: map[string][]string{},
+		Sources: sourcesOf(c), Delegations: delegationsOf(c, d), Elsewhere: elsewhereOf(c),
 	}
 	for _, flag := range c.theirs.Flags {
-		if _, known := request.Adopted[flag.Name]; !known { // that of a subcommand comes later
-			request.Adopted[flag.Name] = adoptedBy(c.facts, flag)
-		}
+		request.Adopted[flag.Name], request.Merged[flag.Name] = adoptedBy(c.facts, flag), merges(flag)
 	}
-	if ref, err := markers.ParseRef(c.Flags); err == nil && !d.own && makesPointer(c, ref) {
+	if ref, err := markers.ParseRef(c.Flags); err == nil && makesPointer(c, ref) {
 		request.Defaults = ref
 	}
 	made, err := plan.Make(request)
@@ -115,11 +96,10 @@ func makesPointer(c *component, ref markers.Ref) bool {
 		return false
 	}
 	declared := pkg.Declared[ref.Name]
-	object := strings.TrimLeft(c.theirs.Type, "*&")
 	withError := len(declared.Results) == 2 && declared.Results[1] == "error" &&
-		ref.Package+".New"+strings.TrimPrefix(object, ref.Package+".") == ref.String()
+		ref.Package+".New"+strings.TrimPrefix(c.theirs.Type, ref.Package+".") == ref.String()
 	return declared.Kind == "func" && len(declared.Params) == 0 && (len(declared.Results) == 1 || withError) &&
-		declared.Results[0] == "*"+object
+		declared.Results[0] == "*"+c.theirs.Type
 }
 
 // pathRefsFile is the file of a generated function that returns pointers to paths.
@@ -128,26 +108,23 @@ const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
 // prove observes the generated code, compares, and reports whether another plan is needed.
 func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, error) {
 	overlay := withGenerated(c, w)
-	seen, err := probe.Observe(ctx, probe.Program{
-		Dir: c.Dir, Env: c.Env, Overlay: overlay, Variants: []probe.Variant{generatedVariant(c, d, w, overlay)},
-		Near: packageOf(c.Flags),
-	})
+	seen, err := probe.Observe(ctx, generatedProgram(c, w, overlay))
 	if err != nil {
 		return false, err
 	}
-	if len(seen.Findings) > 0 {
+	if seen.Observation == nil {
 		w.Findings = append(w.Findings, seen.Findings...)
 		return false, nil
 	}
-	alsoMachine(c, seen.Observations[0])
-	w.Proof = proof.Compare(c.theirs, seen.Observations[0], staying(c, d, w))
+	alsoMachine(c, seen.Observation)
+	w.Proof = proof.Compare(c.theirs, seen.Observation, staying(c, w))
 	return correct(c, d, w), nil
 }
 
 // staying is what the plan says of the flags that stay in the code written by hand.
-func staying(c *component, d *decisions, w *draft) proof.Known {
+func staying(c *component, w *draft) proof.Known {
 	known := proof.Known{
-		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{}, Makes: d.own,
+		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{},
 	}
 	for _, flag := range c.theirs.Flags {
 		if _, assigned := c.facts.AssignedHelp(flag.Name); assigned && adopted(c.facts, flag) {
@@ -165,9 +142,9 @@ func staying(c *component, d *decisions, w *draft) proof.Known {
 }
 
 // leaveAll is the result if nothing can be generated: everything stays as it is.
-func leaveAll(c *component, d *decisions, w *draft) {
+func leaveAll(c *component, w *draft) {
 	if w.generated = nil; len(c.theirs.Flags) > 0 {
 		nothing := &observe.Observation{Fields: c.theirs.Fields, Paths: c.theirs.Paths}
-		w.Proof = proof.Compare(c.theirs, nothing, staying(c, d, w))
+		w.Proof = proof.Compare(c.theirs, nothing, staying(c, w))
 	}
 }

@@ -11,25 +11,23 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 )
 
 // sourcesOf are what the source tells of each flag, by its name.
-func sourcesOf(c *component, d *decisions) map[string]plan.Source {
+func sourcesOf(c *component) map[string]plan.Source {
 	all := map[string]plan.Source{}
 	for _, flag := range c.theirs.Flags {
-		if _, known := all[flag.Name]; known && flag.Command != "" || adopted(c.facts, flag) {
-			continue // another flag of the name comes first; or what the flag is made of is in the markers
+		if adopted(c.facts, flag) {
+			continue // what the flag is made of is in the markers
 		}
 		if at := registration(c.facts, flag); at != nil {
-			all[flag.Name] = sourceOf(c, d, at, flag.Name)
-			if c.isIgnored(flag, at) {
-				entry := all[flag.Name]
-				entry.Ignored = true
-				all[flag.Name] = entry
-			}
+			entry := sourceOf(c, at, flag)
+			entry.Ignored = c.isIgnored(flag, at)
+			all[flag.Name] = entry
 		} else if d := delegation(c.facts, flag); d != nil {
 			all[flag.Name] = plan.Source{Position: d.Start, Conditions: conditions(d.Place), System: d.OS}
 		}
@@ -77,7 +75,7 @@ func atRunTime(function string) string {
 
 // elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those
 // whose condition does not hold.
-func elsewhereOf(c *component, d *decisions) []plan.Elsewhere {
+func elsewhereOf(c *component) []plan.Elsewhere {
 	var all []plan.Elsewhere
 	for i := range c.facts.Registrations {
 		at := &c.facts.Registrations[i]
@@ -89,7 +87,7 @@ func elsewhereOf(c *component, d *decisions) []plan.Elsewhere {
 		}
 		found := plan.Elsewhere{
 			Flag:   observe.Flag{Name: at.Flag, Usage: at.Usage.Value, Shorthand: at.Shorthand.Value},
-			Source: sourceOf(c, d, at, at.Flag),
+			Source: sourceOf(c, at, observe.Flag{Name: at.Flag}),
 		}
 		if strings.HasPrefix(at.Method, "Bool") {
 			found.Flag.NoOptDefVal = "true"
@@ -125,14 +123,14 @@ func constantDefault(e source.Expression) string {
 }
 
 // sourceOf is what a registration tells.
-func sourceOf(c *component, d *decisions, at *source.Registration, flag string) plan.Source {
+func sourceOf(c *component, at *source.Registration, flag observe.Flag) plan.Source {
 	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place)}
 	var variant *source.Variant
 	if found.System, variant = c.facts.Systems(at); variant != nil {
 		found.Variant = fmt.Sprintf("its %s is another one on %s, at %s", variant.What, variant.Systems,
 			diag.Place(variant.Registration.Start))
 	}
-	help, assigned := c.facts.AssignedHelp(flag)
+	help, assigned := c.facts.AssignedHelp(flag.Name)
 	if !assigned {
 		help = at.Usage
 	}
@@ -142,11 +140,15 @@ func sourceOf(c *component, d *decisions, at *source.Registration, flag string) 
 	if help.Kind == source.Call && help.NoArguments && help.Type == "string" && importable(c, help.Function) {
 		found.UsageFrom, _ = markers.ParseRef(help.Function)
 	}
-	if at.Value.Kind != source.Call || !at.Value.Constructor || !d.values[flag] {
-		return found
+	if at.Value.Kind == source.Call && at.Value.Constructor && flag.Value != "" && isOwn(flag.Value) {
+		found.Value, _ = markers.ParseRef(at.Value.Function)
 	}
-	found.Value, _ = markers.ParseRef(at.Value.Function)
 	return found
+}
+
+// isOwn reports whether a value is parsed in another way than by the values of libraries that generated code has.
+func isOwn(value string) bool {
+	return !proof.IsLibrary(value) || strings.HasSuffix(value, "cli/flag.LangleSeparatedMapStringString")
 }
 
 // isIgnored reports whether a flag has no effect: nothing that was observed changes when it is set, and the source
@@ -171,18 +173,6 @@ func (c *component) isIgnored(flag observe.Flag, at *source.Registration) bool {
 func importable(c *component, function string) bool {
 	pkg := c.source.Package(packageOf(function))
 	return pkg == nil || pkg.Name != "main"
-}
-
-// constructor is the function that makes the value of a flag; empty if there is none that a marker can name.
-func constructor(facts *source.Facts, flag observe.Flag) string {
-	at := registration(facts, flag)
-	if at == nil || at.Value.Kind != source.Call || !at.Value.Constructor {
-		return ""
-	}
-	if _, err := markers.ParseRef(at.Value.Function); err != nil {
-		return ""
-	}
-	return at.Value.Function
 }
 
 // registration is the call that has registered a flag; nil if it is not in the user's source. One of a name that the
@@ -237,7 +227,7 @@ func delegationsOf(c *component, d *decisions) []plan.Delegation {
 	places := map[*source.Delegation]int{}
 	for _, flag := range c.theirs.Flags {
 		call := delegation(c.facts, flag)
-		if call == nil || flag.Command != "" || adopted(c.facts, flag) || registration(c.facts, flag) != nil {
+		if call == nil || adopted(c.facts, flag) || registration(c.facts, flag) != nil {
 			continue
 		}
 		at, known := places[call]

@@ -9,7 +9,7 @@ import (
 
 // keep leaves the flags that the user keeps.
 func keep(c *component, d *decisions) error {
-	elsewhere := elsewhereOf(c, d)
+	elsewhere := elsewhereOf(c)
 	for _, name := range c.Keep {
 		if c.theirs.Flag(name).Name == "" &&
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {

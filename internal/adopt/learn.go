@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"go/ast"
 	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -24,11 +22,7 @@ import (
 func learn(c *component, d *decisions, w *draft) bool {
 	learned := false
 	for _, finding := range w.generated.Findings {
-		if !diag.Failed([]diag.Diagnostic{finding}) || finding.Code == "name-collision" {
-			continue
-		}
-		if refusesMerge(d, w, finding) {
-			learned = true
+		if !diag.Failed([]diag.Diagnostic{finding}) {
 			continue
 		}
 		if text := decision(finding); text != "" {
@@ -36,17 +30,15 @@ func learn(c *component, d *decisions, w *draft) bool {
 			continue
 		}
 		flag := flagAt(d, w, finding)
-		switch call := delegationMarked(c, d, w, flag); {
-		case flag == "":
-			learned = leaveOut(c, d, w, finding) || learned
+		if flag == "" {
 			continue
-		case call != nil:
-			d.undelegated[call.Func] = true
-		case finding.Code == "unbindable-type" && tryValue(c, d, w, flag):
-		default:
-			d.left[flag] = plan.Skipped{Kind: plan.Refused, Why: finding.Text()}
 		}
 		learned = true
+		if call := delegationMarked(c, d, w, flag); call != nil {
+			d.undelegated[call.Func] = true
+		} else {
+			d.left[flag] = plan.Skipped{Kind: plan.Refused, Why: finding.Text()}
+		}
 	}
 	if !learned {
 		w.Findings = w.generated.Findings
@@ -64,18 +56,6 @@ func decision(finding diag.Diagnostic) string {
 		}
 	}
 	return ""
-}
-
-// tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried. One
-// that adds to a map is left to do so.
-func tryValue(c *component, d *decisions, w *draft, name string) bool {
-	flag := c.theirs.Flag(name)
-	if d.values[name] || constructor(c.facts, flag) == "" {
-		return false
-	}
-	d.values[name] = true
-	d.merged[name] = adds(flag) && mergeable(w, flag)
-	return true
 }
 
 // delegationMarked is the delegation that the marker of a flag names; nil if there is none.
@@ -163,20 +143,18 @@ func correct(c *component, d *decisions, w *draft) bool {
 		if _, left := d.left[flag.Name]; left || isLegacy(c, d, w, flag) {
 			continue
 		}
-		kind, why := kindOf(c, w, flag), describe(flag)
-		again = true
-		if !tryMerge(c, d, w, flag.Name) && !tryValue(c, d, w, flag.Name) && !tryWritten(d, w, flag.Name, kind) {
-			switch kind {
-			case plan.Environment:
-				why = ofEnvironment
-			case plan.Adds:
-				why = "it adds to what its field has"
-			}
-			d.left[flag.Name] = plan.Skipped{Kind: kind, Why: why}
+		kind, why := kindOf(c, flag), describe(flag)
+		switch kind {
+		case plan.Environment:
+			why = ofEnvironment
+		case plan.Adds:
+			why = "it adds to what its field has"
 		}
+		d.left[flag.Name] = plan.Skipped{Kind: kind, Why: why}
+		again = true
 	}
 	for _, field := range w.Proof.Fields {
-		if _, known := d.legacy[field.Path]; known || field.Intended != "" || !defaulted(c, d, w, field.Path) {
+		if _, known := d.legacy[field.Path]; known || field.Intended != "" || !defaulted(c, w, field.Path) {
 			continue
 		}
 		if text, ok := literal(field.Type, field.Theirs); ok {
@@ -188,11 +166,11 @@ func correct(c *component, d *decisions, w *draft) bool {
 }
 
 // kindOf is the reason for which a flag that differs stays in the code written by hand.
-func kindOf(c *component, w *draft, flag proof.Flag) plan.Kind {
+func kindOf(c *component, flag proof.Flag) plan.Kind {
 	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
 		return plan.Annotation
 	}
-	if theirs := c.theirs.Flag(flag.Name); adds(theirs) && !mergeable(w, theirs) {
+	if adds(c.theirs.Flag(flag.Name)) {
 		return plan.Adds
 	}
 	kind := plan.Differs
@@ -228,60 +206,20 @@ func isLegacy(c *component, d *decisions, w *draft, flag proof.Flag) bool {
 	for _, differing := range w.Proof.Fields {
 		if _, known := d.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
 			_, ok := literal(differing.Type, differing.Theirs)
-			return ok && defaulted(c, d, w, field)
+			return ok && defaulted(c, w, field)
 		}
 	}
 	return false
 }
 
-// defaulted reports whether the field at a path can have a legacy default: a generated constructor applies it. That of
-// options takes the place of one that is written by hand if that does nothing else.
-func defaulted(c *component, d *decisions, w *draft, path string) bool {
+// defaulted reports whether the field at a path can have a legacy default: a generated constructor applies it.
+func defaulted(c *component, w *draft, path string) bool {
 	for _, root := range w.Plan.Roots {
 		if root.Configures(path) {
 			return declares(c, w, root.Output, "New"+root.Type.Name, false)
 		}
 	}
-	d.own = d.own || replaceable(c, d)
-	return d.own
-}
-
-// replaceable reports whether the constructor of the options does nothing but return a literal of constants.
-func replaceable(c *component, d *decisions) bool {
-	for _, f := range c.facts.Functions {
-		if len(c.functions) == 0 || f.Name != c.functions[0] || f.Decl.Body == nil || len(f.Decl.Body.List) != 1 {
-			continue
-		}
-		returned, ok := f.Decl.Body.List[0].(*ast.ReturnStmt)
-		if !ok || len(returned.Results) != 1 || packageOf(c.Flags) != packageOf(c.theirs.Type) {
-			return false
-		}
-		return isPlain(returned.Results[0], f.Package.Info) && !setsLeftOut(c, d, returned.Results[0], f.Package.Info)
-	}
 	return false
-}
-
-// isPlain reports whether a generated constructor can make what a literal does: it assigns values to fields, and leaves
-// lists, maps and pointers that nothing is assigned to nil, which code can depend on that sets an element.
-func isPlain(literal ast.Expr, info *types.Info) bool {
-	made := ast.Unparen(literal)
-	if address, ok := made.(*ast.UnaryExpr); ok && address.Op == token.AND {
-		made = ast.Unparen(address.X)
-	}
-	plain := true
-	ast.Inspect(made, func(node ast.Node) bool {
-		switch n := node.(type) {
-		case *ast.CallExpr, *ast.FuncLit, *ast.IndexExpr:
-			plain = false
-		case *ast.UnaryExpr:
-			plain = plain && n.Op != token.AND
-		case *ast.CompositeLit:
-			_, isStruct := info.Types[n].Type.Underlying().(*types.Struct)
-			plain = plain && (isStruct || len(n.Elts) > 0)
-		}
-		return plain
-	})
-	return plain
 }
 
 // unmarked is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,
@@ -298,9 +236,9 @@ func unmarked(list []plan.Unmarked, report *proof.Report) []plan.Unmarked {
 		case (u.Kind == plan.Environment || u.Kind == plan.Kept) && flag.Proven(): // it has a marker
 			u = u.WithMarker()
 			u.Do = "remove its marker, by which generated code registers the flag, too"
-		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), u.Kind != plan.Command && flag.Proven():
+		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), flag.Proven():
 			continue
-		case u.Kind != plan.Command && flag.Verdict == proof.Different:
+		case flag.Verdict == proof.Different:
 			u = u.WithMarker()
 		}
 		rest = append(rest, u)

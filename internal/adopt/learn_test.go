@@ -2,10 +2,7 @@ package adopt
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 	"testing"
@@ -138,7 +135,7 @@ func TestKindOf(t *testing.T) {
 		want        plan.Kind
 	}{
 		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "--a=2"}}, plan.Default},
-		{fieldsOf("0"), []proof.Difference{{Column: "type", Intended: proof.MapType}, {Column: "default"}}, plan.Default},
+		{fieldsOf("0"), []proof.Difference{{Column: "type", Intended: proof.TypeWord}, {Column: "default"}}, plan.Default},
 		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "type"}}, plan.Differs},
 		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}}, plan.Environment},
 		{fieldsOf("0"), []proof.Difference{{Column: "--a=x"}}, plan.Differs},
@@ -150,11 +147,10 @@ func TestKindOf(t *testing.T) {
 			Flags: []observe.Flag{{Name: "a", Field: "A"}}, Before: test.before, Fields: fieldsOf("1"),
 		}
 		c := &component{theirs: theirs}
-		w := &draft{}
 		if test.want == plan.Environment {
 			theirs.Fields[0].Varies = true
 		}
-		if got := kindOf(c, w, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
+		if got := kindOf(c, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
 			t.Errorf("%+v: got %s", test, got)
 		}
 	}
@@ -189,20 +185,6 @@ func TestMerges(t *testing.T) {
 		if got := merges(observe.Flag{Field: "M", Sets: test.sets}); got != test.want {
 			t.Errorf("%s: got %t", name, got)
 		}
-	}
-	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "m", Field: "C.M", Sets: []observe.Set{{
-		Changes: []observe.Change{{Field: "C.M", Before: `{"a":"0"}`, After: `{"a":"0","b":"1"}`}}}}}}}}
-	d := &decisions{merged: map[string]bool{}}
-	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}}
-	if !tryMerge(c, d, w, "m") || !d.merged["m"] {
-		t.Errorf("got %v", d.merged)
-	}
-	if tryMerge(c, d, w, "m") || d.merged["m"] {
-		t.Errorf("it is planned once more after it did not help: %v", d.merged)
-	}
-	w.Plan.Roots[0].Config, d.merged = false, map[string]bool{}
-	if tryMerge(c, d, w, "m") {
-		t.Error("no file sets a flags struct")
 	}
 }
 
@@ -274,9 +256,8 @@ func TestElsewhere(t *testing.T) {
 	c := &component{facts: &source.Facts{Registrations: registrations}, theirs: &observe.Observation{
 		Flags: []observe.Flag{{Name: "observed-here"}},
 	}}
-	d := &decisions{}
 	var got []string
-	for _, e := range elsewhereOf(c, d) {
+	for _, e := range elsewhereOf(c) {
 		got = append(got, strings.TrimRight(e.Flag.Name+" "+strings.Join(e.Source.Conditions, " "), " "))
 	}
 	if want := []string{"off gate.Enabled()", "service"}; !slices.Equal(got, want) {
@@ -288,50 +269,16 @@ func TestElsewhere(t *testing.T) {
 func TestLeaveAll(t *testing.T) {
 	theirs := &observe.Observation{Flags: []observe.Flag{{Name: "a", Field: "A"}}, Fields: fieldsOf("1")}
 	c := &component{theirs: theirs, facts: &source.Facts{}}
-	d := &decisions{}
 	w := &draft{generated: &Generated{}, Result: Result{Plan: &plan.Plan{
 		Unmarked: []plan.Unmarked{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
 	}}}
 	w.Proof = proof.Compare(theirs, theirs, proof.Known{})
-	if leaveAll(c, d, w); w.generated != nil || len(w.Proof.Flags) != 1 || w.Proof.Flags[0].Verdict != proof.ByHand {
+	if leaveAll(c, w); w.generated != nil || len(w.Proof.Flags) != 1 || w.Proof.Flags[0].Verdict != proof.ByHand {
 		t.Errorf("got %+v", w.Proof)
 	}
 }
 
-// TestIsPlain tells the literals that a generated constructor can make.
-func TestIsPlain(t *testing.T) {
-	const declared = "package a\n\ntype Set map[string]bool\n\ntype TLS struct{ Files []string }\n\n" +
-		"type Options struct {\n\tName string\n\tTLS TLS\n\tOf *TLS\n\tSet Set\n\tList []int\n}\n\nvar o = "
-	for literal, want := range map[string]bool{
-		`&Options{}`: true,
-		`(&Options{Name: "a" + "b", List: []int{1}})`:    true,
-		`Options{TLS: TLS{Files: []string{"a"}}}`:        true,
-		`&Options{Set: Set{"a": true}}`:                  true,
-		`&Options{Set: Set{}}`:                           false,
-		`&Options{List: []int{}}`:                        false,
-		`&Options{Of: &TLS{}}`:                           false,
-		`&Options{TLS: TLS{Files: []string{}}}`:          false,
-		`&Options{List: append([]int{1}, 2)}`:            false,
-		`&Options{Name: []string{"a"}[0]}`:               false,
-		`&Options{Name: func() string { return "a" }()}`: false,
-	} {
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, "a.go", declared+literal, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-		if _, err := new(types.Config).Check("a", fset, []*ast.File{file}, info); err != nil {
-			t.Fatal(err)
-		}
-		specs := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs
-		if got := isPlain(specs[0].(*ast.ValueSpec).Values[0], info); got != want {
-			t.Errorf("%s: got %v", literal, got)
-		}
-	}
-}
-
-// TestUnmarked has flags with markers that were there, and one of a command that has the name of another.
+// TestUnmarked has flags with markers that were there.
 func TestUnmarked(t *testing.T) {
 	report := &proof.Report{Flags: []proof.Flag{
 		{Name: "same", Verdict: proof.Equal}, {Name: "other", Verdict: proof.Different},
@@ -341,11 +288,11 @@ func TestUnmarked(t *testing.T) {
 	var got []string
 	for _, u := range unmarked([]plan.Unmarked{
 		{Flag: "same", Kind: plan.Refused}, {Flag: "other", Kind: plan.Differs}, {Flag: "left", Kind: plan.Differs},
-		{Flag: "same", Kind: plan.Command}, {Kind: plan.ByHand},
+		{Kind: plan.ByHand},
 	}, report) {
 		got = append(got, u.Flag+" "+string(u.Kind))
 	}
-	if want := []string{"other by-hand", "left differs", "same command", " by-hand"}; !slices.Equal(got, want) {
+	if want := []string{"other by-hand", "left differs", " by-hand"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -6,49 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
-	"github.com/configgen/configgen/internal/adopt/plan"
 )
-
-// merge is the marker of a map whose keys stay when a flag sets others.
-const merge = "+precedence=merge"
-
-// tryMerge plans +precedence=merge for a flag that keeps the keys of a map, and reports whether that has not been
-// tried.
-func tryMerge(c *component, d *decisions, w *draft, name string) bool {
-	flag := c.theirs.Flag(name)
-	_, tried := d.merged[name]
-	d.merged[name] = !tried && merges(flag) && configures(w, flag.Field)
-	return d.merged[name]
-}
-
-// refusesMerge reports whether a finding is about a planned +precedence=merge. None is planned then.
-func refusesMerge(d *decisions, w *draft, finding diag.Diagnostic) bool {
-	if !strings.HasSuffix(lineOf(w, finding), merge) {
-		return false
-	}
-	refused := false
-	for name, planned := range d.merged {
-		refused, d.merged[name] = refused || planned, false
-	}
-	return refused
-}
-
-// configures reports whether a field is one of a configuration.
-func configures(w *draft, path string) bool {
-	return slices.ContainsFunc(w.Plan.Roots, func(root plan.Root) bool { return root.Configures(path) })
-}
-
-// mergeable reports whether +precedence=merge can let a flag keep keys: its field is a map of a configuration.
-func mergeable(w *draft, flag observe.Flag) bool {
-	isMap := slices.ContainsFunc(flag.Sets, func(set observe.Set) bool {
-		return set.Held != nil && slices.ContainsFunc(set.Changes, func(change observe.Change) bool {
-			return change.Field == flag.Field && strings.HasPrefix(change.Before, "{")
-		})
-	})
-	return isMap && configures(w, flag.Field)
-}
 
 // adds reports whether a flag keeps something of what a list or a map has beforehand, and sets something.
 func adds(flag observe.Flag) bool {

@@ -4,9 +4,6 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
-	"github.com/configgen/configgen/internal/adopt/plan"
-	"github.com/configgen/configgen/internal/adopt/proof"
-	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // TestAdds tells flags that keep something of a list or a map from those that replace it.
@@ -40,45 +37,5 @@ func TestAdds(t *testing.T) {
 		if got := adds(observe.Flag{Field: "M", Sets: []observe.Set{test.set}}); got != test.want {
 			t.Errorf("%s: got %t", name, got)
 		}
-	}
-}
-
-// TestAttempts plans the constructor of a value that adds to a map together with +precedence=merge. One that adds to
-// a list, or to a map that no file sets, stays by hand.
-func TestAttempts(t *testing.T) {
-	flag := func(name, field, before, after string) observe.Flag {
-		return observe.Flag{Name: name, Field: field, Sets: []observe.Set{{
-			Values: []string{"b-"}, Held: &observe.Held{Field: field},
-			Changes: []observe.Change{{Field: field, Before: before, After: after}},
-		}}}
-	}
-	c := &component{theirs: &observe.Observation{Flags: []observe.Flag{
-		flag("map", "C.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("list", "C.L", `["a"]`, `["a","b"]`),
-		flag("option", "O.M", `{"a":"0","b":"0"}`, `{"a":"0"}`), flag("text", "C.T", `"a"`, `"b"`),
-	}}, facts: &source.Facts{Registrations: []source.Registration{{Flag: "map"}, {Flag: "list"}, {Flag: "option"}}}}
-	d := &decisions{merged: map[string]bool{}, values: map[string]bool{}}
-	w := &draft{Result: Result{Plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}}}
-	for i := range c.facts.Registrations {
-		c.facts.Registrations[i].Value = source.Expression{
-			Kind: source.Call, Function: "example.com/a.New", Constructor: true,
-		}
-	}
-	for name, want := range map[string]struct {
-		merged bool
-		kind   plan.Kind
-	}{"map": {true, plan.Differs}, "list": {false, plan.Adds}, "option": {false, plan.Adds}} {
-		if tryMerge(c, d, w, name) || !tryValue(c, d, w, name) || d.merged[name] != want.merged {
-			t.Errorf("--%s: got %v", name, d.merged)
-		}
-		if got := kindOf(c, w, proof.Flag{Name: name, Differences: []proof.Difference{{Column: "type"}}}); got != want.kind {
-			t.Errorf("--%s: got %s", name, got)
-		}
-		if tryMerge(c, d, w, name) || tryValue(c, d, w, name) {
-			t.Errorf("--%s is tried once more", name)
-		}
-	}
-	text := proof.Flag{Name: "text", Differences: []proof.Difference{{}}}
-	if tryValue(c, d, w, "text") || kindOf(c, w, text) != plan.Differs {
-		t.Error("a text has no constructor, and nothing is added to it")
 	}
 }

@@ -62,18 +62,13 @@ func (r *Result) AsBefore() {
 	}
 }
 
-// move gives the notes about a file, and the declarations in it that are replaced, other lines.
+// move gives the notes about a file other lines.
 func (r *Result) move(name string, line places) {
 	for _, notes := range [][]removal.Note{r.Kept, r.Notes} {
 		for i := range notes {
 			if notes[i].Position.Filename == name {
 				notes[i].Position = atLine(notes[i].Position, line)
 			}
-		}
-	}
-	for i := range r.Replaced {
-		if r.Replaced[i].Position.Filename == name {
-			r.Replaced[i].Position = atLine(r.Replaced[i].Position, line)
 		}
 	}
 }

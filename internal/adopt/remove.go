@@ -29,7 +29,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 			w.Removable++
 		}
 	}
-	registrars := generatedRegistrars(c, d, w)
+	registrars := generatedRegistrars(c, w)
 	for _, g := range registrars {
 		w.Removable += len(g.Flags)
 	}
@@ -86,9 +86,6 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		request.Replaced = append(request.Replaced, removal.Replacement{
 			Function: c.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
-	}
-	if d.own {
-		request.Superseded = append(request.Superseded, c.Flags)
 	}
 	for _, note := range w.Plan.Notes {
 		request.Computed = append(request.Computed, note.Flag)
@@ -170,19 +167,20 @@ func registrationNames(c *component) []string {
 // seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
 // observed. If they differ, a note says why nothing is deleted.
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
-	seen, err := probe.Observe(ctx, probe.Program{Dir: c.Dir, Env: c.Env, Overlay: overlay, Variants: []probe.Variant{
-		{Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs, Like: c.theirs},
-	}})
+	seen, err := probe.Observe(ctx, probe.Program{
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Like: c.theirs,
+		Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs,
+	})
 	if err != nil {
 		return nil, err
 	}
-	if len(seen.Findings) > 0 {
+	if seen.Observation == nil {
 		w.Findings = append(w.Findings, seen.Findings...)
 		keepAll(w, "it cannot be observed without the registrations", "")
 		return nil, nil
 	}
-	alsoMachine(c, seen.Observations[0])
-	after := proof.Compare(c.theirs, seen.Observations[0], proof.Known{Whole: true})
+	alsoMachine(c, seen.Observation)
+	after := proof.Compare(c.theirs, seen.Observation, proof.Known{Whole: true})
 	if !after.Holds() {
 		keepAll(w, "it would differ: "+difference(after), doDiffer)
 	}
@@ -323,7 +321,7 @@ func function(module *source.Module, full string) *types.Func {
 }
 
 // generatedRegistrars are the generated functions that register flags.
-func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generated {
+func generatedRegistrars(c *component, w *draft) []removal.Generated {
 	var all []removal.Generated
 	for _, root := range w.Plan.Roots {
 		g := removal.Generated{
@@ -336,7 +334,6 @@ func generatedRegistrars(c *component, d *decisions, w *draft) []removal.Generat
 		if len(g.Flags) == 0 {
 			continue
 		}
-		g.Written = writtenDefaults(c, d, w, root)
 		for _, flag := range c.theirs.Flags {
 			if flag.Written != nil && (flag.Written.Before == "null" || !json.Valid([]byte(flag.Written.Before))) {
 				g.Nil = append(g.Nil, flag.Name)

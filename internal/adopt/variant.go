@@ -13,47 +13,46 @@ import (
 	"github.com/configgen/configgen/internal/adopt/probe"
 )
 
-// generatedSide is the generated registration. The overlay gets a file with functions in the package of the options:
-// one that makes the options with generated configurations in them, and those that register flags over fields that are
-// not exported.
-func generatedVariant(c *component, d *decisions, w *draft, overlay map[string][]byte) probe.Variant {
-	variant := probe.Variant{Constructor: c.Flags, Registrations: []string{}, Like: c.theirs}
-	h := newHelper(c, d, w)
+// generatedProgram is the program with the generated registration. The overlay gets a file with functions in the
+// package of the options: one that makes the options with generated configurations in them, and those that register
+// flags over fields that are not exported.
+func generatedProgram(c *component, w *draft, overlay map[string][]byte) probe.Program {
+	program := probe.Program{
+		Dir: c.Dir, Env: c.Env, Overlay: overlay, Near: packageOf(c.Flags),
+		Constructor: c.Flags, Registrations: []string{}, Like: c.theirs,
+	}
+	h := newHelper(c, w)
 	for _, root := range w.Plan.Roots {
 		if !root.Config {
-			variant.Registrations = append(variant.Registrations, h.method(root))
-			if d.own {
-				variant.Constructor = root.Output + ".New" + root.Type.Name
-			}
+			program.Registrations = append(program.Registrations, registrarOf(c, w, root))
 			continue
 		}
-		variant.Registrations = append(variant.Registrations, h.registration(root))
+		program.Registrations = append(program.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
-		if variant.PathRefs == "" && hasPaths(c, root) {
-			variant.PathRefs = h.pathRefs(root)
+		if program.PathRefs == "" && hasPaths(c, root) {
+			program.PathRefs = h.pathRefs(root)
 		}
 		if root.At != "" {
 			h.constructs(root)
 			continue
 		}
 		if declares(c, w, root.Output, constructor, false) {
-			variant.Constructor = root.Output + "." + constructor
+			program.Constructor = root.Output + "." + constructor
 		}
 	}
 	if h.constructor != "" {
-		variant.Constructor = h.home + ".ConfiggenAdoptNew"
+		program.Constructor = h.home + ".ConfiggenAdoptNew"
 		h.functions = append(h.functions, h.constructor+"\treturn o, nil\n}\n")
 	}
 	if len(h.functions) > 0 {
 		overlay[filepath.Join(h.dir, "configgen_adopt.go")] = []byte(h.source())
 	}
-	return variant
+	return program
 }
 
 // helper is the file in the package of the options.
 type helper struct {
 	component       *component
-	decisions       *decisions
 	draft           *draft
 	home, dir, name string
 	imports         []string
@@ -61,8 +60,8 @@ type helper struct {
 	constructor     string // without its end
 }
 
-func newHelper(c *component, d *decisions, w *draft) *helper {
-	h := &helper{component: c, decisions: d, draft: w, home: packageOf(c.theirs.Type)}
+func newHelper(c *component, w *draft) *helper {
+	h := &helper{component: c, draft: w, home: packageOf(c.theirs.Type)}
 	if pkg := c.session.Source(h.home); pkg != nil && c.session.Directory(h.home) != "" {
 		h.dir, h.name = pkg.Dir, pkg.Name
 	}
@@ -89,24 +88,6 @@ func (h *helper) registration(root plan.Root) string {
 	function := "ConfiggenAdopt" + root.Type.Name
 	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, h.flagSet(root),
 		h.object(), h.in(root.Output, registrarOf(h.component, h.draft, root)), argument(root)))
-	return h.home + "." + function
-}
-
-// method is the generated method that registers the flags of options, or a function that calls it after the assignments
-// of the defaults that the registrations by hand write.
-func (h *helper) method(root plan.Root) string {
-	assigned := writtenFields(h.component, h.decisions, root)
-	if len(assigned) == 0 {
-		return registrarOf(h.component, h.draft, root)
-	}
-	function := "ConfiggenAdopt" + root.Type.Name
-	unmarshal := h.in("encoding/json", "Unmarshal")
-	var body strings.Builder
-	for _, field := range assigned {
-		fmt.Fprintf(&body, "\t_ = %s([]byte(%q), &o.%s)\n", unmarshal, field.Value, field.Path)
-	}
-	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) {\n%s\to.%s(fs)\n}\n", function, h.flagSet(root),
-		h.object(), body.String(), registrarOf(h.component, h.draft, root)))
 	return h.home + "." + function
 }
 

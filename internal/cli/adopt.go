@@ -235,11 +235,15 @@ func allAdopted(asked adoptRequest, result *adopt.Result) bool {
 // adoptText prints the report for people.
 func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	var b strings.Builder
+	stops := result.Proof == nil && diag.Failed(result.Findings) // nothing else matters until these are corrected
 	for _, finding := range r.Shortened(result.Findings) {
+		if stops && !diag.Failed([]diag.Diagnostic{finding}) {
+			continue
+		}
 		finding.Position.Filename = r.Path(finding.Position.Filename)
 		fmt.Fprintln(&b, finding)
 	}
-	if result.Plan != nil {
+	if result.Plan != nil && !stops {
 		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unmarked, result.Plan.Notes)))
 	}
 	if result.Proof != nil {
@@ -260,11 +264,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		fmt.Fprintf(&b, "flags of other systems, which cannot be proven here: --%s\n",
 			strings.Join(result.Plan.Elsewhere, ", --"))
 	}
-	if len(result.Written) > 0 {
-		fmt.Fprintf(&b, "defaults that the registrations set, and not the function of --flags: --%s; "+
-			"--remove keeps them as assignments\n", strings.Join(result.Written, ", --"))
-	}
-	if result.Plan != nil && result.Proof == nil && diag.Failed(result.Findings) {
+	if result.Plan != nil && stops {
 		b.WriteString("nothing is compared or written until the errors above are corrected\n")
 	}
 	if result.Plan != nil && result.Proof != nil {
@@ -342,11 +342,6 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 	if result.Missing != "" && len(result.Plan.Roots) > 0 {
 		steps = append(steps, "run go get "+result.Missing+", which generated code imports and go.mod does not require")
 	}
-	for _, replaced := range result.Replaced {
-		at := replaced.Position
-		steps = append(steps, fmt.Sprintf("delete %s (%s:%d:%d) before you run configgen generate, which writes it",
-			replaced.Name, r.Path(at.Filename), at.Line, at.Column))
-	}
 	for _, root := range result.Plan.Roots {
 		if len(root.Adopted) > 0 {
 			continue // it is called
@@ -359,11 +354,7 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 		if asked.Remove {
 			first = ""
 		}
-		defaults := " and"
-		if !root.Config && len(result.Written) > 0 {
-			defaults = ", set the defaults above in the function of --flags, and"
-		}
-		steps = append(steps, fmt.Sprintf("%srun configgen generate%s call %s for %s", first, defaults, call, root.Type))
+		steps = append(steps, fmt.Sprintf("%srun configgen generate and call %s for %s", first, call, root.Type))
 	}
 	return steps
 }
@@ -377,8 +368,6 @@ type adoptedJSON struct {
 	Notes    []unmarkedJSON         `json:"notes"`
 	Proof    *proof.Report          `json:"proof,omitempty"`
 	Findings []string               `json:"findings"`
-	// Written are flags whose registrations set defaults that the constructor does not.
-	Written []string `json:"writtenDefaults,omitempty"`
 	// Elsewhere are flags of other systems.
 	Elsewhere []string     `json:"otherSystems,omitempty"`
 	Removal   *removalJSON `json:"removal,omitempty"`
@@ -428,7 +417,7 @@ type unmarkedJSON struct {
 func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unmarked: []unmarkedJSON{}, Notes: []unmarkedJSON{}, Findings: []string{}, Proof: result.Proof,
-		Written: result.Written, Next: next(r, asked, result),
+		Next: next(r, asked, result),
 	}
 	if asked.Remove {
 		out.Removal = &removalJSON{

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
-	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/report"
 )
 
@@ -120,28 +120,20 @@ func TestByHandText(t *testing.T) {
 	}
 }
 
-// TestWritten expects that the report names the defaults that registrations set, and what to do about them if the
-// generated method of the options is called by hand.
-func TestWritten(t *testing.T) {
-	options := markers.Ref{Package: "example.com/a", Name: "Options"}
-	result := &adopt.Result{Proof: &proof.Report{}, Plan: &plan.Plan{Roots: []plan.Root{
-		{Type: options, Method: "AddMarkedFlags"}, {Type: options, Config: true, Output: "example.com/a"},
-	}}}
-	const call, of = "run this command with --remove, or run configgen generate", " for example.com/a.Options"
-	for defaults, written := range map[string][]string{
-		"": nil, ", set the defaults above in the function of --flags,": {"b"},
-	} {
-		result.Written = written
-		steps := next(report.Reporter{}, adoptRequest{}, result)
-		want := call + defaults + " and call AddMarkedFlags" + of
-		if len(steps) != 2 || steps[0] != want || !strings.HasPrefix(steps[1], call+" and call example.com/a.AddOptions") {
-			t.Errorf("got %q", steps)
-		}
-		var text strings.Builder
-		err := adoptText(&text, report.Reporter{}, adoptRequest{}, result)
-		if err != nil || strings.Contains(text.String(), "\ndefaults that") != (written != nil) {
-			t.Errorf("got %s, %v", &text, err)
-		}
+// TestStops expects the findings that stop a run, and nothing between them, if nothing could be compared.
+func TestStops(t *testing.T) {
+	at := token.Position{Filename: "a.go", Line: 3, Column: 1}
+	stops := diag.At(at, at, "name-collision", "New has the name of a generated declaration", "rename it")
+	warns := diag.At(at, at, "secret-flag", "the flag is a secret", "drop it")
+	warns.Severity = diag.Warning
+	result := &adopt.Result{
+		Findings: []diag.Diagnostic{warns, stops}, Plan: &plan.Plan{Unmarked: []plan.Unmarked{{Flag: "a", Why: "why"}}},
+	}
+	var text strings.Builder
+	const last = "\nnothing is compared or written until the errors above are corrected\n"
+	err := adoptText(&text, report.Reporter{}, adoptRequest{}, result)
+	if err != nil || text.String() != stops.String()+last {
+		t.Errorf("got %s, %v", &text, err)
 	}
 }
 

@@ -1,19 +1,10 @@
 package observe
 
-// Entry is a line of the file that the program writes while it observes, each in JSON. A program that ends in the
-// middle is started again and goes on after what the file has.
+// Entry is a line of the file that the program writes while it observes, each in JSON.
 type Entry struct {
-	// Variant is the number of the registration.
-	Variant int `json:"side"`
-	// Begin is the flag that is being set, as its command and name with a space between.
+	// Begin is the name of the flag that is being set: the last one is that which a program ends with.
 	Begin string `json:"begin,omitempty"`
-	// Flag is the flag that has been set, with Sets, and Fields that this changes on any object.
-	Flag   string   `json:"flag,omitempty"`
-	Sets   []Set    `json:"sets,omitempty"`
-	Fields []string `json:"fields,omitempty"`
-	// Variable is the type of a variable outside of all objects that this changes, too; empty if there is none.
-	Variable string `json:"variable,omitempty"`
-	// Observation is all of a registration.
+	// Observation is what the program has observed.
 	Observation *Observation `json:"observation,omitempty"`
 	// Failure is why there is no observation.
 	Failure *Failure `json:"failure,omitempty"`
@@ -36,11 +27,13 @@ type Frame struct {
 	Line     int    `json:"line"`
 }
 
-// Input is what the program is told, for each registration.
+// Input is what the program is told.
 type Input struct {
-	// Sets are the command lines that flags are set by, by the flag as in Entry. Other flags are set to values that are
+	// Sets are the command lines that flags are set by, by the name of the flag. Other flags are set to values that are
 	// found by trial.
 	Sets map[string][]Set `json:"sets,omitempty"`
+	// Ended are the names of flags that earlier programs have ended with.
+	Ended []string `json:"ended,omitempty"`
 	// Variables are the names of variables of the environment that the user's code reads.
 	Variables []string `json:"variables,omitempty"`
 }

@@ -12,24 +12,18 @@ import (
 // Observation is what one registration does.
 type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
-	// example.com/relay/cmd/relay/options.Options. It is empty if there is none, or several.
+	// example.com/relay/cmd/relay/options.Options.
 	Type string `json:"type"`
-	// Types are those of the objects if there are several, as a command can have that makes its options itself. Nothing
-	// else is observed then.
-	Types []string `json:"types,omitempty"`
-	// Normalized is set if the flag set has a function that changes names, as that which takes a_b for a-b does. The
-	// names of the flags are those that it makes.
-	Normalized bool `json:"normalized,omitempty"`
 	// Flags are in the order of their names.
 	Flags []Flag `json:"flags"`
-	// Registered are the flags in the order of the registration, each as its command and name with a space between.
+	// Registered are the names of the flags in the order of the registration.
 	Registered []string `json:"registered,omitempty"`
 	// Fields are the leaves of the object, in the order of the source, after the registration on a new object.
 	Fields []Field `json:"fields"`
-	// Before are the leaves before the registration, if the object was there before it.
+	// Before are the leaves before the registration.
 	Before []Field `json:"before,omitempty"`
-	// Aliases are the Go paths of pointers to what the object has in another place, too. Its fields have the paths of that
-	// place alone.
+	// Aliases are the Go paths of what the object has in another place, too. Its fields have the paths of that place
+	// alone.
 	Aliases []string `json:"aliases,omitempty"`
 	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
 	Paths []string `json:"paths,omitempty"`
@@ -71,20 +65,17 @@ type Flag struct {
 	Hidden              bool   `json:"hidden,omitempty"`
 	Persistent          bool   `json:"persistent,omitempty"`
 	// Unsorted is set if help has the flags of the set in the order of the registration.
-	Unsorted bool `json:"unsorted,omitempty"`
-	// Command is the subcommand that has the flag, as in "serve http"; empty for the command itself.
-	Command     string              `json:"command,omitempty"`
+	Unsorted    bool                `json:"unsorted,omitempty"`
 	Annotations map[string][]string `json:"annotations,omitempty"`
 	// Value is the Go type of the pflag.Value, with its import path, as in *github.com/spf13/pflag.stringValue.
 	Value string `json:"value"`
-	// Field is the Go path of the field that the flag sets, as in Config.ClientConnection.QPS; empty if none is known.
+	// Field is the Go path of the field that changes when the flag is set, as in Config.ClientConnection.QPS; empty if
+	// none does, or several.
 	Field string `json:"field,omitempty"`
-	// Bound says how the field was found: Pointer, Effect or nothing.
-	Bound Binding `json:"bound,omitempty"`
 	// Calls are the calls that registered the flag, the innermost first, from the one that calls pflag to the constructor
 	// or registration. They are empty if the component makes the flag set itself, or changes names.
 	Calls []Frame `json:"calls,omitempty"`
-	// Others are further fields that setting the flag changes, if only to what they hold already.
+	// Others are the fields that setting the flag changes if there are several, if only to what they hold already.
 	Others []string `json:"others,omitempty"`
 	// Written is set if the registration itself writes the field, whatever it held: it has a default of its own. Before
 	// is what the constructor gave the field, and After what the registration leaves there, which can be the same.
@@ -93,21 +84,10 @@ type Flag struct {
 	Sets []Set `json:"sets,omitempty"`
 }
 
-// Binding is how a flag is known to belong to a field.
-type Binding string
-
-// The ways to find the field of a flag.
-const (
-	// Pointer is found in the value of the flag and points to the field.
-	Pointer Binding = "pointer"
-	// Effect is that the field, and no other, changes when the flag is set.
-	Effect Binding = "effect"
-)
-
 // Set is a command line with one flag, given once or more, and what it did.
 type Set struct {
 	Values []string `json:"values"`
-	// Ahead is another flag of the same field and command that is given once, ahead of them; nil if there is none.
+	// Ahead is another flag of the same field that is given once, ahead of them; nil if there is none.
 	Ahead *Given `json:"ahead,omitempty"`
 	// Held is a value that the field has beforehand, as a file gives it; nil if it has that of the constructor.
 	Held *Held `json:"held,omitempty"`

@@ -3,11 +3,13 @@
 // object. The program is compiled in the user's module, with this package and package observe as parts of it, so both
 // import only the standard library and github.com/spf13/pflag, in any version of the last years.
 //
-// The main function is generated. It consists of a Variant for each registration:
+// The main function is generated:
 //
-//	observer.Main(observer.Variant{Modules: []string{"example.com/relay"}, Run: func(s *observer.Subject) error {
+//	observer.Main(observer.Registration{Modules: []string{"example.com/relay"}, Run: func(s *observer.Subject) error {
 //		object := options.NewOptions()
-//		s.Object(&object)
+//		if err := s.Object("NewOptions", &object); err != nil {
+//			return err
+//		}
 //		flags := s.FlagSet()
 //		object.AddFlags(flags)
 //		return nil

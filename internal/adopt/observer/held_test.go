@@ -46,7 +46,9 @@ func TestHeld(t *testing.T) {
 			Server       *struct{ Names []string }
 			Text         string
 		}{}
-		s.Object(c)
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		fs := s.FlagSet()
 		fs.Var(adding{&c.Labels}, "label", "")
 		fs.Var(adding{&c.Labels}, "labels", "")
@@ -88,50 +90,65 @@ func TestHeld(t *testing.T) {
 		}
 	}
 	const want = `
+--add a-,b=1 Added=["a-,b=1"]
 --add a early Added=["a","held","a"]
 --add a late Added=["a","held","a"]
 --add a b late Added=["a","held","a","b"]
 --add  late Added=["a","held",""]
 --add a- late Added=["a","held","a-"]
+--add a- late Added=["a","held","a-"]
+--add a-,b=1 late Added=["a","held","a-,b=1"]
 --added a --add b Added=["a","b"]
+--added a-,b=1 Added=["a-,b=1"]
 --added a early Added=["a"]
 --added a late Added=["a"]
---added a b,c late Added=["a","b,c"]
+--added a b late Added=["a","b"]
 --added  late Added=[""]
 --added a- late Added=["a-"]
---add a --added b,c Added=["b,c"]
+--added a- late Added=["a-"]
+--added a-,b=1 late Added=["a-,b=1"]
+--add a --added b Added=["b"]
+--item a-,b=1 Items[0].Cert="a-,b=1" Items[0].Key="a-,b=1" Items=
 --item a early Items[1].Cert="a" Items[1].Key="a" still Items[0].Cert="held" still Items[0].Key="held"
 --item a late Items[1].Cert="a" Items[1].Key="a" still Items[0].Cert="held" still Items[0].Key="held"
 --item  late Items[1].Cert="" Items[1].Key="" still Items[0].Cert="held" still Items[0].Key="held"
 --item a- late Items[1].Cert="a-" Items[1].Key="a-" still Items[0].Cert="held" still Items[0].Key="held"
+--item a- late Items[1].Cert="a-" Items[1].Key="a-" still Items[0].Cert="held" still Items[0].Key="held"
+--item a-,b=1 late Items[1].Cert="a-,b=1" Items[1].Key="a-,b=1" still Items[0].Cert="held" still Items[0].Key="held"
+--label a-,b=1 Labels={"b":"1"}
 --label a=b early Labels={"A":"held","a":"b","held":"held"}
 --label a=b late Labels={"A":"held","a":"b","held":"held"}
---label a=b c=d late Labels={"A":"held","a":"b","c":"d","held":"held"}
+--label a=b c=d,e=f late Labels={"A":"held","a":"b","c":"d","held":"held","e":"f"}
 --label  late still Labels={"A":"held","a":"held","held":"held"}
+--label a- late still Labels={"A":"held","a":"held","held":"held"}
 --label a- late Labels={"A":"held","held":"held"}
 --label a-,b=1 late Labels={"A":"held","b":"1","held":"held"}
---label a-,b=1 Labels={"b":"1"}
---labels a=b --label c=d Labels={"a":"b","c":"d"}
+--labels a=b --label c=d,e=f Labels={"a":"b","c":"d","e":"f"}
+--labels a-,b=1 Labels={"b":"1"}
 --labels a=b early Labels={"A":"held","a":"b","held":"held"}
 --labels a=b late Labels={"A":"held","a":"b","held":"held"}
---labels a=b c=d late Labels={"A":"held","a":"b","c":"d","held":"held"}
+--labels a=b c=d,e=f late Labels={"A":"held","a":"b","c":"d","held":"held","e":"f"}
 --labels  late still Labels={"A":"held","a":"held","held":"held"}
+--labels a- late still Labels={"A":"held","a":"held","held":"held"}
 --labels a- late Labels={"A":"held","held":"held"}
 --labels a-,b=1 late Labels={"A":"held","b":"1","held":"held"}
---labels a-,b=1 Labels={"b":"1"}
---label a=b --labels c=d Labels={"a":"b","c":"d"}
+--label a=b --labels c=d,e=f Labels={"a":"b","c":"d","e":"f"}
+--list a-,b=1 List=["a-","b=1"]
 --list a early List=["a"]
 --list a late List=["a"]
---list a b,c late List=["a","b","c"]
+--list a b late List=["a","b"]
 --list  late List=[]
 --list a- late List=["a-"]
+--list a- late List=["a-"]
+--list a-,b=1 late List=["a-","b=1"]
+--more a-,b=1 More={"a-,b":"1"}
 --more a=b early More={"a":"b"}
 --more a=b late More={"a":"b"}
 --more a=b c=d,e=f late More={"a":"b","c":"d","e":"f"}
 --more  late still More={"A":"held","a":"held","held":"held"}
 --more a- late still More={"A":"held","a":"held","held":"held"}
+--more a- late still More={"A":"held","a":"held","held":"held"}
 --more a-,b=1 late More={"a-,b":"1"}
---more a-,b=1 More={"a-,b":"1"}
 `
 	if text := "\n" + strings.ReplaceAll(strings.Join(got, "\n"), "configgen-", "") + "\n"; text != want {
 		t.Errorf("got %s", text)
@@ -155,7 +172,9 @@ func (v scaled) Type() string   { return "int32" }
 func TestOthers(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &config{}
-		s.Object(c)
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		fs := s.FlagSet()
 		fs.Var(scaled{c}, "scaled", "")
 		fs.Var(&c.Mode, "mode", "Either fast or slow.")
@@ -173,7 +192,7 @@ func TestOthers(t *testing.T) {
 // TestFill expects a value for each type that flags have.
 func TestFill(t *testing.T) {
 	c := &config{}
-	o := walk(reflect.ValueOf(c), ownership{reflect.TypeFor[config]().PkgPath()})
+	o := walk(reflect.ValueOf(c), ownership{reflect.TypeFor[config]().PkgPath()}, nil)
 	for field, want := range map[string]string{
 		"Text": `"configgen-held"`, "Optional": "9", "Wait": `"9ns"`, "IP": `"198.51.100.9"`, "Address": `"198.51.100.9"`,
 		"Networks": `["198.51.100.0/24"]`, "List": `["configgen-a","configgen-held"]`,
@@ -197,7 +216,9 @@ func TestFill(t *testing.T) {
 func TestHeldEffects(t *testing.T) {
 	run := func(s *Subject) error {
 		c := &struct{ Items []item }{}
-		s.Object(c)
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		replaced := false
 		s.FlagSet().Func("item", "", func(text string) error {
 			if !replaced {

@@ -1,7 +1,6 @@
 package observer
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,29 +9,23 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Main observes all variants. The first argument of the program is a file with the input of each, and the second is the
+// Main observes a registration. The first argument of the program is a file with its input, and the second is the
 // journal.
-func Main(variants ...Variant) {
+func Main(registration Registration) {
 	if len(os.Args) != 3 {
 		fail(fmt.Errorf("two arguments are needed"))
 	}
-	inputs, journal := os.Args[1], os.Args[2]
+	input, journal := os.Args[1], os.Args[2]
 	os.Args = os.Args[:1] // the user's code can read them
-	content, err := os.ReadFile(inputs)
+	content, err := os.ReadFile(input)
 	fail(err)
-	told := make([]observe.Input, len(variants))
-	fail(json.Unmarshal(content, &told))
-	j, err := openJournal(journal)
+	s := &session{registration: registration, process: remember()}
+	fail(json.Unmarshal(content, &s.input))
+	s.journal, err = os.Create(journal)
 	fail(err)
-	process := remember()
-	for i, variant := range variants {
-		if j.done[i] {
-			continue
-		}
-		session := &session{variant: variant, input: told[i], journal: j, number: i, process: process}
-		observation, failure := session.observe()
-		fail(j.write(observe.Entry{Variant: i, Observation: observation, Failure: failure}))
-	}
+	var end observe.Entry
+	end.Observation, end.Failure = s.observe()
+	s.write(end)
 }
 
 // fail ends the program. The mistake is not the user's.
@@ -43,50 +36,12 @@ func fail(err error) {
 	}
 }
 
-// journal is the file that the observation is written to, step by step.
-type journal struct {
-	file *os.File
-	done map[int]bool
-	// tried are the flags that have been set, and begun those that the program ended with, by variant and flag.
-	tried map[int]map[string]observe.Entry
-	begun map[int]map[string]bool
-}
-
-func openJournal(name string) (*journal, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	j := &journal{file, map[int]bool{}, map[int]map[string]observe.Entry{}, map[int]map[string]bool{}}
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<30)
-	for lines.Scan() {
-		var e observe.Entry
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return nil, err
-		}
-		if j.tried[e.Variant] == nil {
-			j.tried[e.Variant], j.begun[e.Variant] = map[string]observe.Entry{}, map[string]bool{}
-		}
-		switch {
-		case e.Begin != "":
-			j.begun[e.Variant][e.Begin] = true
-		case e.Flag != "":
-			j.tried[e.Variant][e.Flag] = e
-		default:
-			j.done[e.Variant] = true
-		}
-	}
-	return j, lines.Err()
-}
-
-func (j *journal) write(e observe.Entry) error {
+// write adds a line to the journal.
+func (s *session) write(e observe.Entry) {
 	content, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	_, err = j.file.Write(append(content, '\n'))
-	return err
+	fail(err)
+	_, err = s.journal.Write(append(content, '\n'))
+	fail(err)
 }
 
 // caught runs a function of the user's, and returns its error or panic.

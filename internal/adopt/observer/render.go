@@ -4,96 +4,115 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// render is a value in JSON. The fields of structs without a form of their own have their Go names; what cannot be
-// compared, such as a function, is only there or not.
-func render(v reflect.Value) string {
-	var b strings.Builder
-	(&renderer{&b}).value(v, 0)
-	return b.String()
-}
-
-type renderer struct{ *strings.Builder }
-
 // maxNested is how deep a leaf is looked into: what is further away is not of a configuration.
 const maxNested = 8
 
-func (r *renderer) value(v reflect.Value, depth int) {
+// render is a value in JSON. The fields of structs without a form of their own have their Go names; what cannot be
+// compared, such as a function, is only there or not.
+func render(v reflect.Value) string { return rendered(v, 0) }
+
+func rendered(v reflect.Value, depth int) string {
 	if depth > maxNested {
-		r.WriteString("null")
-		return
+		return "null"
 	}
-	if marshals(v.Type()) && !(v.Kind() == reflect.Pointer && v.IsNil()) && r.marshaled(v) {
-		return
+	if marshals(v.Type()) && !(v.Kind() == reflect.Pointer && v.IsNil()) {
+		if text := marshaled(v); text != "" {
+			return text
+		}
 	}
 	if text, ok := printed(v); ok {
-		r.text(text)
-		return
+		return quoted(text)
 	}
+	switch {
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	case v.CanFloat():
+		return strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())
+	case slices.Contains(nilable(), v.Kind()) && v.IsNil():
+		return "null"
+	}
+	var all []string
 	switch v.Kind() {
 	case reflect.Bool:
-		r.WriteString(strconv.FormatBool(v.Bool()))
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		r.WriteString(strconv.FormatInt(v.Int(), 10))
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		r.WriteString(strconv.FormatUint(v.Uint(), 10))
-	case reflect.Float32:
-		r.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 32))
-	case reflect.Float64:
-		r.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
+		return strconv.FormatBool(v.Bool())
 	case reflect.String:
-		r.text(v.String())
+		return quoted(v.String())
 	case reflect.Pointer:
-		if v.IsNil() {
-			r.WriteString("null")
-		} else {
-			r.value(v.Elem(), depth+1)
-		}
+		return rendered(v.Elem(), depth+1)
 	case reflect.Interface:
-		if v.IsNil() {
-			r.WriteString("null")
-		} else {
-			r.text(typeName(v.Elem().Type()))
-		}
+		return quoted(typeName(v.Elem().Type()))
 	case reflect.Slice, reflect.Array:
-		r.list(v, depth)
+		for i := range v.Len() {
+			all = append(all, rendered(v.Index(i), depth+1))
+		}
+		return "[" + strings.Join(all, ",") + "]"
 	case reflect.Map:
-		r.entries(v, depth)
+		for _, key := range sortedKeys(v) {
+			all = append(all, quoted(fmt.Sprint(key))+":"+rendered(v.MapIndex(key), depth+1))
+		}
+		return "{" + strings.Join(all, ",") + "}"
 	case reflect.Struct:
-		r.structure(v, depth)
-	default:
-		r.text(typeName(v.Type()))
+		v = addressable(v)
+		for i := range v.NumField() {
+			if field := v.Type().Field(i); isCompared(field) {
+				all = append(all, quoted(field.Name)+":"+rendered(accessible(v.Field(i)), depth+1))
+			}
+		}
+		return "{" + strings.Join(all, ",") + "}"
 	}
+	return quoted(typeName(v.Type()))
 }
 
-// marshaled writes the form that a value has of its own.
-func (r *renderer) marshaled(v reflect.Value) (done bool) {
-	defer func() {
-		if recover() != nil {
-			done = false
-		}
-	}()
-	if !v.CanAddr() {
-		at := reflect.New(v.Type()).Elem()
-		at.Set(v)
-		v = at
-	}
-	content, err := json.Marshal(accessible(v).Addr().Interface())
-	if err != nil || v.Kind() != reflect.Struct && !isWhole(v, content) {
+func nilable() []reflect.Kind {
+	return []reflect.Kind{reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map}
+}
+
+// isCompared reports whether a field of a struct has a value to compare, and is not such as the cache of a library.
+func isCompared(field reflect.StructField) bool {
+	switch field.Type.Kind() {
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Interface:
 		return false
+	case reflect.Pointer, reflect.Map:
+		return field.IsExported()
 	}
-	r.Write(content)
 	return true
 }
 
-// isWhole reports whether the form of a value tells it from all others. That of a secret can be the same for all.
-func isWhole(v reflect.Value, form []byte) bool {
-	back := reflect.New(v.Type())
-	return json.Unmarshal(form, back.Interface()) == nil &&
-		reflect.DeepEqual(back.Elem().Interface(), accessible(v).Interface())
+// addressable is a value that has an address.
+func addressable(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return v
+	}
+	at := reflect.New(v.Type()).Elem()
+	at.Set(v)
+	return at
+}
+
+// marshaled is the form that a value has of its own; empty if it does not tell the value from all others, as that of a
+// secret, which can be the same for all.
+func marshaled(v reflect.Value) (form string) {
+	v = accessible(addressable(v))
+	caught(func() error {
+		content, err := json.Marshal(v.Addr().Interface())
+		if err == nil && v.Kind() != reflect.Struct {
+			back := reflect.New(v.Type())
+			if err = json.Unmarshal(content, back.Interface()); !reflect.DeepEqual(back.Elem().Interface(), v.Interface()) {
+				return err
+			}
+		}
+		if err == nil {
+			form = string(content)
+		}
+		return err
+	})
+	return form
 }
 
 // printed is what a struct of the standard library prints, as net.IPNet does.
@@ -107,82 +126,16 @@ func printed(v reflect.Value) (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	failed := caught(func() error {
+	failure := caught(func() error {
 		text = stringer.String()
 		return nil
 	})
-	return text, failed == nil
+	return text, failure == nil
 }
 
-func (r *renderer) text(s string) {
+func quoted(s string) string {
 	content, _ := json.Marshal(s) // a string has a form
-	r.Write(content)
-}
-
-func (r *renderer) list(v reflect.Value, depth int) {
-	if v.Kind() == reflect.Slice && v.IsNil() {
-		r.WriteString("null")
-		return
-	}
-	r.WriteByte('[')
-	for i := range v.Len() {
-		if i > 0 {
-			r.WriteByte(',')
-		}
-		r.value(v.Index(i), depth+1)
-	}
-	r.WriteByte(']')
-}
-
-func (r *renderer) entries(v reflect.Value, depth int) {
-	if v.IsNil() {
-		r.WriteString("null")
-		return
-	}
-	r.WriteByte('{')
-	for i, key := range sortedKeys(v) {
-		if i > 0 {
-			r.WriteByte(',')
-		}
-		r.text(fmt.Sprint(key))
-		r.WriteByte(':')
-		r.value(v.MapIndex(key), depth+1)
-	}
-	r.WriteByte('}')
-}
-
-func (r *renderer) structure(v reflect.Value, depth int) {
-	r.WriteByte('{')
-	first := true
-	for i := range v.NumField() {
-		field := v.Field(i)
-		switch field.Kind() {
-		case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Interface:
-			continue
-		case reflect.Pointer, reflect.Map:
-			if !v.Type().Field(i).IsExported() { // such as the cache of a library
-				continue
-			}
-		}
-		if !first {
-			r.WriteByte(',')
-		}
-		first = false
-		r.text(v.Type().Field(i).Name)
-		r.WriteByte(':')
-		r.value(readable(v, i), depth+1)
-	}
-	r.WriteByte('}')
-}
-
-// readable is a field of a struct, which may be unexported.
-func readable(v reflect.Value, i int) reflect.Value {
-	if !v.CanAddr() {
-		at := reflect.New(v.Type()).Elem()
-		at.Set(v)
-		v = at
-	}
-	return accessible(v.Field(i))
+	return string(content)
 }
 
 // typeName is the name of a type with import paths.

@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,16 +11,14 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// session observes one variant.
+// session observes a registration.
 type session struct {
-	variant Variant
-	input   observe.Input
-	journal *journal
-	number  int
-	process *process
-	memory  *memory
-	// sample is a run for the types of fields.
-	sample *Subject
+	registration Registration
+	input        observe.Input
+	journal      *os.File
+	process      *process
+	// first is the object of the first run.
+	first *object
 	// broken is why the registration did not work again; nil if it always has.
 	broken *observe.Failure
 }
@@ -36,14 +35,13 @@ func (s *session) ready(change func(*object)) (*Subject, *observe.Failure) {
 
 // run runs the registration on a new object.
 func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
-	subject := &Subject{own: s.variant.Modules, change: change, memory: s.memory}
-	return subject, s.into(subject)
-}
-
-func (s *session) into(subject *Subject) *observe.Failure {
+	subject := &Subject{own: s.registration.Modules, change: change, first: s.first}
+	if s.first == nil {
+		subject.calls = map[string][]observe.Frame{}
+	}
 	s.process.restore(subject)
-	return caught(func() error {
-		if err := s.variant.Run(subject); err != nil {
+	return subject, caught(func() error {
+		if err := s.registration.Run(subject); err != nil {
 			return err
 		}
 		return s.process.take(subject)
@@ -52,36 +50,26 @@ func (s *session) into(subject *Subject) *observe.Failure {
 
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
-	s.memory = &memory{noting: true}
-	subject := &Subject{own: s.variant.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
-	if failure := s.into(subject); failure != nil {
+	first, failure := s.run(nil)
+	if failure != nil {
 		return nil, failure
 	}
-	s.memory.noting = false
-	if len(subject.types) > 1 {
-		return &observe.Observation{Types: subject.types}, nil
+	s.first = first.object
+	subject, failure := s.ready(nil)
+	if failure != nil {
+		return nil, failure
 	}
 	o := subject.again()
 	seen := &observe.Observation{
-		Type: strings.Join(subject.types, ""), Before: subject.before, Fields: o.fields(), Aliases: o.aliases,
+		Type: typeName(o.root.Type()), Before: subject.before, Fields: o.fields(), Aliases: o.aliases,
+		Registered: subject.registered(),
 	}
-	for _, p := range subject.paths {
-		if path, found := o.at(p, reflect.TypeFor[string]()); found {
-			seen.Paths = append(seen.Paths, path)
-		}
-	}
-	for _, in := range subject.sets {
-		seen.Normalized = seen.Normalized || in.GetNormalizeFunc()(in.FlagSet, "a_b") != "a_b"
-	}
-	seen.Registered = subject.registered()
+	seen.Paths = s.paths(subject)
 	flags := subject.flags()
 	for _, f := range flags {
-		flag := describe(o, f)
-		flag.Calls = subject.calls[f.Name]
+		flag := describe(f)
+		flag.Calls = first.calls[f.Name]
 		seen.Flags = append(seen.Flags, flag)
-	}
-	if s.sample, _ = s.ready(nil); s.broken != nil {
-		return nil, s.broken
 	}
 	s.setAll(flags, seen)
 	s.written(seen)
@@ -92,22 +80,36 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	return seen, nil
 }
 
+// paths are the fields that the function of paths returns, also of elements that lists have in files alone: it returns
+// none of a list that is empty.
+func (s *session) paths(subject *Subject) []string {
+	full, _ := s.run(func(o *object) {
+		for _, l := range o.leaves {
+			if kind := l.value.Kind(); (kind == reflect.Slice || kind == reflect.Pointer) && l.value.IsNil() {
+				fill(l.value, 0)
+			}
+		}
+	})
+	var all []string
+	for _, run := range []*Subject{subject, full} {
+		for _, p := range run.paths {
+			if path := run.again().text(p); path != "" && !slices.Contains(all, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	return all
+}
+
 // describe is what a flag says of itself.
-func describe(o *object, f located) observe.Flag {
-	flag := observe.Flag{
+func describe(f located) observe.Flag {
+	return observe.Flag{
 		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, NoOptDefVal: f.NoOptDefVal,
-		Default: f.DefValue, DefaultHidden: hidesDefault(f.Flag),
+		Default: f.DefValue, DefaultHidden: hidesDefault(f.Flag), Annotations: f.Annotations,
 		Deprecated: f.Deprecated, ShorthandDeprecated: f.ShorthandDeprecated, Hidden: f.Hidden,
-		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent, Unsorted: !f.in.SortFlags,
+		Section: f.in.section, Persistent: f.in.persistent, Unsorted: !f.in.SortFlags,
 		Type: typeOf(f.Value), Value: valueName(f.Value),
 	}
-	if len(f.Annotations) > 0 {
-		flag.Annotations = f.Annotations
-	}
-	if fields := pointsTo(o, f.Value); len(fields) == 1 {
-		flag.Field, flag.Bound = fields[0], observe.Pointer
-	}
-	return flag
 }
 
 // hidesDefault reports whether help leaves out the default of a flag. That depends on the type of its value.
@@ -129,30 +131,27 @@ func (s *session) written(seen *observe.Observation) {
 			bound = append(bound, f.Field)
 		}
 	}
-	result := s.overwritten(bound)
-	if result == nil {
-		result = map[string]observe.Change{}
+	back := s.overwritten(bound)
+	if back == nil {
+		back = map[string]string{}
 		for _, field := range bound { // one of them is not to be changed
-			for path, change := range s.overwritten([]string{field}) {
-				result[path] = change
+			for path, value := range s.overwritten([]string{field}) {
+				back[path] = value
 			}
 		}
 	}
-	before := map[string]string{}
-	for _, f := range seen.Before {
-		before[f.Path] = f.Value
-	}
-	for i := range seen.Flags {
-		if change, found := result[seen.Flags[i].Field]; found {
-			change.Before = before[change.Field]
-			seen.Flags[i].Written = &change
+	for i, f := range seen.Flags {
+		if after, found := back[f.Field]; found {
+			seen.Flags[i].Written = &observe.Change{
+				Field: f.Field, Before: observe.Leaf(seen.Before, f.Field).Value, After: after,
+			}
 		}
 	}
 }
 
-// overwritten changes the given leaves before the registration and returns those that it changes back; nil if the
-// registration fails.
-func (s *session) overwritten(paths []string) map[string]observe.Change {
+// overwritten changes the given leaves before the registration and returns the values of those that it changes back;
+// nil if the registration fails.
+func (s *session) overwritten(paths []string) map[string]string {
 	changed := map[string]string{}
 	subject, failure := s.run(func(o *object) {
 		for _, l := range o.leaves {
@@ -164,10 +163,10 @@ func (s *session) overwritten(paths []string) map[string]observe.Change {
 	if failure != nil {
 		return nil
 	}
-	back := map[string]observe.Change{}
+	back := map[string]string{}
 	for _, f := range subject.again().fields() {
 		if was, known := changed[f.Path]; known && was != f.Value {
-			back[f.Path] = observe.Change{Field: f.Path, After: f.Value}
+			back[f.Path] = f.Value
 		}
 	}
 	return back

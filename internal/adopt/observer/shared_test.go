@@ -41,7 +41,7 @@ func TestShared(t *testing.T) {
 		flags: pflag.NewFlagSet("", pflag.ContinueOnError), Calls: []func(*pflag.FlagSet){nil},
 		byName: map[string]func(){"a": nil},
 	}
-	seen := walk(reflect.ValueOf(o), ownership{reflect.TypeFor[ways]().PkgPath()})
+	seen := walk(reflect.ValueOf(o), ownership{reflect.TypeFor[ways]().PkgPath()}, nil)
 	var paths []string
 	for _, l := range seen.leaves {
 		paths = append(paths, l.path)
@@ -50,11 +50,11 @@ func TestShared(t *testing.T) {
 	if got := strings.Join(paths, " "); got != want {
 		t.Errorf("got the fields %s, want %s", got, want)
 	}
-	if want := []string{"Early", "Dir", "Again", "Late"}; !slices.Equal(seen.aliases, want) {
+	if want := []string{"Again", "Early", "Dir", "Late"}; !slices.Equal(seen.aliases, want) {
 		t.Errorf("got the aliases %s, want %s", seen.aliases, want)
 	}
 	for _, pointer := range []*string{&o.Early.Dir, o.Dir} {
-		if path, _ := seen.at(reflect.ValueOf(pointer).Pointer(), reflect.TypeFor[string]()); path != "Main.Twig.Dir" {
+		if path := seen.text(reflect.ValueOf(pointer).Pointer()); path != "Main.Twig.Dir" {
 			t.Errorf("the pointer is one to %s", path)
 		}
 	}
@@ -65,12 +65,12 @@ func TestOnlyWay(t *testing.T) {
 	type holder struct{ Part *part }
 	all := &whole{Name: "all"}
 	all.Part.Whole = all
-	seen := walk(reflect.ValueOf(&holder{&all.Part}), nil)
+	seen := walk(reflect.ValueOf(&holder{&all.Part}), nil, nil)
 	var paths []string
 	for _, l := range seen.leaves {
 		paths = append(paths, l.path)
 	}
-	if got, want := strings.Join(paths, " "), "Part.Dir Part.Whole.Name Part.Whole.Part.Dir"; got != want {
+	if got, want := strings.Join(paths, " "), "Part.Dir Part.Whole.Name"; got != want {
 		t.Errorf("got the fields %s, want %s", got, want)
 	}
 }

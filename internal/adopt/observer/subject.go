@@ -1,7 +1,7 @@
 package observer
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Variant is one registration.
-type Variant struct {
+// Registration is what is observed.
+type Registration struct {
 	// Modules are the paths of the modules that the user edits.
 	Modules []string
 	// Run makes the object and registers its flags.
@@ -23,10 +23,8 @@ type Variant struct {
 
 // Subject is one run of a registration: Run tells it what there is.
 type Subject struct {
-	own ownership
-	// object is nil until there is one, and types are those of all objects: one is looked at.
+	own    ownership
 	object *object
-	types  []string
 	sets   []*set
 	before []observe.Field
 	paths  []uintptr
@@ -34,8 +32,8 @@ type Subject struct {
 	calls map[string][]observe.Frame
 	// names is what the process has to change names of flags; nil changes none.
 	names func(*pflag.FlagSet, string) pflag.NormalizedName
-	// memory has the object of the first run.
-	memory *memory
+	// first is the object of the first run, which has nothing in common with this one; nil in the first run.
+	first *object
 	// change alters the object before the registration; nil leaves it as it is.
 	change func(*object)
 }
@@ -43,59 +41,30 @@ type Subject struct {
 // set is a flag set with what is known of it.
 type set struct {
 	*pflag.FlagSet
-	section, command string
-	persistent       bool
+	section    string
+	persistent bool
 }
 
-// Missing is the error of a constructor that returns nil instead of an object.
-func (s *Subject) Missing(constructor string) error { return fmt.Errorf("%s returns nil", constructor) }
-
-// Object takes a pointer to the object that the flags set, or to a pointer to it. It comes before the registration.
-func (s *Subject) Object(pointer any) {
+// Object takes a pointer to the object that the flags set, or to a pointer to it, as the constructor returns it.
+func (s *Subject) Object(constructor string, pointer any) error {
 	v := reflect.ValueOf(pointer)
 	for v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return
+	if v.IsNil() {
+		return fmt.Errorf("%s returns nil", constructor)
 	}
-	if s.object != nil && s.object.root.Addr().Pointer() == v.Pointer() && s.object.root.Type() == v.Type().Elem() {
-		return
+	var without map[variable]string
+	if s.first != nil {
+		if without = s.first.seen; s.first.root.UnsafeAddr() == v.Pointer() {
+			return fmt.Errorf("%s returns the same object each time", constructor)
+		}
 	}
-	s.types = append(s.types, typeName(v.Elem().Type()))
-	if s.object != nil {
-		return
-	}
-	s.object = s.memory.restore(walk(v, s.own))
+	s.object = walk(v, s.own, without)
 	if s.change != nil {
 		s.change(s.object)
 	}
 	s.before = s.object.fields()
-}
-
-// captured ends a constructor once a variable is known.
-type captured struct{ pointer any }
-
-// Capture is Object for Captured.
-func (s *Subject) Capture(pointer any) { panic(captured{pointer}) }
-
-// Captured runs a constructor up to the variable that holds the object, and returns a pointer to the object. No flag
-// has been registered then.
-func (s *Subject) Captured(run func()) (pointer any) {
-	defer func() {
-		switch cause := recover().(type) {
-		case nil:
-		case captured:
-			v := reflect.ValueOf(cause.pointer)
-			for v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Pointer {
-				v = v.Elem()
-			}
-			pointer = v.Interface()
-		default:
-			panic(cause)
-		}
-	}()
-	run()
 	return nil
 }
 
@@ -103,7 +72,7 @@ func (s *Subject) Captured(run func()) (pointer any) {
 func (s *Subject) FlagSet() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.SetNormalizeFunc(s.Name)
-	s.add(&set{FlagSet: fs})
+	s.Set(fs)
 	return fs
 }
 
@@ -145,10 +114,7 @@ func registering(stack []observe.Frame) []observe.Frame {
 		}
 		called = append(called, f)
 	}
-	if len(called) > 0 {
-		called = called[:len(called)-1] // the generated function
-	}
-	return called
+	return called[:max(len(called)-1, 0)] // without the generated function
 }
 
 // Set takes a flag set that the registration has made.
@@ -161,22 +127,22 @@ func (s *Subject) Sections(order []string, sets map[string]*pflag.FlagSet) {
 	}
 }
 
-// Local takes the flags that a command has for itself. The command is empty, or a path of subcommands.
-func (s *Subject) Local(command string, fs *pflag.FlagSet) {
-	s.add(&set{FlagSet: fs, command: command})
-}
-
-// Persistent takes the flags that a command has for itself and its subcommands.
-func (s *Subject) Persistent(command string, fs *pflag.FlagSet) {
-	s.add(&set{FlagSet: fs, command: command, persistent: true})
+// Command takes the flags of a command: those that its subcommands have, too, and its own. It returns an error if
+// there are subcommands, whose flags are others.
+func (s *Subject) Command(persistent, own *pflag.FlagSet, subcommands int) error {
+	if subcommands > 0 {
+		return errors.New("the registration adds subcommands; name a function that registers the flags of one command")
+	}
+	s.add(&set{FlagSet: persistent, persistent: true})
+	s.add(&set{FlagSet: own})
+	return nil
 }
 
 func (s *Subject) add(fs *set) {
-	if fs.FlagSet == nil {
-		return
+	if fs.FlagSet != nil {
+		fs.SetOutput(io.Discard)
+		s.sets = append(s.sets, fs)
 	}
-	fs.SetOutput(io.Discard)
-	s.sets = append(s.sets, fs)
 }
 
 // Paths takes pointers to the fields that hold paths.
@@ -186,13 +152,8 @@ func (s *Subject) Paths(pointers []*string) {
 	}
 }
 
-// again walks the object as it is now; a pointer may lead to more than at the beginning. Without an object it is empty.
-func (s *Subject) again() *object {
-	if s.object == nil {
-		return walk(reflect.ValueOf(new(struct{})), s.own)
-	}
-	return walk(s.object.root.Addr(), s.own)
-}
+// again walks the object as it is now; a pointer may lead to more than at the beginning.
+func (s *Subject) again() *object { return walk(s.object.root.Addr(), s.own, s.object.without) }
 
 // located is a flag with its set.
 type located struct {
@@ -203,45 +164,41 @@ type located struct {
 // flags are all flags, each once, in the order of their names.
 func (s *Subject) flags() []located {
 	var all []located
-	seen := map[*pflag.Flag]bool{}
+	seen := map[string]bool{}
 	for _, in := range s.sets {
 		in.VisitAll(func(f *pflag.Flag) {
-			if !seen[f] {
-				seen[f] = true
+			if !seen[f.Name] {
+				seen[f.Name] = true
 				all = append(all, located{f, in})
 			}
 		})
 	}
-	slices.SortStableFunc(all, func(a, b located) int {
-		return cmp.Or(strings.Compare(a.in.command, b.in.command), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(all, func(a, b located) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// registered are the keys of all flags in the order of the registration, set by set.
+// registered are the names of all flags in the order of the registration, set by set.
 func (s *Subject) registered() []string {
-	var keys []string
+	var names []string
 	for _, in := range s.sets {
 		sorts := in.SortFlags
 		in.SortFlags = false
 		in.VisitAll(func(f *pflag.Flag) {
-			if key := (located{f, in}).key(); !slices.Contains(keys, key) {
-				keys = append(keys, key)
+			if !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
 			}
 		})
 		in.SortFlags = sorts
 	}
-	return keys
+	return names
 }
 
-// flag is the flag of a key; without one if there is none.
-func (s *Subject) flag(key string) located {
-	all := s.flags()
-	if at := slices.IndexFunc(all, func(f located) bool { return f.key() == key }); at >= 0 {
-		return all[at]
+// flag is the flag of a name; without one if there is none.
+func (s *Subject) flag(name string) located {
+	for _, in := range s.sets {
+		if f := in.Lookup(name); f != nil {
+			return located{f, in}
+		}
 	}
 	return located{}
 }
-
-// key tells the flags of a component from each other.
-func (f located) key() string { return f.in.command + " " + f.Name }

@@ -2,7 +2,6 @@ package observer
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,7 +14,9 @@ func (s *session) varying(seen *observe.Observation) {
 	variables := s.input.Variables
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
-		variables = append(variables, name)
+		if name != "" && !strings.HasPrefix(name, "GO") { // those are for Go itself
+			variables = append(variables, name)
+		}
 	}
 	varies, ran := s.elsewhere(seen, variables)
 	if !ran { // one of them is not to be changed
@@ -34,12 +35,22 @@ func (s *session) varying(seen *observe.Observation) {
 // elsewhere runs the registration with other values of variables and in another directory, and returns the leaves that
 // have other values then. It reports false if the registration fails.
 func (s *session) elsewhere(seen *observe.Observation, variables []string) (varies []string, ran bool) {
-	defer moved()()
-	for _, name := range variables {
-		if value, set := os.LookupEnv(name); name != "" && !strings.HasPrefix(name, "GO") { // those are for Go itself
-			defer resetVariable(name, value, set)()
-			fail(os.Setenv(name, otherValue(value)))
+	if dir, err := os.Getwd(); err == nil {
+		if other, err := os.MkdirTemp(dir, "elsewhere"); err == nil {
+			fail(os.Chdir(other))
+			defer func() {
+				fail(os.Chdir(dir))
+				_ = os.RemoveAll(other) // the directory around it is deleted, too
+			}()
 		}
+	}
+	for _, name := range variables {
+		if value, set := os.LookupEnv(name); set {
+			defer func() { fail(os.Setenv(name, value)) }()
+		} else {
+			defer func() { fail(os.Unsetenv(name)) }()
+		}
+		fail(os.Setenv(name, otherValue(os.Getenv(name))))
 	}
 	subject, failure := s.run(nil)
 	if failure != nil {
@@ -49,33 +60,6 @@ func (s *session) elsewhere(seen *observe.Observation, variables []string) (vari
 		varies = append(varies, change.Field)
 	}
 	return varies, true
-}
-
-// moved changes the working directory to a new one, and returns a function that goes back.
-func moved() func() {
-	dir, err := os.Getwd()
-	if err != nil {
-		return func() {}
-	}
-	other, err := os.MkdirTemp(dir, "elsewhere")
-	if err != nil || os.Chdir(other) != nil {
-		return func() {}
-	}
-	return func() {
-		fail(os.Chdir(dir))
-		_ = os.RemoveAll(filepath.Clean(other)) // the directory around it is deleted, too
-	}
-}
-
-// resetVariable returns a function that gives a variable its value again.
-func resetVariable(name, value string, set bool) func() {
-	return func() {
-		if set {
-			fail(os.Setenv(name, value))
-		} else {
-			fail(os.Unsetenv(name))
-		}
-	}
 }
 
 // otherValue is a value of a variable that is as valid as the given one, as far as that can be told.

@@ -15,9 +15,11 @@ import (
 // TestCommandLine registers flags on those of the process, whose flag set the component keeps, and without any.
 func TestCommandLine(t *testing.T) {
 	kept := pflag.CommandLine
-	c := &config{}
 	o := observed(t, func(s *Subject) error {
-		s.Object(c)
+		c := &config{}
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		s.FlagSet()
 		kept.StringVar(&c.Text, "text", "", "")
 		return nil
@@ -26,8 +28,11 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("%+v", o.Flags)
 	}
 	defer keepProcess()()
-	s := &session{process: remember(), variant: Variant{Run: func(s *Subject) error {
-		s.Object(c)
+	s := &session{process: remember(), registration: Registration{Run: func(s *Subject) error {
+		c := &config{}
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		flag.StringVar(&c.Text, "text", "", "")
 		return nil
 	}}}
@@ -45,7 +50,9 @@ func TestVarying(t *testing.T) {
 	t.Chdir(t.TempDir())
 	o := observed(t, func(s *Subject) error {
 		c := &config{Text: "fixed", List: []string{os.Getenv("CONFIGGEN_TOKEN")}}
-		s.Object(c)
+		if err := s.Object("New", c); err != nil {
+			return err
+		}
 		fs := s.FlagSet()
 		fs.StringVar(&c.Text, "text", c.Text, "")
 		c.Nested.A, _ = os.Getwd()

@@ -47,18 +47,20 @@ func FieldAt(at token.Position, source []byte) (Extra, bool) {
 	return found, found.Type != ""
 }
 
-// addExtra writes the markers of declarations. One of a struct that other components have, too, is an item for each
+// addExtra writes the markers of declarations. One of a struct that other components can have, too, is an item for each
 // place of the struct that has none of the name.
 func addExtra(p *planner) {
-	places := p.occurrences()
 	for _, extra := range p.Request.Extra {
-		named, field := sharedField(p, extra, places)
+		owner, field := sharedField(p, extra)
 		if field == nil {
-			writeExtra(p, extra)
+			p.plan.Files[extra.File] = append(p.plan.Files[extra.File],
+				edit.Marker{Type: extra.Type, Field: extra.Field, Text: extra.Text})
+			p.plan.Extra = append(p.plan.Extra, extra)
+			p.plan.Markers++
 			continue
 		}
-		for _, o := range places[named.Obj()] {
-			i := &item{root: o.root, path: append(slices.Clone(o.path), step{field, named}), text: extra.Text, extra: true,
+		for _, o := range p.places[owner.Obj()] {
+			i := &item{root: o.root, path: append(slices.Clone(o.path), step{field, owner}), text: extra.Text, extra: true,
 				anchor: len(o.path)}
 			if !slices.ContainsFunc(p.items, func(other *item) bool {
 				return other.root == i.root && dotted(other.path) == dotted(i.path) &&
@@ -70,24 +72,15 @@ func addExtra(p *planner) {
 	}
 }
 
-// writeExtra writes the marker of a declaration.
-func writeExtra(p *planner, extra Extra) {
-	p.plan.Files[extra.File] = append(p.plan.Files[extra.File],
-		edit.Marker{Type: extra.Type, Field: extra.Field, Text: extra.Text})
-	p.plan.Extra = append(p.plan.Extra, extra)
-	p.plan.Markers++
-}
-
-// sharedField is the field of an extra marker, if its struct is one that other components have, too; nil otherwise.
-func sharedField(p *planner, extra Extra, places map[*types.TypeName][]occurrence) (*types.Named, *types.Var) {
-	for name := range places {
+// sharedField is the field of an extra marker, if its struct is one that other components can have, too.
+func sharedField(p *planner, extra Extra) (*types.Named, *types.Var) {
+	for name := range p.shared {
 		named, ok := types.Unalias(name.Type()).(*types.Named)
-		if !ok || name.Name() != extra.Type || !isShared(p, named) {
+		if !ok || name.Name() != extra.Type || len(p.places[name]) == 0 {
 			continue
 		}
-		pkg, declared := p.model.fields(named)
 		s, ok := named.Underlying().(*types.Struct)
-		if !ok || fileOf(p.Session, pkg, declared) != extra.File {
+		if pkg, declared := p.model.fields(named); !ok || fileOf(p.Session, pkg, declared) != extra.File {
 			continue
 		}
 		for field := range s.Fields() {

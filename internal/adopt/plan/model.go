@@ -217,24 +217,14 @@ func (m *model) on(ref markers.Ref) declaration {
 type occurrence struct {
 	root *root
 	path []step
-	// listed reports that the struct is in a list or a map there.
-	listed bool
 }
 
-// occurrences are the places, below the roots, of the structs that can be edited, each in the order of the source.
-func (p *planner) occurrences() map[*types.TypeName][]occurrence {
+// occurrences are the places, below roots, of the structs that can be edited, each in the order of the source.
+func (p *planner) occurrences(roots []*root) map[*types.TypeName][]occurrence {
 	found := map[*types.TypeName][]occurrence{}
-	var visit func(r *root, t types.Type, path []step, listed bool, outer []*types.TypeName)
-	visit = func(r *root, t types.Type, path []step, listed bool, outer []*types.TypeName) {
-		for {
-			if inner, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
-				_, pointer := inner.(*types.Pointer)
-				t, listed = inner.Elem(), listed || !pointer
-				continue
-			}
-			break
-		}
-		named, ok := types.Unalias(t).(*types.Named)
+	var visit func(r *root, t types.Type, path []step, outer []*types.TypeName)
+	visit = func(r *root, t types.Type, path []step, outer []*types.TypeName) {
+		named, ok := types.Unalias(deref(element(t))).(*types.Named)
 		if !ok || slices.Contains(outer, named.Obj()) {
 			return
 		}
@@ -242,18 +232,51 @@ func (p *planner) occurrences() map[*types.TypeName][]occurrence {
 		if _, declared := p.model.fields(named); !ok || declared == nil {
 			return
 		}
-		found[named.Obj()] = append(found[named.Obj()], occurrence{r, path, listed})
+		found[named.Obj()] = append(found[named.Obj()], occurrence{r, path})
 		outer = append(slices.Clone(outer), named.Obj())
 		for field := range s.Fields() {
 			next := append(slices.Clone(path), step{field, named})
 			if !entered(r, field) || isRootAt(p, r, next) || isSkipped(p, named, field) {
 				continue
 			}
-			visit(r, field.Type(), next, listed, outer)
+			visit(r, field.Type(), next, outer)
+		}
+	}
+	for _, r := range roots {
+		visit(r, r.named, nil, nil)
+	}
+	return found
+}
+
+// findShared finds the structs that other components can have, too: those of another package than the root that leads
+// to them, and those below another root of its package. A marker of theirs would be one of these components.
+func findShared(p *planner) map[*types.TypeName]bool {
+	shared := map[*types.TypeName]bool{}
+	for name, list := range p.places {
+		for _, o := range list {
+			if name.Pkg().Path() != o.root.ref.Package {
+				shared[name] = true
+			}
 		}
 	}
 	for _, r := range p.roots {
-		visit(r, r.named, nil, false, nil)
+		pkg, _, err := p.Session.Types(r.ref.Package)
+		if err != nil || p.Session.Source(r.ref.Package) == nil {
+			continue
+		}
+		for name, declared := range p.Session.Source(r.ref.Package).Types {
+			object, isType := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !isType || slices.ContainsFunc(p.roots, func(own *root) bool { return own.named.Obj() == object }) {
+				continue
+			}
+			named, _ := types.Unalias(object.Type()).(*types.Named)
+			if named == nil || !isConfiguration(p, named) && !declared.Markers.Has("flags") {
+				continue
+			}
+			for below := range p.occurrences([]*root{{named: named, ref: markers.Ref{Package: r.ref.Package, Name: name}}}) {
+				shared[below] = true
+			}
+		}
 	}
-	return found
+	return shared
 }

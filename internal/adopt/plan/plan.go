@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/load"
@@ -34,9 +33,6 @@ type Request struct {
 	Roots []markers.Ref
 	// Defaults is the constructor of the options, a func() *T; zero if there is none of this form.
 	Defaults markers.Ref
-	// Paths are the fields with file paths as the source of a function says it that returns pointers to them, from the
-	// configuration that it takes: a list that is empty when the function runs has no elements to return.
-	Paths []string
 	// Packages are the import paths of the packages that register flags.
 	Packages []string
 	// Delegations are the functions of other modules that register flags.
@@ -57,10 +53,6 @@ type Request struct {
 	Merged map[string]bool
 	// Extra are markers of declarations.
 	Extra []Extra
-	// Unfit are fields to leave out.
-	Unfit []Unfit
-	// Sharing tells which structs other components have, too.
-	Sharing *Sharing
 }
 
 // Source is what the source tells of the registration of a flag.
@@ -117,8 +109,6 @@ type Plan struct {
 	Notes []Unmarked
 	// Extra are those of the request in their places.
 	Extra []Extra
-	// Findings are about markers of other components that would be of this one, too. The plan is of no use then.
-	Findings []diag.Diagnostic
 	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
 	Elsewhere []string
 	// Markers is the number of markers in Files.
@@ -167,8 +157,9 @@ type planner struct {
 	ignored []*observe.Flag
 	// skipped are the fields that this plan leaves out of a flags struct.
 	skipped map[*types.Var]bool
-	// sharing are the structs that other components have, too, by name.
-	sharing map[string]bool
+	// places are those of the structs below the roots, and shared the structs that other components can have, too.
+	places map[*types.TypeName][]occurrence
+	shared map[*types.TypeName]bool
 }
 
 // Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
@@ -211,13 +202,11 @@ func Make(request Request) (*Plan, error) {
 		ignore(p, flag)
 	}
 	p.others()
-	set := setFields(p) // while all roots are known
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
 	skipForeign(p)
-	findShared(p)
-	p.prefixes()
+	p.places = p.occurrences(p.roots)
+	p.shared = findShared(p)
 	addExtra(p)
-	checkForeign(p, set)
 	p.place()
 	p.markRoots()
 	p.finish()
@@ -235,9 +224,6 @@ func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
 func (p *planner) flag(flag *observe.Flag) {
 	reason, left := p.Skipped[flag.Name]
 	switch {
-	case flag.Command != "":
-		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
-		return
 	case left:
 		stay(p, flag, reason)
 		return
@@ -252,7 +238,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		p.leave(flag, InList, flag.Field+" is in a list or a map", advice[InList])
 		return
 	case len(flag.Others) > 0:
-		p.leave(flag, Effect, "it sets "+strings.Join(flag.Others, ", ")+", too", advice[Effect])
+		p.leave(flag, Effect, "it sets "+strings.Join(flag.Others, " and "), advice[Effect])
 		return
 	case flag.Field == "" && p.Sources[flag.Name].Ignored:
 		p.ignored = append(p.ignored, flag)
@@ -270,7 +256,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		leaveTwice(p, flag, root)
 		return
 	}
-	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}
+	at := &item{root: root, path: steps, observed: flag, position: p.Sources[flag.Name].Position}
 	if at.anchor = p.model.anchor(steps); at.anchor < 0 && !p.model.editable(root.ref) {
 		p.leave(flag, NotEdited, "no struct on the way to "+flag.Field+" can be edited", advice[NotEdited])
 		return
@@ -287,7 +273,7 @@ func (p *planner) flag(flag *observe.Flag) {
 	if system := p.Sources[flag.Name].System; system != "" {
 		more("+os=" + system)
 	}
-	if p.Merged[flag.Name] {
+	if p.Merged[flag.Name] && root.config {
 		more("+precedence=merge")
 	}
 	if at.format != "" {
@@ -380,15 +366,6 @@ func (p *planner) others() {
 		if general := withoutIndexes(path); !slices.Contains(paths, general) {
 			paths = append(paths, general)
 			add(path, "+path")
-		}
-	}
-	for _, path := range p.Paths {
-		for _, r := range p.roots {
-			whole := strings.TrimPrefix(r.path()+"."+path, ".")
-			if _, problem := p.model.steps(r.named, path); problem == nil && r.config && !slices.Contains(paths, whole) {
-				paths = append(paths, whole)
-				add(whole, "+path")
-			}
 		}
 	}
 	for _, field := range p.Observed.Fields { // in the order of the source

@@ -60,13 +60,11 @@ type observed struct {
 	Skipped     map[string]Skipped
 	Replace     bool
 	Legacy      map[string]string
-	Refs        []string // Request.Paths
 	Packages    []string
 	Delegations []Delegation
 	Elsewhere   []Elsewhere
 	Adopted     map[string][]string
 	Extra       []Extra // with files from the directory of the test
-	Unfit       []Unfit // likewise
 }
 
 // planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
@@ -102,9 +100,6 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 	for _, u := range slices.Concat(plan.Unmarked, plan.Notes) {
 		fmt.Fprintf(&out, "%s (%s): %s; %s\n", u.Flag, u.Kind, u.Why, u.Do)
 	}
-	for _, finding := range plan.Findings {
-		fmt.Fprintln(&out, strings.TrimPrefix(finding.String(), dir+string(filepath.Separator)))
-	}
 	again, second := once(t, dir, given, overlay)
 	for name, content := range second {
 		if !bytes.Equal(content, overlay[name]) || again.Markers > 0 {
@@ -129,16 +124,11 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	for i := range extra {
 		extra[i].File = filepath.Join(dir, extra[i].File)
 	}
-	unfit := slices.Clone(given.Unfit)
-	for i := range unfit {
-		unfit[i].File = filepath.Join(dir, unfit[i].File)
-	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
-		Defaults: given.Defaults, Skipped: given.Skipped, Legacy: given.Legacy, Paths: given.Refs,
+		Defaults: given.Defaults, Skipped: given.Skipped, Legacy: given.Legacy,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
-		Replace: given.Replace,
-		Sharing: NewSharing(session), Extra: extra, Unfit: unfit,
+		Replace: given.Replace, Extra: extra,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -114,9 +114,6 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 		}
 	}
 	for i, s := range steps[from:] {
-		if why := whyUnfit(p, found, s.owner, s.variable.Name()); why != "" {
-			return nil, nil, problemOf(Refused, "%s", why)
-		}
 		if isSkipped(p, s.owner, s.variable) {
 			return nil, nil, problemOf(Refused, "+configgen:skip leaves %s out", dotted(steps[:from+i+1]))
 		}
@@ -169,6 +166,9 @@ func (p *planner) root(named *types.Named, ref markers.Ref, at []step) *root {
 
 // isRootAt reports whether a path below a root leads to another root.
 func isRootAt(p *planner, r *root, path []step) bool {
+	if !slices.Contains(p.roots, r) {
+		return false
+	}
 	whole := dotted(append(slices.Clone(r.at), path...))
 	return slices.ContainsFunc(p.roots, func(other *root) bool { return other != r && other.path() == whole })
 }

@@ -9,20 +9,48 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/format"
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// formats are those of strings, by the type of the flag.
-var formats = map[string]string{"ip": "ip-sloppy", "ipPort": "ip-or-ip-port", "ipport": "ip-or-ip-port"}
+// formatOf is the first format of texts that accepts and refuses the same values as a flag; empty if there is none, or
+// if the flag accepts everything.
+func formatOf(flag *observe.Flag) string {
+	for _, f := range format.Formats() {
+		accepted, refused, same := false, false, f.Codec != ""
+		for _, set := range flag.Sets {
+			if len(set.Values) != 1 || set.Held != nil || set.Ahead != nil || strings.TrimSpace(set.Values[0]) == "" ||
+				strings.TrimSpace(set.Values[0]) != set.Values[0] {
+				continue
+			}
+			accepts := set.Error == "" && !set.Ended
+			accepted, refused = accepted || accepts, refused || !accepts
+			same = same && accepts == f.Valid(set.Values[0])
+		}
+		if same && accepted && refused {
+			return f.Name
+		}
+	}
+	return ""
+}
 
-// stringArray is the type of a flag over a list whose items are not separated by commas.
-const stringArray = "stringArray"
-
-// isStrings reports whether a field has the type []string.
-func isStrings(t types.Type) bool {
+// splits reports whether a flag over a list of texts separates the items by commas.
+func splits(flag *observe.Flag, t types.Type) bool {
 	list, ok := deref(t).Underlying().(*types.Slice)
-	return ok && types.Identical(list.Elem(), types.Typ[types.String])
+	if !ok || !types.Identical(list.Elem(), types.Typ[types.String]) {
+		return true
+	}
+	for _, set := range flag.Sets {
+		for _, change := range set.Changes {
+			if len(set.Values) == 1 && change.Field == flag.Field && set.Held == nil && set.Ahead == nil &&
+				change.After == fmt.Sprintf("[%q]", set.Values[0]) && strings.Contains(set.Values[0], ",") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // say makes the marker of a flag.
@@ -35,11 +63,12 @@ func (p *planner) say(at *item) *problem {
 	if ordinary := ordinaryNoOptDefVal(at.field().Type()); flag.NoOptDefVal != ordinary {
 		marker.NoOptDefVal = flag.NoOptDefVal
 	}
-	if marker.Value = source.Value; marker.Value.IsZero() && flag.Type == stringArray && isStrings(at.field().Type()) {
-		marker.Type = stringArray
+	if marker.Value = source.Value; marker.Value.IsZero() && !splits(flag, at.field().Type()) {
+		marker.Type = "stringArray"
 	}
-	if basic, ok := deref(at.field().Type()).Underlying().(*types.Basic); ok && basic.Kind() == types.String {
-		at.format = formats[flag.Type]
+	basic, ok := deref(at.field().Type()).Underlying().(*types.Basic)
+	if ok && basic.Kind() == types.String && marker.Value.IsZero() {
+		at.format = formatOf(flag)
 	}
 	switch {
 	case flag.Usage != "" && helpOf(p, at) == flag.Usage:
@@ -99,8 +128,8 @@ func ordinaryNoOptDefVal(t types.Type) string {
 // flagMarker is the +flag marker of an item, with the name that the flag has in its place.
 func flagMarker(p *planner, at *item) string {
 	marker := *at.flag
-	if at.name != flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
-		marker.Name = at.name
+	if marker.Name = at.observed.Name; marker.Name == flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
+		marker.Name = ""
 	}
 	return written("flag", marker, at.home())
 }

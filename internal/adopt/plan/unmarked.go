@@ -32,7 +32,6 @@ const (
 	Default     Kind = "default"        // the registration, and not the constructor, sets the default
 	Environment Kind = "environment"    // the default is that of the machine, the user or the moment
 	ByHand      Kind = "by-hand"        // a marker that is there already says something else
-	Command     Kind = "command"        // the flag is one of a subcommand
 	Annotation  Kind = "annotation"     // the flag has annotations
 	Condition   Kind = "condition"      // the flag exists under a condition
 	OtherSystem Kind = "other-system"   // the flag exists on another system
@@ -57,7 +56,6 @@ var advice = map[Kind]string{
 	Default:      "set the default in the function of --flags, and run the command again, or keep the registration",
 	Environment:  "keep the registration, or set the default after parsing, if the field is empty",
 	ByHand:       "correct the marker or the registration",
-	Command:      "adopt the registration of that command",
 	Annotation:   "keep the registration, or set the annotations after the generated function is called",
 	OtherSystem:  "run the command on that system, or keep the registration",
 	Condition:    "keep the registration under its condition",

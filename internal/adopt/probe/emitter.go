@@ -7,142 +7,109 @@ import (
 	"strings"
 )
 
-// emitter writes the function of one variant.
-type emitter struct {
-	*planner
-	variant Variant
-	out     strings.Builder
-	// object is the type of the variable object, nil without one.
-	object types.Type
-	// flags, sections and command are set if there are variables with these names.
-	flags, sections, command bool
-	// captured is set if object is taken out of a command, and has the type any.
-	captured bool
-	// functions are the constructor and the registrations.
-	functions []*types.Func
-	pathRefs  *types.Func
-}
-
-// The variables of a variant. Package main of the user can declare anything else.
-const (
-	objectVar   = "configgenObject"
-	flagsVar    = "configgenFlags"
-	sectionsVar = "configgenSections"
-	commandVar  = "configgenCommand0"
-)
-
-// write is the Variant of the program.
-func (s *emitter) write() string {
-	constructor := s.function(s.variant.Constructor)
+// text are the statements that make the object and register its flags. The findings say why they are not complete.
+func (p *planner) text() string {
+	constructor := p.function(p.program.Constructor)
 	if constructor == nil {
 		return ""
 	}
-	s.functions = append(s.functions, constructor)
-	s.construct(constructor)
-	if s.object == nil && !s.capture(constructor) && s.hook() {
-		text := s.out.String()
-		s.out.Reset()
-		s.line("configgenhook.Variable = s.Object\n%s", text)
+	p.functions = append(p.functions, constructor)
+	if p.construct(constructor) {
+		for _, name := range p.registrations(constructor) {
+			p.register(name)
+		}
 	}
-	for _, name := range s.registrations(constructor) {
-		s.register(name)
+	if p.command {
+		p.returnError("s.Command(command.PersistentFlags(), command.Flags(), len(command.Commands()))")
 	}
-	if s.command {
-		s.line("configgenCommand(s, %s)", commandVar)
+	if p.sections {
+		p.line("s.Sections(sections.Order, sections.FlagSets)")
 	}
-	if s.sections {
-		s.line("s.Sections(%s.Order, %[1]s.FlagSets)", sectionsVar)
+	if p.program.PathRefs != "" {
+		p.paths()
 	}
-	if s.variant.PathRefs != "" {
-		s.paths()
-	}
-	return fmt.Sprintf("%s.Variant{Modules: %#v, Run: func(s *%[1]s.Subject) error {\n%[3]sreturn nil\n}},\n",
-		observerPkg, s.module.Modules, s.out.String())
+	p.facts = p.module.Facts(p.functions...)
+	return p.out.String()
 }
 
-func (s *emitter) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
+func (p *planner) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
 
-// construct calls the constructor.
-func (s *emitter) construct(f *types.Func) {
-	call := s.call(f)
+// returnError ends the function if an expression is an error.
+func (p *planner) returnError(expression string) {
+	p.line("if err := %s; err != nil {\nreturn err\n}", expression)
+}
+
+// construct calls the constructor, and reports whether it returns an object.
+func (p *planner) construct(f *types.Func) bool {
+	call := p.call(f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
-	var after []string
-	made := false
+	failed, other := "", ""
 	for i := range names {
 		names[i] = "_"
 		switch t := results.At(i).Type(); {
 		case isError(t):
-			names[i] = resultVar(i)
-			after = append([]string{returnError(names[i])}, after...)
-		case isNamed(t, command) && isPointer(t) && !s.command:
-			names[i], s.command = commandVar, true
-		case isNamed(t, flagSets) && !s.sections:
-			names[i], s.sections = sectionsVar, true
-		case isNamed(t, flagSet) && isPointer(t):
-			names[i], made = resultVar(i), true
-			after = append(after, fmt.Sprintf("s.Set(%s)", names[i]))
-		case structOf(t) != nil && s.object == nil:
-			names[i], s.object = objectVar, t
-			if isPointer(t) {
-				after = append(after, fmt.Sprintf("if %s == nil {\nreturn s.Missing(%q)\n}", objectVar, f.Name()))
-			}
-			after = append(after, fmt.Sprintf("s.Object(&%s)", objectVar))
+			names[i], failed = resultVar(i), resultVar(i)
+		case isNamed(t, command), isNamed(t, flagSets), isNamed(t, flagSet):
+			other = " that its flags set"
+		case structOf(t) != nil && p.object == nil:
+			names[i], p.object = "object", t
 		}
 	}
 	switch {
-	case s.object == nil && !s.command && !s.sections && !made:
-		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return a struct, a command or flag sets",
-			"name the function that makes the options")
-		return
-	case s.object != nil && structOf(s.object).TypeArgs().Len() > 0:
-		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" returns "+structOf(s.object).Obj().Name()+
+	case p.object == nil:
+		p.finding(p.at(f), f.Name()+" does not return a struct"+other, "move the struct of the options, or the "+
+			"configuration, and its defaults to a function that returns it, and name that")
+		return false
+	case structOf(p.object).TypeArgs().Len() > 0:
+		p.finding(p.at(f), f.Name()+" returns "+structOf(p.object).Obj().Name()+
 			", which has type parameters: markers are the same for all of its instances",
 			"declare a struct without them, and return that")
 	}
-	s.line("%s := %s", strings.Join(names, ", "), call)
-	for _, line := range after {
-		s.line("%s", line)
+	p.line("%s := %s", strings.Join(names, ", "), call)
+	if failed != "" {
+		p.returnError(failed)
 	}
+	p.returnError(fmt.Sprintf("s.Object(%q, &object)", f.Name()))
+	return true
 }
 
 // resultVar is the variable of a result of a function.
-func resultVar(i int) string { return "configgenResult" + strconv.Itoa(i) }
+func resultVar(i int) string { return "result" + strconv.Itoa(i) }
 
-// returnError is the statement that ends a variant if a variable holds an error.
-func returnError(name string) string {
-	return fmt.Sprintf("if %s != nil {\nreturn %[1]s\n}", name)
-}
-
-// registrations are the names of the registrations: given, or the first method that is usual.
-func (s *emitter) registrations(constructor *types.Func) []string {
-	if s.variant.Registrations != nil || s.object == nil {
-		return s.variant.Registrations
+// registrations are the names of the registrations: given, or the first method that is usual. One with sections comes
+// before others, which lose them.
+func (p *planner) registrations(constructor *types.Func) []string {
+	if p.program.Registrations != nil {
+		return p.program.Registrations
 	}
-	for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
-		if f := s.method(name); f != nil && f.Exported() && registers(f) {
-			return []string{name}
+	for _, types := range [][]string{{flagSets}, {flagSet, command, goFlagSet}} {
+		for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
+			if f := p.method(name); f != nil && f.Exported() && registers(f, types) {
+				return []string{name}
+			}
 		}
 	}
-	if s.command || s.sections || s.flags {
-		return nil
+	switch {
+	case p.command || p.sections || p.flags:
+	case len(p.module.Facts(constructor).Registrations) > 0:
+		p.madeItself(constructor)
+	default:
+		p.finding(p.at(constructor),
+			structOf(p.object).Obj().Name()+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
+			"name the function that registers the flags, as in --add-flags=AddServerFlags")
 	}
-	if len(s.module.Facts(constructor).Registrations) > 0 {
-		madeItself(s.planner, constructor)
-		return nil
-	}
-	s.finding(s.module.Fset.Position(constructor.Pos()),
-		structOf(s.object).Obj().Name()+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
-		"name the function that registers the flags, as in --add-flags=AddServerFlags")
 	return nil
 }
 
-// registers reports whether a function takes or returns something that flags are registered on.
-func registers(f *types.Func) bool {
+// registers reports whether a function takes or returns one of the types that flags are registered on.
+func registers(f *types.Func, on []string) bool {
 	for _, list := range []*types.Tuple{f.Signature().Params(), f.Signature().Results()} {
 		for v := range list.Variables() {
-			if t := v.Type(); isNamed(t, flagSet) || isNamed(t, flagSets) || isNamed(t, command) || isNamed(t, goFlagSet) {
-				return true
+			for _, name := range on {
+				if isNamed(v.Type(), name) {
+					return true
+				}
 			}
 		}
 	}
@@ -150,221 +117,200 @@ func registers(f *types.Func) bool {
 }
 
 // method is a method of the object.
-func (s *emitter) method(name string) *types.Func {
-	if s.object == nil {
-		return nil
-	}
-	named := structOf(s.object)
+func (p *planner) method(name string) *types.Func {
+	named := structOf(p.object)
 	found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
 	f, _ := found.(*types.Func)
 	return f
 }
 
 // register calls a registration.
-func (s *emitter) register(name string) {
-	f, call := s.method(name), ""
-	switch pkg, _ := split(name); {
+func (p *planner) register(name string) {
+	f := p.method(name)
+	pkg, _ := split(name)
+	switch {
 	case pkg != "":
-		if f = s.function(name); f == nil {
-			return
-		}
-		call = s.call(f)
+		f = p.function(name)
 	case f == nil:
-		of := "what " + s.functions[0].Name() + " returns"
-		if s.object != nil {
-			of = structOf(s.object).Obj().Name()
-		}
-		s.finding(s.module.Fset.Position(s.functions[0].Pos()), of+" does not have a method "+name,
+		p.finding(p.at(p.functions[0]), structOf(p.object).Obj().Name()+" does not have a method "+name,
 			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
-		return
-	case !s.callable(f):
-		return
-	default:
-		call = s.asserted(f) + "." + f.Name() + s.arguments(f)
+	case !p.callable(f):
+		f = nil
 	}
-	if f == s.functions[0] {
-		madeItself(s.planner, f)
+	if f == nil {
 		return
 	}
-	s.functions = append(s.functions, f)
+	if f == p.functions[0] || pkg != "" && p.makes(f.Signature().Results()) && !p.makes(f.Signature().Params()) {
+		p.madeItself(f)
+		return
+	}
+	p.functions = append(p.functions, f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
-	var after []string
+	after, failed := "", ""
 	for i := range names {
 		names[i] = resultVar(i)
 		switch t := results.At(i).Type(); {
 		case isNamed(t, flagSets):
-			after = append(after, fmt.Sprintf("s.Sections(%s.Order, %[1]s.FlagSets)", names[i]))
+			after += fmt.Sprintf("s.Sections(%s.Order, %[1]s.FlagSets)\n", names[i])
 		case isNamed(t, flagSet) && isPointer(t):
-			after = append(after, fmt.Sprintf("s.Set(%s)", names[i]))
+			after += fmt.Sprintf("s.Set(%s)\n", names[i])
 		case isError(t):
-			after = append([]string{returnError(names[i])}, after...)
+			failed = fmt.Sprintf("if %s != nil {\nreturn %[1]s\n}\n", names[i])
 		default:
 			names[i] = "_"
 		}
 	}
-	if len(after) == 0 {
-		s.line("%s", call)
-		return
+	call := p.call(f)
+	if pkg == "" {
+		call = "object." + f.Name() + p.arguments(f)
 	}
-	s.line("{\n%s := %s\n%s\n}", strings.Join(names, ", "), call, strings.Join(after, "\n"))
+	if after = failed + after; after != "" {
+		call = fmt.Sprintf("{\n%s := %s\n%s}", strings.Join(names, ", "), call, after)
+	}
+	p.line("%s", call)
+}
+
+// makes reports whether the object is among parameters or results.
+func (p *planner) makes(list *types.Tuple) bool {
+	for v := range list.Variables() {
+		if named := structOf(v.Type()); named != nil && named.Obj() == structOf(p.object).Obj() {
+			return true
+		}
+	}
+	return false
+}
+
+// madeItself is the finding about a function that makes the options whose flags it registers.
+func (p *planner) madeItself(f *types.Func) {
+	p.finding(p.at(f), f.Name()+" makes the options and registers their flags in one call, where no generated function "+
+		"can take the place of the registration",
+		"split it into a constructor, which --flags names, and a method AddFlags(fs *pflag.FlagSet)")
 }
 
 // paths calls the function that returns pointers to paths.
-func (s *emitter) paths() {
-	f := s.function(s.variant.PathRefs)
-	if s.pathRefs = f; f == nil {
+func (p *planner) paths() {
+	f := p.function(p.program.PathRefs)
+	if f == nil || p.object == nil {
 		return
 	}
 	results := f.Signature().Results()
+	pointers := types.NewSlice(types.NewPointer(types.Typ[types.String]))
 	withError := results.Len() == 2 && isError(results.At(1).Type())
-	switch {
-	case results.Len() == 0 || results.Len() > 1 && !withError || !isPointers(results.At(0).Type()):
-		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return []*string",
+	if results.Len() != 1 && !withError || !types.AssignableTo(results.At(0).Type(), pointers) {
+		p.finding(p.at(f), f.Name()+" does not return []*string",
 			"name a function that returns pointers to the fields that are file paths")
 		return
-	case !withError:
-		s.line("s.Paths(%s)", s.call(f))
+	}
+	if !withError {
+		p.line("s.Paths(%s)", p.call(f))
 		return
 	}
-	s.line("%s, %s := %s", resultVar(0), resultVar(1), s.call(f))
-	s.line("%s", returnError(resultVar(1)))
-	s.line("s.Paths(%s)", resultVar(0))
-}
-
-// isPointers reports whether a type is []*string, or defined as it.
-func isPointers(t types.Type) bool {
-	return types.AssignableTo(t, types.NewSlice(types.NewPointer(types.Typ[types.String])))
+	p.line("paths, err := %s\nif err != nil {\nreturn err\n}\ns.Paths(paths)", p.call(f))
 }
 
 // call is a call of a function of a package.
-func (s *emitter) call(f *types.Func) string {
-	args := s.arguments(f)
-	return s.name(f.Pkg(), f.Name()) + args
+func (p *planner) call(f *types.Func) string {
+	arguments := p.arguments(f)
+	return p.imported(f.Pkg().Path()) + "." + f.Name() + arguments
 }
 
 // arguments are what a function is called with: the object, flag sets, or values that mean nothing.
-func (s *emitter) arguments(f *types.Func) string {
+func (p *planner) arguments(f *types.Func) string {
 	var args []string
 	signature := f.Signature()
 	for i := range signature.Params().Len() {
 		if signature.Variadic() && i == signature.Params().Len()-1 {
 			break
 		}
-		args = append(args, s.argument(f, signature.Params().At(i)))
+		args = append(args, p.argument(f, signature.Params().At(i)))
 	}
 	return "(" + strings.Join(args, ", ") + ")"
 }
 
-func (s *emitter) argument(f *types.Func, param *types.Var) string {
+func (p *planner) argument(f *types.Func, param *types.Var) string {
 	t := param.Type()
+	made := func(done *bool, name, format string) string {
+		if !*done {
+			*done = true
+			p.line(format, name, p.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+		}
+		return name
+	}
 	switch {
 	case isNamed(t, flagSet) && isPointer(t):
-		if !s.flags {
-			s.flags = true
-			s.line("%s := s.FlagSet()", flagsVar)
-		}
-		return flagsVar
+		return made(&p.flags, "flags", "var %s *%s = s.FlagSet()")
 	case isNamed(t, flagSets) && isPointer(t):
-		if !s.sections {
-			s.sections = true
-			s.line("%s := &%s{}", sectionsVar, s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
-		}
-		return sectionsVar
+		return made(&p.sections, "sections", "%s := &%s{}")
 	case isNamed(t, command) && isPointer(t):
-		if !s.command {
-			s.command = true
-			s.line("%s := &%s{}", commandVar, s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
-			s.line("%s.SetGlobalNormalizationFunc(s.Name)", commandVar)
-		}
-		return commandVar
+		return made(&p.command, "command", "%s := &%s{}\ncommand.SetGlobalNormalizationFunc(s.Name)")
 	case isNamed(t, goFlagSet):
-		s.finding(s.module.Fset.Position(param.Pos()), f.Name()+" registers flags of package flag",
+		p.finding(p.at(param), f.Name()+" registers flags of package flag",
 			"take a *pflag.FlagSet, which generated code registers flags on, too")
 		return "nil"
 	}
-	if at, found := s.within(t); found {
+	if at := p.within(t); at != "" {
 		return at
 	}
-	return s.zero(f, param)
+	return p.zero(f, param)
 }
 
-// within is the object, or the first of its fields, that has a type, as an expression.
-func (s *emitter) within(t types.Type) (string, bool) {
-	if s.object == nil {
-		return "", false
+// within is the object, or the first of its fields, that has a type, as an expression; empty if there is none.
+func (p *planner) within(t types.Type) string {
+	if p.object == nil {
+		return ""
 	}
 	if abstract, ok := t.Underlying().(*types.Interface); ok {
-		serves := !s.captured && abstract.NumMethods() > 0 && !isError(t) && types.Implements(s.object, abstract)
-		return objectVar, serves
-	}
-	if structOf(t) == nil {
-		return "", false
+		if abstract.NumMethods() > 0 && !isError(t) && types.Implements(p.object, abstract) {
+			return "object"
+		}
+		return ""
 	}
 	type candidate struct {
 		expression string
 		t          types.Type
 	}
-	level, seen := []candidate{{objectVar, s.object}}, map[*types.Named]bool{}
-	for len(level) > 0 {
-		var below []candidate
-		for _, c := range level {
-			named := structOf(c.t)
-			switch {
-			case s.captured: // a function can be called that takes just this type
-				return objectVar + ".(" + s.typeText(t) + ")", types.Identical(c.t, t)
-			case types.Identical(c.t, t):
-				return c.expression, true
-			case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
-				return "&" + c.expression, true
-			case isPointer(c.t) && types.Identical(types.Unalias(c.t).(*types.Pointer).Elem(), t):
-				return "*" + c.expression, true
-			case seen[named]:
-				continue
-			}
+	seen := map[*types.Named]bool{}
+	for level := []candidate{{"object", p.object}}; len(level) > 0 && structOf(t) != nil; level = level[1:] {
+		c := level[0]
+		switch named := structOf(c.t); {
+		case types.Identical(c.t, t):
+			return c.expression
+		case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
+			return "&" + c.expression
+		case isPointer(c.t) && types.Identical(types.Unalias(c.t).(*types.Pointer).Elem(), t):
+			return "*" + c.expression
+		case !seen[named]:
 			seen[named] = true
-			fields := named.Underlying().(*types.Struct)
-			for i := range fields.NumFields() {
-				field := fields.Field(i)
-				if structOf(field.Type()) != nil && (field.Exported() || named.Obj().Pkg().Path() == s.inside) {
-					below = append(below, candidate{c.expression + "." + field.Name(), field.Type()})
+			for field := range named.Underlying().(*types.Struct).Fields() {
+				if structOf(field.Type()) != nil && field.Exported() {
+					level = append(level, candidate{c.expression + "." + field.Name(), field.Type()})
 				}
 			}
 		}
-		level = below
 	}
-	return "", false
+	return ""
 }
 
 // zero is a value that means nothing.
-func (s *emitter) zero(f *types.Func, param *types.Var) string {
+func (p *planner) zero(f *types.Func, param *types.Var) string {
 	t := param.Type()
 	switch {
 	case isNamed(t, "context.Context"):
-		return s.imported("context") + ".Background()"
+		return p.imported("context") + ".Background()"
 	case isNamed(t, "io.Writer"):
-		return s.imported("io") + ".Discard"
+		return p.imported("io") + ".Discard"
 	case isNamed(t, "io.Reader"):
-		return s.imported("strings") + `.NewReader("")`
+		return p.imported("strings") + `.NewReader("")`
 	}
-	switch u := t.Underlying().(type) {
+	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
 		return "nil"
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsString != 0:
-			return `""`
-		case u.Info()&types.IsBoolean != 0:
-			return "false"
-		}
-		return "0"
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Exported() || named.Obj().Pkg().Path() == s.inside {
-		return s.typeText(t) + "{}"
+	if named, ok := types.Unalias(t).(*types.Named); ok && !named.Obj().Exported() && named.Obj().Pkg() != nil {
+		p.finding(p.at(param), fmt.Sprintf("the parameter %s of %s has a type that a program outside of the package cannot "+
+			"name", param.Name(), f.Name()), "name a function without it")
+		return "nil"
 	}
-	s.finding(s.module.Fset.Position(param.Pos()), fmt.Sprintf(
-		"the parameter %s of %s has a type that a program outside of the package cannot name", param.Name(), f.Name(),
-	), "name a function without it")
-	return "nil"
+	return "*new(" + p.typeText(t) + ")"
 }

@@ -1,9 +1,9 @@
 package probe
 
 import (
+	"embed"
 	"encoding/json"
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"maps"
 	"os"
@@ -23,60 +23,50 @@ const below = "configgenadopt"
 // mainFile is the file with the main function.
 const mainFile = "zz_configgen_adopt.go"
 
-// The import paths of the packages that become part of the user's module.
-const (
-	ourObserve  = "github.com/configgen/configgen/internal/adopt/observe"
-	ourObserver = "github.com/configgen/configgen/internal/adopt/observer"
-)
+// ourObserve is the import path of a package that becomes part of the user's module.
+const ourObserve = "github.com/configgen/configgen/internal/adopt/observe"
 
-// layout is where the files of a program are.
+// layout is where the program is.
 type layout struct {
 	// dir is the directory of the program's package, and path its import path.
 	dir, path string
-	// helpers is the directory of the packages observe and observer, and helpersPath its import path.
-	helpers, helpersPath string
 	// module is the directory of the module.
 	module string
 }
 
 // layout finds the place of a program. All packages that it imports must be visible from there.
 func (p *planner) layout() (layout, bool) {
-	if pkg := p.module.Package(p.inside); pkg != nil {
-		dir, path := near(p.module, pkg)
-		return layout{pkg.Dir, pkg.Path, dir, path, pkg.Module}, true
-	}
-	var named []string
+	found := false
 	for _, name := range append([]string{p.program.Near}, p.program.packages()...) {
-		pkg := p.module.Package(name)
-		if pkg == nil {
-			continue
-		}
-		named = append(named, name)
-		dir, path := near(p.module, pkg)
-		if !slices.ContainsFunc(p.imports, func(imported string) bool { return !visible(imported, path) }) {
-			return layout{dir, path, dir, path, pkg.Module}, true
+		if pkg := p.module.Package(name); pkg != nil {
+			found = true
+			if p.sees(pkg.Path+"/"+below) == "" {
+				return layout{filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, pkg.Module}, true
+			}
 		}
 	}
-	if len(named) > 0 {
+	if found {
 		p.finding(p.nowhere(), "no package can import all of "+strings.Join(p.imports, ", ")+
 			": they are internal to different directories", "name functions that one package of yours can import")
 		return layout{}, false
 	}
-	return p.outside()
+	main := p.module.Main // all functions are in other modules
+	if hidden := p.sees(main.Path + "/" + below); hidden != "" {
+		p.finding(p.nowhere(), "package "+hidden+" is internal to another module, so a program cannot import it",
+			"name functions of packages that your module can import")
+		return layout{}, false
+	}
+	return layout{filepath.Join(main.Dir, below), main.Path + "/" + below, main.Dir}, true
 }
 
-// outside is the place of a program if all functions are in other modules.
-func (p *planner) outside() (layout, bool) {
-	dir := p.module.Main.Dir
-	at := filepath.Join(dir, below)
+// sees is the first package of the program that a package cannot import; empty if it can import all of them.
+func (p *planner) sees(from string) string {
 	for _, imported := range p.imports {
-		if strings.Contains(imported, ".") && !visible(imported, p.module.Main.Path+"/"+below) {
-			p.finding(p.nowhere(), "package "+imported+" is internal to another module, so a program cannot import it",
-				"name functions of packages that your module can import")
-			return layout{}, false
+		if strings.Contains(imported, ".") && !visible(imported, from) {
+			return imported
 		}
 	}
-	return layout{at, p.module.Main.Path + "/" + below, at, p.module.Main.Path + "/" + below, dir}, true
+	return ""
 }
 
 // visible reports whether a package can import another one.
@@ -95,12 +85,9 @@ func visible(imported, from string) bool {
 const version = "//go:build go1.24\n\n"
 
 // files are the files of the program, by their absolute names.
-func (p *planner) files(at layout, variants string) (map[string][]byte, error) {
-	all := map[string][]byte{}
-	for name, content := range p.program.Overlay {
-		all[name] = content
-	}
-	for dir, source := range map[string]fs.FS{"observe": observe.Source, "observer": observer.Source} {
+func (p *planner) files(at layout, statements string) (map[string][]byte, error) {
+	all := maps.Clone(p.program.Overlay)
+	for dir, source := range map[string]embed.FS{"observe": observe.Source, "observer": observer.Source} {
 		names, err := fs.Glob(source, "*.go")
 		if err != nil {
 			return nil, err
@@ -109,86 +96,36 @@ func (p *planner) files(at layout, variants string) (map[string][]byte, error) {
 			if name == "source.go" || strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			content, err := fs.ReadFile(source, name)
+			content, err := source.ReadFile(name)
 			if err != nil {
 				return nil, err
 			}
-			text := strings.ReplaceAll(string(content), strconv.Quote(ourObserve), strconv.Quote(at.helpersPath+"/observe"))
-			all[filepath.Join(at.helpers, dir, name)] = []byte(version + text)
+			text := strings.ReplaceAll(string(content), strconv.Quote(ourObserve), strconv.Quote(at.path+"/observe"))
+			all[filepath.Join(at.dir, dir, name)] = []byte(version + text)
 		}
 	}
-	if p.inside != "" {
-		p.hideMain(all) // it changes no offsets
+	var imports strings.Builder
+	for i, imported := range p.imports {
+		fmt.Fprintf(&imports, "\tconfiggen%d %q\n", i, imported)
 	}
-	if len(p.hooks) > 0 {
-		p.instrument(all, at.helpersPath)
-		all[hooked(at)] = []byte(hookPackage)
-	}
-	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, variants))
+	main := fmt.Sprintf(mainText, at.path+"/observer", imports.String(), p.module.Modules, statements)
+	all[filepath.Join(at.dir, mainFile)] = []byte(main)
 	return all, nil
 }
 
-// main is the file with the main function.
-func (p *planner) main(at layout, variants string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "package main\n\nimport %s %q\n", observerPkg, at.helpersPath+"/observer")
-	cobra := strings.Contains(variants, "configgenCommand")
-	if cobra {
-		fmt.Fprintf(&b, "import configgencobra %q\n", cobraPkg)
-	}
-	if len(p.hooks) > 0 {
-		fmt.Fprintf(&b, "import configgenhook %q\n", at.helpersPath+"/hook")
-	}
-	for i, imported := range p.imports {
-		fmt.Fprintf(&b, "import configgen%d %q\n", i, imported)
-	}
-	fmt.Fprintf(&b, "\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, variants)
-	if cobra {
-		b.WriteString(walkCommands)
-	}
-	return b.String()
-}
+// mainText is the file with the main function.
+const mainText = `package main
 
-const cobraPkg = "github.com/spf13/cobra"
+import (
+	"%s"
+%s)
 
-// walkCommands tells the observer of the flags of a command and of its subcommands.
-const walkCommands = `
-func configgenCommand(s *configgenobserver.Subject, top *configgencobra.Command) {
-	var walk func(c *configgencobra.Command, path string)
-	walk = func(c *configgencobra.Command, path string) {
-		s.Persistent(path, c.PersistentFlags())
-		s.Local(path, c.Flags())
-		for _, sub := range c.Commands() {
-			below := sub.Name()
-			if path != "" {
-				below = path + " " + below
-			}
-			walk(sub, below)
-		}
-	}
-	walk(top, "")
+func main() {
+	observer.Main(observer.Registration{Modules: %#v, Run: func(s *observer.Subject) error {
+%sreturn nil
+}})
 }
 `
-
-// hideMain gives the function main of the user's command no name.
-func (p *planner) hideMain(all map[string][]byte) {
-	for _, file := range p.module.Package(p.inside).Files {
-		for _, declaration := range file.Decls {
-			f, ok := declaration.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || f.Name.Name != "main" {
-				continue
-			}
-			at := p.module.Fset.Position(f.Name.Pos())
-			content, found := all[at.Filename]
-			if !found {
-				content, _ = os.ReadFile(at.Filename) // it has been read before
-			}
-			if at.Offset+4 <= len(content) {
-				all[at.Filename] = slices.Concat(content[:at.Offset], []byte("_   "), content[at.Offset+4:])
-			}
-		}
-	}
-}
 
 // overlay writes the files to a directory, and the JSON that the go command has for them. It returns the name of the
 // JSON, and for each file that is written the name of the one that it replaces.

@@ -15,96 +15,60 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// planner writes the main function of a program.
+// planner writes the statements of a program.
 type planner struct {
-	program  Program
-	module   *source.Module
-	imports  []string          // each has the name configgen and its index, so that no name is taken twice
-	hooks    []source.Variable // those that statements in the user's source tell the observer of
-	findings []diag.Diagnostic
+	program Program
+	module  *source.Module
+	out     strings.Builder
+	imports []string // each has the name configgen and its index, so that no name is taken twice
+	// object is the type of the variable object, nil without one.
+	object types.Type
+	// flags, sections and command are set if there are variables with these names.
+	flags, sections, command bool
+	findings                 []diag.Diagnostic
 	// noted are the packages that findings say of why they cannot be had.
-	noted   []string
-	facts   []*source.Facts
-	objects []types.Type // nil for commands
-	// functions are the names of the functions of each variant.
-	functions [][]string
-	// inside is the package that the main function is in, if it is one of commands, which no other can import.
-	inside string
+	noted []string
+	facts *source.Facts
+	// functions are the constructor and the registrations.
+	functions []*types.Func
 }
 
 // The types that a registration works with.
 const (
-	flagSet     = "github.com/spf13/pflag.FlagSet"
-	command     = "github.com/spf13/cobra.Command"
-	goFlagSet   = "flag.FlagSet"
-	flagSets    = "NamedFlagSets"
-	observerPkg = "configgenobserver"
+	flagSet   = "github.com/spf13/pflag.FlagSet"
+	command   = "github.com/spf13/cobra.Command"
+	goFlagSet = "flag.FlagSet"
+	flagSets  = "NamedFlagSets"
 )
-
-// text is the source of the variants. The findings say why it is empty.
-func (p *planner) text() string {
-	p.inside = p.commands()
-	var body strings.Builder
-	for _, variant := range p.program.Variants {
-		s := &emitter{planner: p, variant: variant}
-		body.WriteString(s.write())
-		p.facts, p.objects = append(p.facts, p.module.Facts(s.functions...)), append(p.objects, s.object)
-		if s.pathRefs != nil {
-			p.facts[len(p.facts)-1].Paths = p.module.PathRefs(s.pathRefs)
-		}
-		var names []string
-		for _, f := range s.functions {
-			names = append(names, f.FullName())
-		}
-		p.functions = append(p.functions, names)
-	}
-	return body.String()
-}
-
-// commands is the package of those named that is a command, if there is one.
-func (p *planner) commands() string {
-	inside := ""
-	for _, path := range p.program.packages() {
-		pkg := p.module.Package(path)
-		if pkg == nil || pkg.Name != "main" {
-			continue
-		}
-		if inside != "" {
-			p.finding(p.nowhere(), "the functions are in two commands, "+inside+" and "+path+
-				", and no program can have both", "name functions of one command, or move them to packages that can be imported")
-		}
-		inside = path
-	}
-	return inside
-}
 
 // causes notes what can be the reason for other findings: a type that is not known is not that of a flag set.
 func (p *planner) causes(missing []string) {
-	if slices.ContainsFunc(missing, func(path string) bool { return slices.Contains(p.noted, path) }) {
-		return
-	}
-	if len(missing) > 0 {
+	switch {
+	case slices.ContainsFunc(missing, func(path string) bool { return slices.Contains(p.noted, path) }):
+	case len(missing) > 0:
 		p.finding(p.nowhere(), "package "+missing[0]+" cannot be loaded: "+p.module.Unavailable[missing[0]],
 			"add what it needs to go.mod, and run the command again")
-		return
+	default:
+		p.mistakes()
 	}
-	p.mistakes()
 }
+
+// doCorrect is what to do about a package that does not compile.
+const doCorrect = "correct it, or generate what is missing, and run the command again"
 
 // mistakes notes the first mistake of each package that does not compile.
 func (p *planner) mistakes() {
-	const fix = "correct it, or generate what is missing, and run the command again"
 	for _, pkg := range p.module.Packages() {
 		if len(pkg.Syntax) > 0 {
 			var list scanner.ErrorList
 			if errors.As(pkg.Syntax[0], &list) && len(list) > 0 {
-				p.finding(list[0].Pos, "the package does not compile: "+list[0].Msg, fix)
+				p.finding(list[0].Pos, "the package does not compile: "+list[0].Msg, doCorrect)
 			}
 			continue
 		}
 		for _, mistake := range pkg.Errors {
 			if !mistake.Soft {
-				p.finding(mistake.Fset.Position(mistake.Pos), "the package does not compile: "+mistake.Msg, fix)
+				p.finding(mistake.Fset.Position(mistake.Pos), "the package does not compile: "+mistake.Msg, doCorrect)
 				break
 			}
 		}
@@ -116,12 +80,15 @@ func (p *planner) nowhere() token.Position {
 	return token.Position{Filename: filepath.Join(p.module.Main.Dir, "go.mod"), Line: 1, Column: 1}
 }
 
+// at is the position of a function or a parameter.
+func (p *planner) at(object types.Object) token.Position { return p.module.Fset.Position(object.Pos()) }
+
 // finding notes a mistake.
 func (p *planner) finding(at token.Position, message, fix string) {
 	p.findings = append(p.findings, diag.At(at, token.Position{}, "adopt-probe", message, fix))
 }
 
-// function finds a function by its name.
+// function finds a function by its name; nil if there is none that a program can call.
 func (p *planner) function(name string) *types.Func {
 	path, function := split(name)
 	pkg, err := p.module.Import(path)
@@ -142,7 +109,7 @@ func (p *planner) function(name string) *types.Func {
 	found, ok := pkg.Scope().Lookup(function).(*types.Func)
 	if !ok {
 		fix := "write the name of a function of this package"
-		if near := p.near(pkg); near != "" {
+		if near := near(pkg); near != "" {
 			fix += "; it has " + near
 		}
 		p.finding(at, fmt.Sprintf("package %s does not have a function %s", path, function), fix)
@@ -156,12 +123,15 @@ func (p *planner) function(name string) *types.Func {
 
 // callable reports whether a program can call a function or a method, and notes why not.
 func (p *planner) callable(f *types.Func) bool {
-	at := p.module.Fset.Position(f.Pos())
 	switch {
-	case !f.Exported() && f.Pkg().Path() != p.inside:
-		p.finding(at, f.Name()+" is not exported, so a program cannot call it", "export it, or name a function that calls it")
+	case f.Pkg().Name() == "main":
+		p.finding(p.at(f), f.Name()+" is in package main, which no program can import", "move the options and the "+
+			"registration of their flags to a package of their own, such as "+f.Pkg().Path()+"/options")
+	case !f.Exported():
+		p.finding(p.at(f), f.Name()+" is not exported, so a program cannot call it",
+			"export it, or name a function that calls it")
 	case f.Signature().TypeParams().Len() > 0:
-		p.finding(at, f.Name()+" has type parameters", "name a function without them that calls it")
+		p.finding(p.at(f), f.Name()+" has type parameters", "name a function without them that calls it")
 	default:
 		return true
 	}
@@ -169,7 +139,7 @@ func (p *planner) callable(f *types.Func) bool {
 }
 
 // near lists functions of a package that could be meant.
-func (p *planner) near(pkg *types.Package) string {
+func near(pkg *types.Package) string {
 	var names []string
 	for _, name := range pkg.Scope().Names() {
 		if f, ok := pkg.Scope().Lookup(name).(*types.Func); ok && f.Exported() && f.Signature().Results().Len() > 0 &&
@@ -178,14 +148,6 @@ func (p *planner) near(pkg *types.Package) string {
 		}
 	}
 	return strings.Join(names[:min(len(names), 5)], ", ")
-}
-
-// name is how the main function calls something of a package.
-func (p *planner) name(pkg *types.Package, name string) string {
-	if pkg == nil || pkg.Path() == p.inside {
-		return name
-	}
-	return p.imported(pkg.Path()) + "." + name
 }
 
 // imported is the name of an imported package.
@@ -199,12 +161,7 @@ func (p *planner) imported(path string) string {
 
 // typeText is a type in the main function.
 func (p *planner) typeText(t types.Type) string {
-	return types.TypeString(t, func(pkg *types.Package) string {
-		if pkg.Path() == p.inside {
-			return ""
-		}
-		return p.imported(pkg.Path())
-	})
+	return types.TypeString(t, func(pkg *types.Package) string { return p.imported(pkg.Path()) })
 }
 
 // isNamed reports whether a type, or what it points to, has a name, with its import path or only the last part of it.

@@ -12,13 +12,14 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// Program is what one program observes.
+// Program is what one program observes. Functions have names such as example.com/relay/cmd/relay/options.NewOptions.
 type Program struct {
 	// Dir is a directory in the user's module.
 	Dir string
@@ -27,21 +28,15 @@ type Program struct {
 	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk, as generated
 	// code that is not written yet.
 	Overlay map[string][]byte
-	// Variants are the registrations.
-	Variants []Variant
 	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
 	// not compiled again. It may be empty.
 	Near string
-}
-
-// Variant is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
-type Variant struct {
-	// Constructor is a function that returns the object, a *cobra.Command, or both; with or without an error.
+	// Constructor is a function that returns the object, with or without an error.
 	Constructor string
 	// Registrations register flags, in their order. Each is the name of a method of what the constructor returns, or a
 	// function that takes this object, one of its fields, or nothing, and a *pflag.FlagSet, NamedFlagSets or a
-	// *cobra.Command in any order; or that returns NamedFlagSets. The object may be the one that it returns. Nil means
-	// the first of the methods AddFlags, AddFlagSet, Flags and NamedFlagSets, or nothing for a command.
+	// *cobra.Command in any order; or that returns NamedFlagSets. Nil means the first of the usual methods, those with
+	// sections before the others.
 	Registrations []string
 	// PathRefs is a function that takes the object or one of its fields and returns pointers to the fields with paths.
 	PathRefs string
@@ -51,17 +46,17 @@ type Variant struct {
 
 // Result is what a program has observed.
 type Result struct {
-	// Observations are one for each variant; nil if there is a finding about it.
-	Observations []*observe.Observation
+	// Observation is nil if there are findings.
+	Observation *observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
-	// Source is what was read, in any case, and Facts what it says of each variant.
+	// Source is what was read, in any case, and Facts what it says of the registrations.
 	Source *source.Module
-	Facts  []*source.Facts
-	// Functions are the constructor and the registrations of each variant, as package go/types names them.
-	Functions [][]string
-	// Variants are those of the program, with import paths where functions were named by directories.
-	Variants []Variant
+	Facts  *source.Facts
+	// Functions are the constructor and the registrations, as package go/types names them.
+	Functions []string
+	// Program is that of the request, with import paths where functions were named by directories.
+	Program Program
 }
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
@@ -74,29 +69,71 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 			"that can be written", err, temporary())
 	}
 	defer os.RemoveAll(tmp)
-	p, text, err := prepare(ctx, program)
+	module, err := source.Load(ctx, source.Request{
+		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
+	})
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{
-		Source: p.module, Facts: p.facts, Functions: p.functions, Variants: p.program.Variants,
-		Observations: make([]*observe.Observation, len(program.Variants)),
-	}
-	missing := slices.Sorted(maps.Keys(p.module.Unavailable))
+	p := &planner{program: program.resolved(module.Asked), module: module}
+	text := p.text()
+	missing := slices.Sorted(maps.Keys(module.Unavailable))
 	if len(p.findings) > 0 || len(missing) > 0 {
 		p.causes(missing)
 	} else {
 		p.mistakes()
 	}
-	if len(p.findings) > 0 {
-		result.Findings = diag.Sort(p.findings)
-		return result, nil
+	result := &Result{Source: module, Facts: p.facts, Program: p.program}
+	for _, f := range p.functions {
+		result.Functions = append(result.Functions, f.FullName())
 	}
-	r := &runner{planner: p, result: result, tmp: tmp}
-	if err := r.run(ctx, text); err != nil {
-		return nil, err
+	if len(p.findings) == 0 {
+		r := &runner{planner: p, result: result, tmp: tmp}
+		if err := r.run(ctx, text); err != nil {
+			return nil, err
+		}
 	}
+	result.Findings = diag.Sort(p.findings)
 	return result, nil
+}
+
+// split separates a function from its package: example.com/a/options.NewOptions. A name without a package is a method.
+func split(name string) (pkg, function string) {
+	slash := strings.LastIndex(name, "/") + 1
+	dot := strings.LastIndex(name[slash:], ".")
+	if dot <= 0 {
+		return "", name
+	}
+	return name[:slash+dot], name[slash+dot+1:]
+}
+
+// packages are the packages of all functions, each once.
+func (p Program) packages() []string {
+	var all []string
+	for _, name := range append([]string{p.Constructor, p.PathRefs}, p.Registrations...) {
+		if pkg, _ := split(name); pkg != "" && !slices.Contains(all, pkg) {
+			all = append(all, pkg)
+		}
+	}
+	return all
+}
+
+// resolved is a program whose functions have import paths, where they were named by directories.
+func (p Program) resolved(asked []string) Program {
+	named := p.packages()
+	name := func(given string) string {
+		pkg, function := split(given)
+		if at := slices.Index(named, pkg); at >= 0 && asked[at] != "" {
+			return asked[at] + "." + function
+		}
+		return given
+	}
+	p.Constructor, p.PathRefs = name(p.Constructor), name(p.PathRefs)
+	p.Registrations = slices.Clone(p.Registrations)
+	for i, given := range p.Registrations {
+		p.Registrations[i] = name(given)
+	}
+	return p
 }
 
 // temporary is the variable with the directory for temporary files.
@@ -113,18 +150,6 @@ func temporary() string {
 // goTemporary is the variable with the directory in which the go command makes programs, where another one cannot have
 // them.
 const goTemporary = "GOTMPDIR"
-
-// prepare reads the packages and writes the main function.
-func prepare(ctx context.Context, program Program) (*planner, string, error) {
-	module, err := source.Load(ctx, source.Request{
-		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	p := &planner{program: program.resolved(module.Asked), module: module}
-	return p, p.text(), nil
-}
 
 // withCode is an overlay without the files whose code is that on disk: markers are comments, and what imports their
 // packages is compiled already. Directives are not among what adopt changes.

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -14,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,38 +32,55 @@ type runner struct {
 // patience is how long a program may go on without a word in its journal, which it looks at every glance.
 const patience, glance = time.Minute, time.Second
 
-func (r *runner) run(ctx context.Context, variants string) error {
+// run compiles and starts the program, again without each flag that it ends with.
+func (r *runner) run(ctx context.Context, statements string) error {
 	at, ok := r.layout()
 	if !ok {
-		r.result.Findings = r.findings
 		return nil
 	}
-	files, err := r.files(at, variants)
+	files, err := r.files(at, statements)
 	if err != nil {
 		return err
 	}
-	built, err := r.build(ctx, at, files)
-	if err != nil || !built {
-		r.result.Findings = r.findings
+	if built, err := r.build(ctx, at, files); err != nil || !built {
 		return err
 	}
-	if err := r.input(); err != nil {
-		return err
+	input := observe.Input{Variables: source.Environment(r.module), Sets: map[string][]observe.Set{}}
+	if like := r.program.Like; like != nil {
+		for _, f := range like.Flags {
+			for _, set := range f.Sets {
+				line := observe.Set{Values: set.Values, Ahead: set.Ahead, Held: set.Held}
+				input.Sets[f.Name] = append(input.Sets[f.Name], line)
+			}
+		}
 	}
-	for known := 0; ; { // until the program has come to its end, or to none that is further
+	for {
+		content, err := json.Marshal(input)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.tmp, "input.json"), content, 0o600); err != nil {
+			return err
+		}
 		printed := r.start(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		entries, err := r.journal()
-		if err != nil {
+		last, err := r.journal()
+		switch {
+		case err != nil:
 			return err
+		case last.Observation != nil:
+			r.take(last.Observation)
+		case last.Failure != nil:
+			r.failed(last.Failure)
+		case last.Begin != "" && !slices.Contains(input.Ended, last.Begin):
+			input.Ended = append(input.Ended, last.Begin)
+			continue
+		default:
+			r.failed(&observe.Failure{Message: "the program ends: " + printed})
 		}
-		if r.ended(entries) || len(entries) == known {
-			r.take(entries, printed)
-			return nil
-		}
-		known = len(entries)
+		return nil
 	}
 }
 
@@ -127,7 +144,7 @@ func (r *runner) explain(at layout, originals map[string]string, printed string)
 		line, _ := strconv.Atoi(found[2])
 		column, _ := strconv.Atoi(found[3])
 		r.finding(token.Position{Filename: name, Line: line, Column: max(column, 1)},
-			"the package does not compile: "+what, "correct it, or generate what is missing, and run the command again")
+			"the package does not compile: "+what, doCorrect)
 		return
 	}
 	var lines []string
@@ -137,42 +154,7 @@ func (r *runner) explain(at layout, originals map[string]string, printed string)
 		}
 	}
 	r.finding(r.nowhere(), "the program that registers the flags cannot be built: "+
-		strings.Join(lines[:min(len(lines), 1)], " "), "correct it, and run the command again")
-}
-
-// input writes what the program is told.
-func (r *runner) input() error {
-	told := make([]observe.Input, len(r.program.Variants))
-	variables := source.Environment(r.module)
-	for i, variant := range r.program.Variants {
-		told[i].Variables = variables
-		if variant.Like == nil {
-			continue
-		}
-		told[i].Sets = map[string][]observe.Set{}
-		for _, f := range variant.Like.Flags {
-			for _, set := range f.Sets {
-				line := observe.Set{Values: set.Values, Ahead: set.Ahead, Held: set.Held}
-				told[i].Sets[f.Command+" "+f.Name] = append(told[i].Sets[f.Command+" "+f.Name], line)
-			}
-		}
-	}
-	content, err := json.Marshal(told)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(r.tmp, "input.json"), content, 0o600)
-}
-
-// ended reports whether all variants have been observed.
-func (r *runner) ended(entries []observe.Entry) bool {
-	done := 0
-	for _, e := range entries {
-		if e.Observation != nil || e.Failure != nil {
-			done++
-		}
-	}
-	return done == len(r.program.Variants)
+		strings.Join(lines[:min(len(lines), 5)], "; "), "correct it, and run the command again")
 }
 
 // start starts the program and returns what it says last.
@@ -233,79 +215,27 @@ func (r *runner) watch(ctx context.Context, end func()) {
 	}
 }
 
-// journal reads what the program has written.
-func (r *runner) journal() ([]observe.Entry, error) {
-	file, err := os.Open(filepath.Join(r.tmp, "journal"))
+// journal is the last line that the program has written; empty if there is none. A line can be cut off.
+func (r *runner) journal() (last observe.Entry, err error) {
+	content, err := os.ReadFile(filepath.Join(r.tmp, "journal"))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
+		return last, nil
 	}
-	defer file.Close()
-	var entries []observe.Entry
-	lines := bufio.NewReader(file)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			return entries, nil // the last line may be cut off
-		}
-		var entry observe.Entry
-		if err := json.Unmarshal(line, &entry); err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry)
+	whole := bytes.LastIndexByte(content, '\n')
+	if err != nil || whole < 0 {
+		return last, err
 	}
+	line := content[bytes.LastIndexByte(content[:whole], '\n')+1 : whole]
+	return last, json.Unmarshal(line, &last)
 }
 
-// take makes the result of what the program has written.
-func (r *runner) take(entries []observe.Entry, printed string) {
-	done := map[int]bool{}
-	for _, e := range entries {
-		switch {
-		case e.Observation != nil:
-			for _, f := range e.Observation.Flags {
-				r.locate(f.Calls)
-			}
-			done[e.Variant], r.result.Observations[e.Variant] = true, e.Observation
-			r.rename(e.Observation)
-			r.facts[e.Variant].Attribute(e.Observation.Flags)
-			if f := making(r.planner, e.Variant); f != nil && setsNothing(e.Observation) {
-				r.result.Observations[e.Variant] = nil
-				madeItself(r.planner, f)
-			}
-		case e.Failure != nil:
-			r.locate(e.Failure.Frames)
-			done[e.Variant] = true
-			r.failed(r.program.Variants[e.Variant], e.Failure)
-		}
+// take makes the result of what the program has observed.
+func (r *runner) take(seen *observe.Observation) {
+	for _, f := range seen.Flags {
+		r.locate(f.Calls)
 	}
-	for i, variant := range r.program.Variants {
-		if !done[i] {
-			r.failed(variant, &observe.Failure{Message: "the program ends: " + printed})
-		}
-	}
-	r.result.Findings = r.findings
-}
-
-// rename gives the types of package main their import path, which the program does not know.
-func (r *runner) rename(o *observe.Observation) {
-	if r.inside == "" {
-		return
-	}
-	named := regexp.MustCompile(`(^|[\[\]*,])main\.`)
-	rename := func(t *string) { *t = named.ReplaceAllString(*t, "${1}"+r.inside+".") }
-	rename(&o.Type)
-	for i := range o.Types {
-		rename(&o.Types[i])
-	}
-	for _, fields := range [][]observe.Field{o.Fields, o.Before} {
-		for i := range fields {
-			rename(&fields[i].Type)
-		}
-	}
-	for i := range o.Flags {
-		rename(&o.Flags[i].Value)
-	}
+	r.facts.Attribute(seen.Flags)
+	r.result.Observation = seen
 }
 
 // locate gives the files of the user's packages their names on disk. A program that is built with -trimpath knows them
@@ -323,13 +253,10 @@ func (r *runner) locate(frames []observe.Frame) {
 }
 
 // failed is the finding about a registration that fails.
-func (r *runner) failed(variant Variant, failure *observe.Failure) {
-	at := r.nowhere()
-	if f := r.function(variant.Constructor); f != nil {
-		at = r.module.Fset.Position(f.Pos())
-	}
-	what := "fails"
+func (r *runner) failed(failure *observe.Failure) {
+	at, what := r.at(r.functions[0]), "fails"
 	if failure.Panic {
+		r.locate(failure.Frames)
 		what = "panics"
 		for _, frame := range failure.Frames {
 			if r.own(frame.File) {

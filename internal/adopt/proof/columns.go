@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,147 +9,93 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// column is something that pflag knows of a flag.
-type column struct {
-	name string
-	text func(observe.Flag) string
-	// same names the reason for which two texts are as good as equal, if there can be one.
-	same func(theirs, ours observe.Flag) Intended
-	// advice is what makes ours equal to theirs.
-	advice func(theirs observe.Flag) string
-}
+// The columns that more than a comparison of texts is needed for.
+const (
+	helpColumn       = "help"
+	defaultColumn    = "default"
+	typeColumn       = "type"
+	hiddenColumn     = "attribute hidden"
+	persistentColumn = "attribute persistent"
+	fieldColumn      = "field"
+)
 
-// table has the columns in the order of a report. The Go type of the value is not one of them: users see its Type().
-func table() []column {
-	shorthand := func(f observe.Flag) string { return f.Shorthand }
-	usage := func(f observe.Flag) string { return f.Usage }
-	noOptDefVal := func(f observe.Flag) string { return f.NoOptDefVal }
-	deprecated := func(f observe.Flag) string { return f.Deprecated }
-	hidden := func(f observe.Flag) string { return strconv.FormatBool(f.Hidden) }
-	shorthandDeprecated := func(f observe.Flag) string { return f.ShorthandDeprecated }
-	persistent := func(f observe.Flag) string { return strconv.FormatBool(f.Persistent) }
-	section := func(f observe.Flag) string { return f.Section }
-	return []column{
-		{"shorthand", shorthand, nil, argument("shorthand", shorthand)},
-		{helpColumn, usage, nil, argument("usage", usage)},
-		{defaultColumn, func(f observe.Flag) string { return f.Default }, sameDefault, legacyDefault},
-		{"type", func(f observe.Flag) string { return f.Type }, sameTypes, valueAdvice},
-		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
-		{"deprecation", deprecated, nil, argument("deprecated", deprecated)},
-		{"deprecation of the shorthand", shorthandDeprecated, nil, argument("shorthandDeprecated", shorthandDeprecated)},
-		{"attribute hidden", hidden, sameHidden, hiddenAdvice},
-		{"section", section, nil, argument("section", section)},
-		{persistentColumn, persistent, nil, flagSetAdvice},
-		{"set of annotations", func(f observe.Flag) string { return annotations(f.Annotations) }, nil, unavailable},
+// columns are what pflag knows of a flag, by name, in the order of a report. The Go type of the value is not one of
+// them: users see its Type().
+func columns(f observe.Flag) [][2]string {
+	var annotations []string
+	for _, key := range union(f.Annotations, nil) {
+		annotations = append(annotations, fmt.Sprintf("%s=%q", key, f.Annotations[key]))
+	}
+	return [][2]string{
+		{"shorthand", f.Shorthand}, {helpColumn, f.Usage}, {defaultColumn, f.Default}, {typeColumn, f.Type},
+		{"noOptDefVal", f.NoOptDefVal}, {"deprecation", f.Deprecated},
+		{"deprecation of the shorthand", f.ShorthandDeprecated}, {hiddenColumn, strconv.FormatBool(f.Hidden)},
+		{"section", f.Section}, {persistentColumn, strconv.FormatBool(f.Persistent)},
+		{"set of annotations", strings.Join(annotations, " ")}, {fieldColumn, f.Field},
+		{"list of further fields", strings.Join(slices.Sorted(slices.Values(f.Others)), " ")},
 	}
 }
 
-// columns compares two flags of one name.
-func columns(theirs, ours observe.Flag) []Difference {
+// flag compares two flags of one name. A field that is not known is left to what setting the flag changes.
+func (p pair) flag(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
-	for _, c := range table() {
-		a, b := c.text(theirs), c.text(ours)
-		if a == b {
-			continue
+	sets := p.sets(theirs, ours)
+	generated := columns(ours)
+	for i, column := range columns(theirs) {
+		name, a, b := column[0], column[1], generated[i][1]
+		unknown := name == fieldColumn && a == "" && len(theirs.Sets) > 0
+		varies := name == defaultColumn && p.theirs.value(theirs.Field) == varying && p.ours.value(ours.Field) == varying
+		if a != b && !unknown && !varies {
+			differences = append(differences, Difference{
+				Column: name, Theirs: a, Ours: b, Intended: p.intended(name, theirs, ours, sets),
+			})
 		}
-		difference := Difference{Column: c.name, Theirs: a, Ours: b}
-		if c.same != nil {
-			difference.Intended = c.same(theirs, ours)
-		}
-		if difference.Intended == "" {
-			difference.Advice = c.advice(theirs)
-		}
-		differences = append(differences, difference)
 	}
-	return slices.Concat(differences, field(theirs, ours), further(theirs, ours), ownValue(theirs, ours))
+	if theirs.Unsorted && p.isReordered(theirs) {
+		differences = append(differences, Difference{Column: "order in help", Intended: HelpOrder})
+	}
+	return slices.Concat(differences, ownValue(theirs, ours), sets)
 }
 
-// further compares the other fields that a flag writes, if only what they hold already.
-func further(theirs, ours observe.Flag) []Difference {
-	a, b := slices.Sorted(slices.Values(theirs.Others)), slices.Sorted(slices.Values(ours.Others))
-	if slices.Equal(a, b) {
-		return nil
-	}
-	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " "),
-		Advice: "keep the registration, and set the other fields after parsing"}}
-}
-
-// helpColumn is the column of the help text.
-const helpColumn = "help"
-
-// defaultColumn is the column of the default as help shows it.
-const defaultColumn = "default"
-
-// persistentColumn is the column that says whether a flag is one of the children of a command, too.
-const persistentColumn = "attribute persistent"
-
-// fieldColumn is the column of the field that a flag sets.
-const fieldColumn = "field"
-
-// field compares the fields that the flags set. One that is not known is left to what setting the flag changes.
-func field(theirs, ours observe.Flag) []Difference {
-	if theirs.Field == ours.Field || theirs.Field == "" && len(theirs.Sets) > 0 {
-		return nil
-	}
-	difference := Difference{Column: fieldColumn, Theirs: theirs.Field, Ours: ours.Field}
-	if ours.Field == "" {
-		difference.Advice = fmt.Sprintf("write +flag=%s above %s", theirs.Name, theirs.Field)
-	} else {
-		difference.Advice = fmt.Sprintf("move +flag=%s from %s to %s", theirs.Name, ours.Field, theirs.Field)
-	}
-	return []Difference{difference}
-}
-
-func sameTypes(theirs, ours observe.Flag) Intended { return sameType(theirs.Type, ours.Type) }
-
-// sameHidden accepts that only one variant hides a flag that both have deprecated.
-func sameHidden(theirs, ours observe.Flag) Intended {
-	if theirs.Deprecated != "" && theirs.Deprecated == ours.Deprecated {
+// intended names the reason for which a difference in a column is intended, if it is.
+func (p pair) intended(column string, theirs, ours observe.Flag, sets []Difference) Intended {
+	isDeprecated := theirs.Deprecated != "" && theirs.Deprecated == ours.Deprecated
+	switch {
+	case column == hiddenColumn && isDeprecated:
 		return VisibleDeprecated
+	case column == persistentColumn && p.isOneSet():
+		return FlagSet
+	case column == helpColumn && p.assigned[theirs.Name]:
+		return AssignedHelp
+	case column == typeColumn && len(theirs.Sets) > 0 && verdict(sets) != Different:
+		return TypeWord
+	case column == defaultColumn:
+		return sameDefault(theirs, ours)
 	}
 	return ""
 }
 
-// argument advises an argument of +flag.
-func argument(name string, text func(observe.Flag) string) func(observe.Flag) string {
-	return func(theirs observe.Flag) string {
-		if value := text(theirs); value != "" {
-			return fmt.Sprintf("write %s: %q in its +flag", name, value)
-		}
-		return fmt.Sprintf("remove %s from its +flag", name)
+// isReordered reports whether the flags of the set of a flag are registered in another order by generated code.
+func (p pair) isReordered(flag observe.Flag) bool {
+	order := func(s variant) []string {
+		return slices.DeleteFunc(slices.Clone(s.registered), func(registered string) bool {
+			theirs, both := p.theirs.flags[registered]
+			_, generated := p.ours.flags[registered]
+			return !both || !generated || theirs.Section != flag.Section
+		})
 	}
+	return !slices.Equal(order(p.theirs), order(p.ours))
 }
 
-func hiddenAdvice(theirs observe.Flag) string {
-	return fmt.Sprintf("write hidden: %t in its +flag", theirs.Hidden)
-}
-
-// legacyDefault advises a default that is known as help has it.
-func legacyDefault(theirs observe.Flag) string {
-	return fmt.Sprintf("write +legacyDefault=%s%s", cmp.Or(theirs.Default, `""`), at(theirs.Field))
-}
-
-func valueAdvice(theirs observe.Flag) string {
-	return "write value: with a func(*T) pflag.Value that returns a " + theirs.Value + " in its +flag"
-}
-
-func flagSetAdvice(theirs observe.Flag) string {
-	if theirs.Persistent {
-		return "pass the PersistentFlags() of the command to the generated function"
+// isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated
+// function names the flag set.
+func (p pair) isOneSet() bool {
+	all := !p.whole
+	for _, flag := range p.theirs.flags {
+		all = all && flag.Persistent
 	}
-	return "pass the Flags() of the command to the generated function"
-}
-
-func unavailable(observe.Flag) string {
-	return "markers cannot express it; set it by hand after the call of the generated function"
-}
-
-// annotations prints the annotations of a flag in the order of their keys.
-func annotations(all map[string][]string) string {
-	var texts []string
-	for _, key := range union(all, nil) {
-		texts = append(texts, fmt.Sprintf("%s=%q", key, all[key]))
+	for _, flag := range p.ours.flags {
+		all = all && !flag.Persistent
 	}
-	slices.Sort(texts)
-	return strings.Join(texts, " ")
+	return all
 }

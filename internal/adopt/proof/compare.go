@@ -2,7 +2,6 @@ package proof
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -18,9 +17,6 @@ type Known struct {
 	ByHand map[string]string
 	// Assigned are the flags that get their help from an assignment, once generated code has registered them.
 	Assigned map[string]bool
-	// Makes is set if the generated variant has a constructor of its own, which gives the fields of flags that stay in the
-	// code written by hand what the other constructor gives them.
-	Makes bool
 	// Whole is set if the generated variant is the component as a whole, which names the flag sets itself.
 	Whole bool
 }
@@ -31,33 +27,31 @@ func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
 	variants := pair{theirs: newVariant(theirs), ours: newVariant(ours), whole: known.Whole, assigned: known.Assigned}
 	for _, name := range union(variants.theirs.flags, variants.ours.flags) {
-		plain := cmp.Or(variants.theirs.flags[name].Name, name)
-		flag := variants.flag(name, known.ByHand[plain])
-		flag.Position = known.Positions[plain]
-		report.Flags = append(report.Flags, flag)
+		flag := variants.verdict(name, known.ByHand[name])
+		flag.Position = known.Positions[name]
+		report.add(flag)
 	}
-	report.countFlags()
 	compareFields(report, variants, known)
 	comparePaths(report, theirs.Paths, ours.Paths)
 	return report
 }
 
-func (r *Report) countFlags() {
+// add adds a flag and counts it.
+func (r *Report) add(flag Flag) {
+	r.Flags = append(r.Flags, flag)
 	s := &r.Summary
-	for _, flag := range r.Flags {
-		switch flag.Verdict {
-		case Additional:
-			s.Additional++
-			continue
-		case ByHand:
-			s.ByHand++
-		case EqualInEffect:
-			s.EqualInEffect++
-		}
-		s.Flags.Total++
-		if flag.Proven() {
-			s.Flags.Equal++
-		}
+	switch flag.Verdict {
+	case Additional:
+		s.Additional++
+		return
+	case ByHand:
+		s.ByHand++
+	case EqualInEffect:
+		s.EqualInEffect++
+	}
+	s.Flags.Total++
+	if flag.Proven() {
+		s.Flags.Equal++
 	}
 }
 
@@ -65,8 +59,7 @@ func (r *Report) countFlags() {
 type variant struct {
 	flags  map[string]observe.Flag
 	fields map[string]observe.Field
-	order  []string          // of the fields
-	made   map[string]string // what the constructor gives the fields
+	order  []string // of the fields
 	// registered are the flags in the order of the registration.
 	registered []string
 }
@@ -78,102 +71,36 @@ type pair struct {
 }
 
 func newVariant(o *observe.Observation) variant {
-	s := variant{
-		flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, made: map[string]string{},
-		registered: o.Registered,
-	}
+	s := variant{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, registered: o.Registered}
 	for _, flag := range o.Flags {
-		s.flags[key(flag)] = flag
+		s.flags[flag.Name] = flag
 	}
 	for _, field := range o.Fields {
 		s.fields[field.Path] = field
 		s.order = append(s.order, field.Path)
 	}
-	for _, field := range o.Before {
-		s.made[field.Path] = field.Value
-	}
 	return s
 }
 
-// key tells flags of subcommands apart.
-func key(flag observe.Flag) string {
-	if flag.Command == "" {
-		return flag.Name
-	}
-	return flag.Name + " of " + flag.Command
-}
-
-// flag compares one flag; byHand is the reason for which it stays in the code written by hand, if it does.
-func (p pair) flag(name, byHand string) Flag {
+// verdict compares one flag; byHand is the reason for which it stays in the code written by hand, if it does.
+func (p pair) verdict(name, byHand string) Flag {
 	theirs, isTheirs := p.theirs.flags[name]
 	ours, isOurs := p.ours.flags[name]
 	result := Flag{Name: name, Sets: len(theirs.Sets)}
 	switch {
 	case !isTheirs:
 		result.Verdict = Additional
-		result.Differences = []Difference{{Column: "name", Ours: name,
-			Advice: "remove +flag=" + ours.Name + at(ours.Field)}}
+		result.Differences = []Difference{{Column: "name", Ours: name}}
 	case !isOurs && byHand != "":
 		result.Verdict, result.Reason = ByHand, byHand
 	case !isOurs:
 		result.Verdict = Missing
-		result.Differences = []Difference{{Column: "name", Theirs: name,
-			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
+		result.Differences = []Difference{{Column: "name", Theirs: name}}
 	default:
-		result.Differences = slices.DeleteFunc(columns(theirs, ours), func(d Difference) bool {
-			return d.Column == defaultColumn && p.theirs.value(theirs.Field) == varying &&
-				p.ours.value(ours.Field) == varying
-		})
-		result.Differences = append(result.Differences, p.sets(theirs, ours)...)
-		if theirs.Unsorted && p.isReordered(theirs) {
-			result.Differences = append(result.Differences, Difference{Column: "order in help", Intended: HelpOrder})
-		}
-		for i, d := range result.Differences {
-			switch {
-			case d.Column == persistentColumn && p.isOneSet():
-				result.Differences[i].Intended, result.Differences[i].Advice = FlagSet, ""
-			case d.Column == defaultColumn && d.Intended == "" && p.theirs.fields[theirs.Field].Path != "":
-				result.Differences[i].Advice = defaultAdvice(p.theirs.value(theirs.Field), theirs.Field)
-			case d.Column == helpColumn && p.assigned[theirs.Name]:
-				result.Differences[i].Intended, result.Differences[i].Advice = AssignedHelp, ""
-			}
-		}
+		result.Differences = p.flag(theirs, ours)
 		result.Verdict = verdict(result.Differences)
 	}
 	return result
-}
-
-// isReordered reports whether the flags of the set of a flag are registered in another order by generated code.
-func (p pair) isReordered(flag observe.Flag) bool {
-	order := func(s variant) []string {
-		return slices.DeleteFunc(slices.Clone(s.registered), func(registered string) bool {
-			at := strings.LastIndexByte(registered, ' ') // a command can have spaces
-			of := key(observe.Flag{Name: registered[at+1:], Command: registered[:max(at, 0)]})
-			theirs, both := p.theirs.flags[of]
-			_, generated := p.ours.flags[of]
-			return !both || !generated || theirs.Section != flag.Section || theirs.Command != flag.Command
-		})
-	}
-	return !slices.Equal(order(p.theirs), order(p.ours))
-}
-
-// isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated
-// function names the flag set.
-func (p pair) isOneSet() bool {
-	if p.whole {
-		return false
-	}
-	for _, flag := range p.theirs.flags {
-		if !flag.Persistent {
-			return false
-		}
-	}
-	for _, flag := range p.ours.flags {
-		if flag.Persistent {
-			return false
-		}
-	}
-	return true
 }
 
 func verdict(differences []Difference) Verdict {
@@ -187,24 +114,14 @@ func verdict(differences []Difference) Verdict {
 	return verdict
 }
 
-// at says where a marker is written.
-func at(field string) string {
-	if field == "" {
-		return ""
-	}
-	return " above " + field
-}
-
-// compareFields compares the objects before any flag is set. A field whose flag stays in the code written by hand gets
-// its default there, over what the constructor gave it.
+// compareFields compares the objects before any flag is set, but for fields whose flags stay in the code written by
+// hand, which have their defaults there.
 func compareFields(report *Report, variants pair, known Known) {
-	flags := map[string]string{}
-	for _, name := range union(variants.theirs.flags, variants.ours.flags) {
-		if field := variants.theirs.flags[name].Field; field != "" {
-			flags[field] = name
-			if list, _, isElement := strings.Cut(field, "["); isElement {
-				flags[list] = name
-			}
+	stays := map[string]bool{}
+	for name, flag := range variants.theirs.flags {
+		if _, generated := variants.ours.flags[name]; !generated && flag.Field != "" && known.ByHand[name] != "" {
+			list, _, _ := strings.Cut(flag.Field, "[")
+			stays[flag.Field], stays[list] = true, true
 		}
 	}
 	order := slices.Clone(variants.theirs.order)
@@ -214,32 +131,22 @@ func compareFields(report *Report, variants pair, known Known) {
 		}
 	}
 	for _, path := range order {
-		name := flags[path]
-		plain := variants.theirs.flags[name].Name
-		theirs, ours := variants.theirs.value(path), variants.ours.value(path)
-		if _, generated := variants.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
-			was, isMade := variants.theirs.made[path]
-			if !known.Makes || !isMade {
-				continue
-			}
-			theirs = was
+		if stays[path] {
+			continue
 		}
 		report.Summary.Fields.Total++
-		field := Field{Path: path, Type: variants.theirs.fields[path].Type, Theirs: theirs, Ours: ours}
-		if field.Type == "" {
-			field.Type = variants.ours.fields[path].Type
+		field := Field{
+			Path: path, Type: cmp.Or(variants.theirs.fields[path].Type, variants.ours.fields[path].Type),
+			Theirs: variants.theirs.value(path), Ours: variants.ours.value(path),
 		}
-		if theirs != ours {
-			field.Intended = sameValue(field.Type, theirs, ours)
-		}
-		if theirs == ours || field.Intended != "" {
+		if field.Theirs == field.Ours {
 			report.Summary.Fields.Equal++
-		} else {
-			field.Advice = defaultAdvice(theirs, path)
+			continue
 		}
-		if theirs != ours {
-			report.Fields = append(report.Fields, field)
+		if field.Intended = sameValue(field.Type, field.Theirs, field.Ours); field.Intended != "" {
+			report.Summary.Fields.Equal++
 		}
+		report.Fields = append(report.Fields, field)
 	}
 }
 
@@ -261,29 +168,17 @@ func (s variant) value(path string) string {
 	return field.Value
 }
 
-func defaultAdvice(value, field string) string {
-	switch value {
-	case absent:
-		return "compare the constructors"
-	case varying:
-		return "set it in your own code, after the generated constructor"
-	}
-	return fmt.Sprintf("write +legacyDefault=%s above %s", value, field)
-}
-
 // comparePaths compares the fields with file paths. They are in no order.
 func comparePaths(report *Report, theirs, ours []string) {
-	all := map[string]bool{}
-	for _, path := range slices.Concat(theirs, ours) {
-		all[path] = true
-	}
-	report.Summary.Paths.Total = len(all)
-	for _, path := range slices.Sorted(maps.Keys(all)) {
+	all := slices.Concat(theirs, ours)
+	slices.Sort(all)
+	for _, path := range slices.Compact(all) {
+		report.Summary.Paths.Total++
 		switch {
 		case !slices.Contains(ours, path):
-			report.Paths = append(report.Paths, Path{path, Theirs, "write +path above " + path})
+			report.Paths = append(report.Paths, Path{path, Theirs})
 		case !slices.Contains(theirs, path):
-			report.Paths = append(report.Paths, Path{path, Ours, "write +path=false above " + path})
+			report.Paths = append(report.Paths, Path{path, Ours})
 		default:
 			report.Summary.Paths.Equal++
 		}
@@ -292,7 +187,7 @@ func comparePaths(report *Report, theirs, ours []string) {
 
 // union returns the keys of both maps in order.
 func union[V any](a, b map[string]V) []string {
-	all := maps.Clone(a)
+	all := maps.Collect(maps.All(a))
 	maps.Copy(all, b)
 	return slices.Sorted(maps.Keys(all))
 }

@@ -13,116 +13,69 @@ type Intended string
 
 // The intended differences.
 const (
-	// VisibleDeprecated is a deprecated flag that is hidden in one variant only.
 	VisibleDeprecated Intended = "visible-deprecated"
-	// HiddenDefault is a default that help does not show in either variant.
-	HiddenDefault Intended = "hidden-default"
-	// DefaultForm is a list or a map that is printed in another form.
-	DefaultForm Intended = "default-form"
-	// MapType is another word for a map in help.
-	MapType Intended = "map-type"
-	// TypeCase is the same word for a type in help, with capitals elsewhere.
-	TypeCase Intended = "type-case"
-	// FlagSet is that all flags are persistent in one variant and none on the other.
-	FlagSet Intended = "flag-set"
-	// HelpOrder is that help has flags in the order of the registration, which is another one in generated code.
-	HelpOrder Intended = "help-order"
-	// AssignedHelp is a help text that an assignment replaces once generated code has registered the flag.
-	AssignedHelp Intended = "assigned-help"
-	// EmptyAsNil is an empty list or map in one variant that is nil in the other.
-	EmptyAsNil Intended = "empty-as-nil"
-	// OtherWords is a value that both variants refuse, with other words.
-	OtherWords Intended = "other-words"
-	// EmptyClears is an empty value that clears the field in generated code alone.
-	EmptyClears Intended = "empty-clears"
-	// MapSyntax is a value with quotes, spaces or commas that a map is read from in another way.
-	MapSyntax Intended = "map-syntax"
-	// OwnValue is a flag whose value has a type of its own by hand, and another one in generated code.
-	OwnValue Intended = "own-value"
+	HiddenDefault     Intended = "hidden-default"
+	DefaultForm       Intended = "default-form"
+	TypeWord          Intended = "type-word"
+	FlagSet           Intended = "flag-set"
+	HelpOrder         Intended = "help-order"
+	AssignedHelp      Intended = "assigned-help"
+	EmptyAsNil        Intended = "empty-as-nil"
+	OtherWords        Intended = "other-words"
+	EmptyClears       Intended = "empty-clears"
+	MapSyntax         Intended = "map-syntax"
+	OwnValue          Intended = "own-value"
 )
 
-// Reason is the sentence that a report has for an intended difference.
-func (i Intended) Reason() string {
-	switch i {
-	case VisibleDeprecated:
-		return "pflag hides deprecated flags; generated code leaves them in help, as the kubelet does. " +
-			"Write hidden: true to hide them"
-	case HiddenDefault:
-		return "help shows neither default"
-	case DefaultForm:
-		return "both texts have the same elements"
-	case MapType:
-		return "generated flags for maps have the type names of k8s.io/component-base/cli/flag"
-	case TypeCase:
-		return "help has the same word for the type, with other capitals"
-	case FlagSet:
-		return "the call of the generated function decides: pass the PersistentFlags() of the command to it"
-	case HelpOrder:
-		return "help has the flags in the order of the registration, which is that of the fields in generated code"
-	case AssignedHelp:
-		return "an assignment after the call of the generated function sets the help"
-	case EmptyAsNil:
-		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
-	case OtherWords:
-		return "both sides refuse the value"
-	case EmptyClears:
-		return "an empty value, as in --flag=\"\", clears the field in generated code, and is ignored or refused by hand"
-	case MapSyntax:
-		return "quotes, spaces, and commas in the value of a map are read differently: generated code takes key=\"a,b\""
-	case OwnValue:
-		return "a type of its own parses the value by hand. Generated code does the same with all values that were tried; " +
-			"look at its method Set for what else it does"
+// Reasons are the intended differences, in the order of a report, each with the sentence that the report has for it.
+func Reasons() [][2]string {
+	return [][2]string{
+		{string(VisibleDeprecated), "pflag hides deprecated flags; generated code leaves them in help, as the kubelet " +
+			"does. Write hidden: true to hide them"},
+		{string(HiddenDefault), "help shows neither default"},
+		{string(DefaultForm), "both texts have the same elements"},
+		{string(TypeWord), "help has another word for the type, and all values that were tried do the same; " +
+			"code that calls a method such as GetString for the flag has to read the field"},
+		{string(FlagSet), "the call of the generated function decides: pass the PersistentFlags() of the command to it"},
+		{string(HelpOrder), "help has the flags in the order of the registration, which is that of the fields in generated " +
+			"code"},
+		{string(AssignedHelp), "an assignment after the call of the generated function sets the help"},
+		{string(EmptyAsNil), "generated code leaves a nil list or map as it is, and does not replace it by an empty one"},
+		{string(OtherWords), "both sides refuse the value"},
+		{string(EmptyClears), "an empty value, as in --flag=\"\", clears the field in generated code, and is ignored or " +
+			"refused by hand"},
+		{string(MapSyntax), "quotes, spaces, and commas in the value of a map are read differently: generated code takes " +
+			"key=\"a,b\""},
+		{string(OwnValue), "a type of its own parses the value by hand. Generated code does the same with all values that " +
+			"were tried; look at its method Set for what else it does"},
 	}
-	return ""
 }
 
-// ownValue is that two flags have values of different types, unless that by hand is of a library whose values generated
-// code is known to equal.
+// ownValue is that two flags have values of different types, unless that by hand is of a library.
 func ownValue(theirs, ours observe.Flag) []Difference {
-	isKnown := isLibrary(theirs.Value) || strings.HasPrefix(theirs.Value, "*flag.") ||
-		strings.HasPrefix(theirs.Value, "*k8s.io/apimachinery/")
-	if theirs.Value == ours.Value || isKnown {
+	if theirs.Value == ours.Value || IsLibrary(theirs.Value) {
 		return nil
 	}
 	return []Difference{{Column: "value", Theirs: theirs.Value, Ours: ours.Value, Intended: OwnValue}}
 }
 
-// mapTypes are pflag's names for maps, with those of generated flags.
-var mapTypes = map[string]string{
-	"stringToString": "mapStringString",
-	"stringToInt":    "mapStringInt",
-	"stringToInt64":  "mapStringInt64",
-}
-
-// sameType names the reason for which two types of flags are as good as equal.
-func sameType(theirs, ours string) Intended {
-	switch {
-	case ours == mapTypes[theirs]:
-		return MapType
-	case strings.EqualFold(ours, theirs):
-		return TypeCase
-	}
-	return ""
+// IsLibrary reports whether the value of a flag is of a library whose values generated code is known to equal.
+func IsLibrary(value string) bool {
+	return isLibrary(value) || strings.HasPrefix(value, "*flag.") || strings.HasPrefix(value, "*k8s.io/apimachinery/")
 }
 
 // sameDefault names the reason for which the defaults of two flags are as good as equal.
 func sameDefault(theirs, ours observe.Flag) Intended {
-	if theirs.Type != ours.Type && sameType(theirs.Type, ours.Type) == "" {
-		return ""
-	}
 	switch {
 	case theirs.DefaultHidden && ours.DefaultHidden:
 		return HiddenDefault
-	case !isCollection(ours.Type):
-		return ""
-	}
-	if a, b := elements(theirs), elements(ours); slices.Equal(a, b) {
+	case isCollection(ours.Type) && slices.Equal(elements(theirs.Default, ours.Type), elements(ours.Default, ours.Type)):
 		return DefaultForm
 	}
 	return ""
 }
 
-// isMap reports whether the type of a flag is that of a map.
+// isMap reports whether the type of a generated flag is that of a map.
 func isMap(kind string) bool {
 	return strings.HasPrefix(kind, "stringTo") || strings.HasPrefix(kind, "mapString") ||
 		strings.HasPrefix(kind, "colonSeparatedMultimap")
@@ -140,13 +93,12 @@ func isCollection(kind string) bool {
 
 // elements are those of a list or a map that is printed with or without brackets and quotes. A map is in no order. Help
 // does not tell an element with a comma from two: the values of the fields do.
-func elements(flag observe.Flag) []string {
-	text := flag.Default
+func elements(text, kind string) []string {
 	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
 		text = strings.TrimSuffix(inner, "]")
 	}
 	parts := strings.Split(strings.ReplaceAll(text, `"`, ""), ",")
-	if isMap(flag.Type) {
+	if isMap(kind) {
 		slices.Sort(parts)
 	}
 	return parts
@@ -161,26 +113,27 @@ func sameValue(kind, theirs, ours string) Intended {
 	return ""
 }
 
-// hasClearing reports whether an empty value of a generated flag of a type clears the field.
-func hasClearing(kind string) bool {
-	return isCollection(kind) || strings.HasPrefix(strings.ToLower(kind), "ip")
-}
-
-// isMapSyntax reports whether values have quotes, spaces or commas other than those between the pairs of a map.
-func isMapSyntax(values []string) bool {
-	return slices.ContainsFunc(values, func(value string) bool {
-		return strings.ContainsAny(value, "\" ") || strings.Contains(value, ",") &&
-			slices.ContainsFunc(strings.Split(value, ","), func(pair string) bool { return strings.Count(pair, "=") != 1 })
+// unusual names the reason for which the variants may differ in what they do with a value that command lines seldom
+// have: one that is empty, or has quotes, spaces or commas other than those between the pairs of a map.
+func unusual(theirs, ours observe.Flag, a, b observe.Set) Intended {
+	ends := slices.ContainsFunc(b.Changes, func(c observe.Change) bool { return !isEmpty(c.After) && c.After != `""` })
+	others := slices.ContainsFunc(slices.Concat(a.Changes, b.Changes), func(c observe.Change) bool {
+		return c.Field != theirs.Field
 	})
-}
-
-// isCleared reports whether a value in JSON is that of a field that an empty flag has cleared.
-func isCleared(value string) bool { return isEmpty(value) || value == `""` }
-
-func isEmpty(value string) bool {
-	switch value {
-	case "null", "[]", "{}":
-		return true
+	clears := isCollection(ours.Type) || strings.HasPrefix(strings.ToLower(ours.Type), "ip")
+	switch {
+	case a.Ended || b.Ended:
+	case slices.Equal(a.Values, []string{""}) && clears && b.Error == "" && len(a.Changes) == 0 && !ends:
+		return EmptyClears
+	case isMap(ours.Type) && isLibrary(theirs.Value) && slices.ContainsFunc(a.Values, isMapSyntax) && !others:
+		return MapSyntax
 	}
-	return false
+	return ""
 }
+
+func isMapSyntax(value string) bool {
+	return strings.ContainsAny(value, "\" ") || strings.Contains(value, ",") &&
+		slices.ContainsFunc(strings.Split(value, ","), func(pair string) bool { return strings.Count(pair, "=") != 1 })
+}
+
+func isEmpty(value string) bool { return value == "null" || value == "[]" || value == "{}" }

@@ -93,7 +93,6 @@ var lies = []struct {
 	}},
 	{"hidden", func(ours *observe.Observation) { flagOf(ours, "port").Hidden = true }},
 	{"other help", func(ours *observe.Observation) { flagOf(ours, "gates").Usage = "The gates." }},
-	{"another type", func(ours *observe.Observation) { flagOf(ours, "upstreams").Type = "stringArray" }},
 	{"another section", func(ours *observe.Observation) { flagOf(ours, "port").Section = "" }},
 	{"persistent", func(ours *observe.Observation) { flagOf(ours, "port").Persistent = true }},
 	{"no annotation", func(ours *observe.Observation) { flagOf(ours, "upstreams").Annotations = nil }},
@@ -121,7 +120,6 @@ var lies = []struct {
 	{"the program ends", func(ours *observe.Observation) {
 		flagOf(ours, "port").Sets[0] = observe.Set{Values: []string{"1"}, Ended: true}
 	}},
-	{"another command", func(ours *observe.Observation) { flagOf(ours, "old").Command = "serve" }},
 	{"a struct behind a pointer", func(ours *observe.Observation) { after(ours, "port", 0, "") }},
 	{"a further field", func(ours *observe.Observation) { flagOf(ours, "port").Others = []string{"Config.Old"} }},
 	{"a second leaf changes", func(ours *observe.Observation) {
@@ -165,21 +163,6 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestTheirsAppends has the code written by hand append and merge, which the generated code does only on request.
-func TestTheirsAppends(t *testing.T) {
-	theirs := relay()
-	after(theirs, "upstreams", 0, `["a","b"]`)
-	after(theirs, "gates", 0, `{"A":true,"B":true}`)
-	text := proof.Compare(theirs, relay(), proof.Known{}).Text()
-	for _, want := range []string{
-		"; write +precedence=merge above the field\n", "keep the registration, or accept the change\n",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%s does not say %q", text, want)
-		}
-	}
-}
-
 // TestLiesAboutCommandLines has command lines that lead to the same on a new object, and to something else where the
 // field has a value beforehand, after another flag of the field, or with a minus. Those of pflag and component-base may
 // read commas in another way.
@@ -200,7 +183,7 @@ func TestLiesAboutCommandLines(t *testing.T) {
 		{"the file comes first", "", observe.Set{Values: value, Held: early, Changes: change(held, merged)},
 			observe.Set{Changes: change(held, replaced)},
 			`--gates=B=true, registered after a file has set Config.Gates leads to Config.Gates={"B":true} instead of ` +
-				`Config.Gates={"B":true,"held":true} in the generated code; write +precedence=merge above the field`},
+				`Config.Gates={"B":true,"held":true} in the generated code; correct its marker, or keep the registration`},
 		{"the file comes last", "", observe.Set{Values: value, Held: late, Changes: change(held, merged)},
 			observe.Set{Changes: change(held, replaced)}, `--gates=B=true after a file has set Config.Gates leads to`},
 		{"both merge", "", observe.Set{Values: value, Held: late, Changes: change(held, merged)},

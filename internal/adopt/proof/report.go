@@ -78,8 +78,6 @@ type Difference struct {
 	Ours   string `json:"ours"`
 	// Intended names the reason if the difference cannot change the effective configuration.
 	Intended Intended `json:"intended,omitempty"`
-	// Advice is what to do about any other difference.
-	Advice string `json:"advice,omitempty"`
 }
 
 // Field is a leaf that differs before any flag is set.
@@ -89,7 +87,6 @@ type Field struct {
 	Theirs   string   `json:"theirs"`
 	Ours     string   `json:"ours"`
 	Intended Intended `json:"intended,omitempty"`
-	Advice   string   `json:"advice,omitempty"`
 }
 
 // Path is a field with a file path in one variant.
@@ -97,7 +94,6 @@ type Path struct {
 	Field string `json:"field"`
 	// Variant is Theirs or Ours.
 	Variant Variant `json:"side"`
-	Advice  string  `json:"advice"`
 }
 
 // Variant is one of the two that are compared.

@@ -2,8 +2,6 @@ package proof
 
 import (
 	"cmp"
-	"encoding/json"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,77 +15,38 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	for _, set := range theirs.Sets {
 		if other := set.Ahead; other != nil {
-			if _, both := p.ours.flags[key(observe.Flag{Name: other.Name, Command: theirs.Command})]; !both {
+			if _, both := p.ours.flags[other.Name]; !both {
 				continue
 			}
 		}
 		i := slices.IndexFunc(ours.Sets, set.Same)
 		if i < 0 {
-			differences = append(differences, Difference{Column: commandLine(theirs.Name, set),
-				Theirs: outcome(set), Ours: "no result", Advice: "report this as a defect of configgen"})
+			differences = append(differences, Difference{Column: commandLine(theirs.Name, set), Theirs: outcome(set),
+				Ours: "no result"})
 			continue
 		}
-		differences = append(differences, p.set(theirs, set, ours.Sets[i])...)
+		differences = append(differences, p.set(theirs, ours, set, ours.Sets[i])...)
 	}
 	if len(theirs.Sets) == 0 {
-		differences = append(differences, Difference{Column: "values", Theirs: "not tried", Ours: "not tried",
-			Advice: "compare by hand what the flag does"})
+		differences = append(differences, Difference{Column: "values", Theirs: "not tried", Ours: "not tried"})
 	}
 	return differences
 }
 
-// set compares one command line in both variants.
-func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
-	difference := Difference{Column: commandLine(flag.Name, theirs)}
-	intended := unusual(flag, theirs, ours)
-	if theirs.Error != "" || ours.Error != "" || theirs.Ended != ours.Ended {
-		if theirs.Error == ours.Error && theirs.Ended == ours.Ended {
-			return nil
-		}
-		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
-		switch {
-		case intended != "":
-			difference.Intended = intended
-		case theirs.Ended != ours.Ended:
-			difference.Advice = "keep the registration"
-		case theirs.Error == "":
-			difference.Advice = "write value: with a func(*T) pflag.Value that accepts the value in its +flag"
-		case ours.Error == "":
-			difference.Advice = "write +format above " + flag.Field + ", or value: with a func(*T) pflag.Value in its +flag"
-		default:
-			difference.Intended = OtherWords
-		}
-		return []Difference{difference}
+// set compares what one command line did in both variants.
+func (p pair) set(theirs, ours observe.Flag, a, b observe.Set) []Difference {
+	difference := Difference{Column: commandLine(theirs.Name, a), Intended: unusual(theirs, ours, a, b)}
+	if a.Error == "" && b.Error == "" && a.Ended == b.Ended {
+		return p.changes(difference, a, b)
 	}
-	differences := p.changes(difference, theirs, ours)
-	if intended != "" {
-		for i := range differences {
-			differences[i].Intended, differences[i].Advice = intended, ""
-		}
+	if a.Error == b.Error && a.Ended == b.Ended {
+		return nil
 	}
-	return differences
-}
-
-// unusual names the reason for which the variants may differ in what they do with a value that command lines seldom
-// have.
-func unusual(flag observe.Flag, theirs, ours observe.Set) Intended {
-	switch {
-	case theirs.Ended || ours.Ended:
-	case isNone(theirs.Values) && hasClearing(flag.Type) && ours.Error == "" && len(theirs.Changes) == 0 && clears(ours):
-		return EmptyClears
-	case isMap(flag.Type) && isLibrary(flag.Value) && isMapSyntax(theirs.Values) && !slices.ContainsFunc(
-		slices.Concat(theirs.Changes, ours.Changes), func(c observe.Change) bool { return c.Field != flag.Field }):
-		return MapSyntax
+	difference.Theirs, difference.Ours = outcome(a), outcome(b)
+	if a.Error != "" && b.Error != "" && a.Ended == b.Ended {
+		difference.Intended = OtherWords
 	}
-	return ""
-}
-
-// isNone reports whether a command line gives a flag the empty value.
-func isNone(values []string) bool { return len(values) == 1 && values[0] == "" }
-
-// clears reports whether a command line changes nothing but to clear it.
-func clears(ours observe.Set) bool {
-	return !slices.ContainsFunc(ours.Changes, func(c observe.Change) bool { return !isCleared(c.After) })
+	return []Difference{difference}
 }
 
 // changes compares the leaves that either variant changed by their values afterwards.
@@ -104,18 +63,12 @@ func (p pair) changes(difference Difference, theirs, ours observe.Set) []Differe
 			continue
 		}
 		row := difference
-		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(p.typeOf(change.Field), a, b)
-		if row.Intended == "" {
-			row.Advice = effectAdvice(change.Before, a, b)
-		}
+		row.Theirs, row.Ours = change.Field+"="+a, change.Field+"="+b
+		kind := cmp.Or(p.theirs.fields[change.Field].Type, p.ours.fields[change.Field].Type)
+		row.Intended = cmp.Or(row.Intended, sameValue(kind, a, b))
 		differences = append(differences, row)
 	}
 	return differences
-}
-
-// typeOf is the type of a leaf that one of the variants has before any flag is set.
-func (p pair) typeOf(field string) string {
-	return cmp.Or(p.theirs.fields[field].Type, p.ours.fields[field].Type)
 }
 
 // after is the value of a leaf after a command line.
@@ -134,46 +87,6 @@ func (s variant) after(field string, set observe.Set) string {
 		return absent
 	}
 	return s.value(field)
-}
-
-// effectAdvice is what to do if a value leads to a in their variant and to b in ours, from before in theirs.
-func effectAdvice(before, a, b string) string {
-	isMap := strings.HasPrefix(before, "{")
-	switch {
-	case isMap && extends(a, before) && !extends(b, before):
-		return "write +precedence=merge above the field"
-	case isMap && extends(b, before) && !extends(a, before):
-		return "remove +precedence=merge from the field"
-	case extends(a, before) && !extends(b, before):
-		return "generated flags replace what a default, a file, or a drop-in file gives: " +
-			"keep the registration, or accept the change"
-	}
-	return "write value: with a func(*T) pflag.Value in its +flag, or keep the registration"
-}
-
-// extends reports whether a list or a map in JSON has all that another one has.
-func extends(value, before string) bool {
-	switch before := decode(before).(type) {
-	case []any:
-		list, ok := decode(value).([]any)
-		return ok && len(before) > 0 && len(list) >= len(before) && reflect.DeepEqual(list[:len(before)], before)
-	case map[string]any:
-		all, ok := decode(value).(map[string]any)
-		for key, element := range before {
-			ok = ok && reflect.DeepEqual(all[key], element)
-		}
-		return ok && len(before) > 0
-	}
-	return false
-}
-
-// decode reads JSON. It returns nil for anything else.
-func decode(text string) any {
-	var value any
-	if json.Unmarshal([]byte(text), &value) != nil {
-		return nil
-	}
-	return value
 }
 
 // outcome is what a command line did, in a line.

@@ -43,6 +43,9 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
+// doCorrect is what to do about a marker that says something else than the registration.
+const doCorrect = "correct its marker, or keep the registration"
+
 // Unequal are the differences that are not intended: those of flags, of fields before any flag is set, and of paths.
 func (r *Report) Unequal() []Unequal {
 	var all []Unequal
@@ -50,57 +53,65 @@ func (r *Report) Unequal() []Unequal {
 		all = append(all, flag.unequal()...)
 	}
 	for _, field := range r.Fields {
-		if field.Intended == "" {
-			all = append(all, Unequal{Field: field.Path, Do: field.Advice, Why: fmt.Sprintf(
-				"the generated code makes it %s instead of %s before any flag is set", field.Ours, field.Theirs)})
+		if field.Intended != "" {
+			continue
 		}
+		do := fmt.Sprintf("write +legacyDefault=%s above %s", field.Theirs, field.Path)
+		switch field.Theirs {
+		case absent:
+			do = "compare the constructors"
+		case varying:
+			do = "set it in your own code, after the generated constructor"
+		}
+		all = append(all, Unequal{Field: field.Path, Do: do, Why: fmt.Sprintf(
+			"the generated code makes it %s instead of %s before any flag is set", field.Ours, field.Theirs)})
 	}
 	for _, path := range r.Paths {
-		has, lacks := "the code written by hand", "the generated code"
+		why, do := "is a file path in the code written by hand, and not in the generated code", "write +path above "
 		if path.Variant == Ours {
-			has, lacks = lacks, has
+			why, do = "is a file path in the generated code, and not in the code written by hand", "write +path=false above "
 		}
-		all = append(all, Unequal{Field: path.Field, Do: path.Advice,
-			Why: fmt.Sprintf("is a file path in %s, and not in %s", has, lacks)})
+		all = append(all, Unequal{Field: path.Field, Why: why, Do: do + path.Field})
 	}
 	return all
 }
 
 // unequal are the differences of a flag that are not intended.
 func (f Flag) unequal() []Unequal {
-	one := func(why, do string) []Unequal {
-		return []Unequal{{Position: f.Position, Flag: f.Name, Why: why, Do: do}}
-	}
+	at := Unequal{Position: f.Position, Flag: f.Name, Do: doCorrect}
 	switch f.Verdict {
 	case Missing:
-		return one("the generated code does not register the flag", f.Differences[0].Advice)
+		at.Why, at.Do = "the generated code does not register the flag", "write its marker, or keep the registration"
+		return []Unequal{at}
 	case Additional:
-		return one("only the generated code registers the flag", f.Differences[0].Advice)
+		at.Why, at.Do = "only the generated code registers the flag", "remove its marker"
+		return []Unequal{at}
 	case ByHand:
-		return one("the flag remains in the code written by hand: "+f.Reason, "")
+		at.Why, at.Do = "the flag remains in the code written by hand: "+f.Reason, ""
+		return []Unequal{at}
 	}
 	var all []Unequal
 	moved := slices.ContainsFunc(f.Differences, func(d Difference) bool { return d.Column == fieldColumn })
 	for _, d := range f.Differences {
+		isSet := strings.HasPrefix(d.Column, "--")
 		switch {
-		case d.Intended != "":
-		case !strings.HasPrefix(d.Column, "--"):
-			all = append(all, one(fmt.Sprintf("the generated %s is %q instead of %q", d.Column, d.Ours, d.Theirs), d.Advice)...)
-		case !moved: // otherwise the other field is the cause
-			all = append(all, one(fmt.Sprintf("%s leads to %s instead of %s in the generated code", d.Column, d.Ours, d.Theirs),
-				d.Advice)...)
+		case d.Intended != "", isSet && moved: // the other field is the cause
+			continue
+		case isSet:
+			at.Why = fmt.Sprintf("%s leads to %s instead of %s in the generated code", d.Column, d.Ours, d.Theirs)
+		default:
+			at.Why = fmt.Sprintf("the generated %s is %q instead of %q", d.Column, d.Ours, d.Theirs)
 		}
+		all = append(all, at)
 	}
 	return all
 }
 
 // intended prints the flags and the fields with each of the intended differences.
 func (r *Report) intended(b *strings.Builder) {
-	all := []Intended{VisibleDeprecated, HiddenDefault, DefaultForm, MapType, TypeCase, FlagSet, HelpOrder, AssignedHelp,
-		EmptyAsNil, OtherWords, EmptyClears, MapSyntax, OwnValue}
 	names := map[Intended][]string{}
 	add := func(intended Intended, name string) {
-		if known := names[intended]; intended != "" && (len(known) == 0 || known[len(known)-1] != name) {
+		if known := names[intended]; len(known) == 0 || known[len(known)-1] != name {
 			names[intended] = append(known, name)
 		}
 	}
@@ -112,9 +123,9 @@ func (r *Report) intended(b *strings.Builder) {
 	for _, field := range r.Fields {
 		add(field.Intended, field.Path)
 	}
-	for _, intended := range all {
-		if len(names[intended]) > 0 {
-			fmt.Fprintf(b, "intended difference %s (%s): %s\n", intended, intended.Reason(), strings.Join(names[intended], ", "))
+	for _, row := range Reasons() {
+		if all := names[Intended(row[0])]; len(all) > 0 {
+			fmt.Fprintf(b, "intended difference %s (%s): %s\n", row[0], row[1], strings.Join(all, ", "))
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 
 // further are trials of a flag that does more than to replace one value, for certain. Its field has a value beforehand,
 // as a file gives it to an object before or after the registration, which can be replaced, or gets more, or loses
-// something; or all other fields have other values, since a value can look at more than its field. A list or a map is
-// also set to texts that are read in many ways. What cannot be tried is left out.
-func (s *session) further(f located, field string, sets []observe.Set) []observe.Set {
+// something; or all other fields have other values, since a value can look at more than its field. What cannot be tried
+// is left out.
+func (s *session) further(f located, field string, sets []observe.Set) (done []observe.Set) {
 	accepted := valuesOf(sets)
-	if field == "" || len(accepted) == 0 || scalar(f.Value) {
+	if field == "" || len(accepted) == 0 || scalar.MatchString(valueName(f.Value)) {
 		return nil
 	}
 	late := &observe.Held{Field: field, Late: true}
@@ -24,38 +24,20 @@ func (s *session) further(f located, field string, sets []observe.Set) []observe
 		{Values: accepted[0], Held: &observe.Held{Field: field}}, {Values: accepted[0], Held: late},
 		{Values: accepted[0], Held: &observe.Held{Field: field, Late: true, Others: true}},
 	}
-	plain, over := texts(s.kindOf(field))
-	if len(plain) > 0 && len(accepted) > 1 {
-		lines = append(lines, observe.Set{Values: []string{accepted[0][0], accepted[1][0]}, Held: late})
-	}
-	for _, value := range over {
-		lines = append(lines, observe.Set{Values: []string{value}, Held: late})
-	}
-	for _, value := range plain {
-		line := observe.Set{Values: []string{value}}
-		if !slices.ContainsFunc(sets, line.Same) {
-			lines = append(lines, line)
+	if kind := s.kindOf(field); kind == reflect.Slice || kind == reflect.Map {
+		if len(accepted) > 1 {
+			lines = append(lines, observe.Set{Values: []string{accepted[0][0], accepted[1][0]}, Held: late})
+		}
+		for _, value := range []string{"", "configgen-a-", "a-", "a-,b=1"} { // a minus removes a key in some
+			lines = append(lines, observe.Set{Values: []string{value}, Held: late})
 		}
 	}
-	var done []observe.Set
 	for _, line := range lines {
-		if set, made := s.setOn(f, line, unprepared); made {
+		if set, made := s.setOn(f, line, nil); made {
 			done = append(done, set)
 		}
 	}
 	return done
-}
-
-// texts are values that lists and maps are set to, and those that they are set to if they have a value beforehand: with
-// empty items and spaces, and a minus, which removes a key in some.
-func texts(kind reflect.Kind) (plain, over []string) {
-	switch kind {
-	case reflect.Slice:
-		return []string{"configgen-a-", ",configgen-e, configgen-f,"}, []string{"", "configgen-a-"}
-	case reflect.Map:
-		return []string{"a-", "a-,b=1", ",c=1,", " d = 1 "}, []string{"", "a-", "a-,b=1"}
-	}
-	return nil, nil
 }
 
 // valuesOf are the command lines with one value that were accepted.
@@ -72,21 +54,22 @@ func valuesOf(sets []observe.Set) [][]string {
 // together gives flags of one field on one command line, each after each of the others.
 func (s *session) together(flags []located, seen *observe.Observation) {
 	for i, f := range flags {
-		values := valuesOf(seen.Flags[i].Sets)
-		if given := s.input.Sets[f.key()]; len(given) > 0 || len(values) == 0 || seen.Flags[i].Field == "" {
+		flag := &seen.Flags[i]
+		values := valuesOf(flag.Sets)
+		if len(s.input.Sets[f.Name]) > 0 || len(values) == 0 || flag.Field == "" {
 			continue
 		}
-		for j, other := range flags {
-			ahead := valuesOf(seen.Flags[j].Sets)
-			if i == j || len(ahead) == 0 || seen.Flags[i].Field != seen.Flags[j].Field || f.in.command != other.in.command ||
-				scalar(f.Value) && scalar(other.Value) {
+		for j, other := range seen.Flags {
+			ahead := valuesOf(other.Sets)
+			if i == j || len(ahead) == 0 || flag.Field != other.Field ||
+				scalar.MatchString(flag.Value) && scalar.MatchString(other.Value) {
 				continue
 			}
 			line := observe.Set{
 				Values: values[min(1, len(values)-1)], Ahead: &observe.Given{Name: other.Name, Value: ahead[0][0]},
 			}
-			if set, made := s.setOn(f, line, unprepared); made {
-				seen.Flags[i].Sets = append(seen.Flags[i].Sets, set)
+			if set, made := s.setOn(f, line, nil); made {
+				flag.Sets = append(flag.Sets, set)
 			}
 		}
 	}
@@ -114,18 +97,21 @@ func hold(o *object, field string) bool {
 
 // kindOf is the kind of a field, or of what it points to; Invalid if there is none.
 func (s *session) kindOf(field string) reflect.Kind {
-	if v, found := s.sample.again().find(field); found {
-		return deref(v.Type()).Kind()
+	v, found := s.first.find(field)
+	if !found {
+		return reflect.Invalid
 	}
-	return reflect.Invalid
-}
-
-// deref is what a type points to.
-func deref(t reflect.Type) reflect.Type {
+	t := v.Type()
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t
+	return t.Kind()
+}
+
+// alter gives a leaf another value, and reports whether it could.
+func alter(v reflect.Value) bool {
+	before := render(v)
+	return fill(v, 0) && render(v) != before
 }
 
 // find is the variable at a path of field names.
@@ -150,8 +136,7 @@ func (o *object) find(path string) (v reflect.Value, found bool) {
 	return v, true
 }
 
-// fill gives a variable a value that is the same in each program, whatever it has, unless it is a bool. It reports
-// whether it could.
+// fill gives a variable a value that is the same in each program, unless it has that. It reports whether it could.
 func fill(v reflect.Value, depth int) bool {
 	if depth > maxNested {
 		return false
@@ -166,16 +151,20 @@ func fill(v reflect.Value, depth int) bool {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		v.SetInt(9)
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(9)
-	case reflect.Float32, reflect.Float64:
-		v.SetFloat(0.75)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		nine := reflect.ValueOf(9).Convert(v.Type())
+		if v.Equal(nine) {
+			nine = reflect.ValueOf(10).Convert(v.Type())
+		}
+		v.Set(nine)
 	case reflect.String:
 		v.SetString("configgen-held")
 	case reflect.Pointer:
 		to := reflect.New(v.Type().Elem())
+		if !v.IsNil() {
+			to.Elem().Set(v.Elem())
+		}
 		filled := fill(to.Elem(), depth+1)
 		v.Set(to)
 		return filled
@@ -184,7 +173,11 @@ func fill(v reflect.Value, depth int) bool {
 	case reflect.Map:
 		return fillMap(v, depth)
 	case reflect.Struct:
-		return fillStruct(v, depth)
+		filled := false
+		for i := range v.NumField() {
+			filled = v.Type().Field(i).IsExported() && fill(v.Field(i), depth+1) || filled
+		}
+		return filled
 	default:
 		return false
 	}
@@ -205,20 +198,16 @@ func unmarshaled(v reflect.Value) bool {
 	return false
 }
 
-// fillList gives a list of texts one that flags are set to, and any other list one element.
+// fillList gives a list of texts one that flags are set to, and any list another element.
 func fillList(v reflect.Value, depth int) bool {
-	item := reflect.New(v.Type().Elem()).Elem()
-	if !fill(item, depth+1) {
-		return false
+	list := reflect.MakeSlice(v.Type(), 2, 2)
+	if list.Index(0).Kind() == reflect.String {
+		list.Index(0).SetString("configgen-a")
+	} else {
+		list = list.Slice(1, 2)
 	}
-	list := reflect.MakeSlice(v.Type(), 0, 2)
-	if item.Kind() == reflect.String {
-		usual := reflect.New(item.Type()).Elem()
-		usual.SetString("configgen-a")
-		list = reflect.Append(list, usual)
-	}
-	v.Set(reflect.Append(list, item))
-	return true
+	v.Set(list)
+	return fill(list.Index(list.Len()-1), depth+1)
 }
 
 // fillMap gives a map keys that flags are set to, and another one.
@@ -236,17 +225,6 @@ func fillMap(v reflect.Value, depth int) bool {
 	}
 	v.Set(m)
 	return true
-}
-
-// fillStruct fills the exported fields of a struct.
-func fillStruct(v reflect.Value, depth int) bool {
-	filled := false
-	for i := range v.NumField() {
-		if v.Type().Field(i).IsExported() {
-			filled = fill(v.Field(i), depth+1) || filled
-		}
-	}
-	return filled
 }
 
 // kept are the leaves of a field that are as they were.
