@@ -89,7 +89,7 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 	if err != nil {
 		return err
 	}
-	findings, err := worse(ctx, t, asked, pairs, out.model, cached)
+	findings, err := worse(ctx, t, asked, pairs, cached)
 	if err != nil {
 		return err
 	}
@@ -185,10 +185,10 @@ func sharesKind(a, b *descriptor.Descriptor) bool {
 	})
 }
 
-// worse are the changes that break something, where the source now declares what has changed. The model may be nil:
-// then it is made, unless an earlier run had the same findings about the same sources.
+// worse are the changes that break something, where the source now declares what has changed. The model is made once
+// more for that, unless an earlier run had the same findings about the same sources.
 func worse(
-	ctx context.Context, t *tool, asked request, pairs []pair, groups []*group.Group, cached *runCache,
+	ctx context.Context, t *tool, asked request, pairs []pair, cached *runCache,
 ) ([]diag.Diagnostic, error) {
 	if !slices.ContainsFunc(pairs, func(p pair) bool { return slices.ContainsFunc(p.changes, breaks) }) {
 		return nil, nil
@@ -200,13 +200,11 @@ func worse(
 	if found, known := cached.findings(content); known {
 		return found, nil
 	}
-	if groups == nil {
-		session, _, err := t.load(ctx, asked.patterns, cached)
-		if err != nil {
-			return nil, err
-		}
-		groups, _ = model.Groups(session)
+	session, _, err := t.load(ctx, asked.patterns, cached)
+	if err != nil {
+		return nil, err
 	}
+	groups, _ := model.Groups(session)
 	findings := declaredFindings(t.env.Dir, pairs, groups)
 	cached.putFindings(content, findings)
 	return findings, nil

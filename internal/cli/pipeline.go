@@ -43,8 +43,6 @@ type output struct {
 	owners map[string][]int
 	// awaits are pairs of groups: the files of the first call what this run adds to those of the second.
 	awaits [][2]int
-	// model is that of this run; nil if the output is that of an earlier run.
-	model []*group.Group
 }
 
 // plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
@@ -74,9 +72,7 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	}
 	groups, found := model.Groups(session)
 	found = append(found, check.Groups(groups)...)
-	out := &output{
-		groups: len(groups), model: groups, findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign(),
-	}
+	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign()}
 	for _, g := range groups {
 		g.Stubs = t.stubs
 		out.directories = append(out.directories, directories(g)...)
@@ -366,7 +362,8 @@ type result struct {
 }
 
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
-// generators within a group.
+// generators within a group. A group is dropped from the list once all generators have run on it, so that a module with
+// many groups does not hold the models of all until the end.
 func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
 	results, inputs := make([][]result, len(groups)), make([]func() *generators.Input, len(groups))
 	left := make([]atomic.Int32, len(groups)) // generators of the group that have not run yet
@@ -383,7 +380,7 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 				results[at][generator] = runGenerator(list[generator], groups[at], inputs[at])
 			}
 			if left[at].Add(-1) == 0 {
-				inputs[at] = nil // so that a module with many groups does not hold the descriptors of all
+				groups[at], inputs[at] = nil, nil
 			}
 		})
 	}

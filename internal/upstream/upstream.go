@@ -42,6 +42,7 @@ type run struct {
 func prepare(
 	session *load.Session, groups []*group.Group,
 ) func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
+	groups = slices.Clone(groups) // the caller's loses those that are done
 	shared := sync.OnceValue(func() *run { return newRun(session, groups) })
 	return func(in *generators.Input) ([]generators.File, []diag.Diagnostic) { return shared().generate(in) }
 }
