@@ -20,7 +20,9 @@ func (d *Descriptor) Encode() ([]byte, error) {
 	fmt.Fprintf(&out, "{\n\"$comment\": %q,\n\"descriptor\": %d,\n\"rows\": [\n", comment, Format1)
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	for i, row := range d.Rows() {
+	rows := d.Rows()
+	out.Grow(300 * len(rows)) // about what they take
+	for i, row := range rows {
 		if i > 0 {
 			out.Truncate(out.Len() - len("\n")) // of the encoder
 			out.WriteString(",\n")

@@ -1,5 +1,7 @@
 package descriptor
 
+import "slices"
+
 // Identity identifies something in a descriptor. The API group has an empty one.
 //
 //	Gate                a feature gate
@@ -37,7 +39,7 @@ func (d *Descriptor) Rows() []Row {
 		rows = append(rows, Row{Identity{Gate: d.Gates[i].Name}, &d.Gates[i]})
 	}
 	for i := range d.Kinds {
-		rows = append(rows, d.Kinds[i].rows()...)
+		rows = d.Kinds[i].appendTo(rows)
 	}
 	for i := range d.Tombstones {
 		of := d.Tombstones[i].Of
@@ -47,8 +49,9 @@ func (d *Descriptor) Rows() []Row {
 	return rows
 }
 
-func (k *Kind) rows() []Row {
-	rows := []Row{{Identity{Kind: k.Name}, k}}
+func (k *Kind) appendTo(rows []Row) []Row {
+	rows = slices.Grow(rows, 1+len(k.Fields)+len(k.Flags)+len(k.Registrations)+len(k.Versions)*(1+len(k.Fields)))
+	rows = append(rows, Row{Identity{Kind: k.Name}, k})
 	for i := range k.Fields {
 		rows = append(rows, Row{Identity{Kind: k.Name, Field: k.Fields[i].Path}, &k.Fields[i]})
 	}

@@ -27,7 +27,7 @@ type Package struct {
 func NewInput(g *group.Group) *Input {
 	of := func(p group.Package) Package { return Package{p.Path, p.Name, p.Dir} }
 	return &Input{
-		API:   describe.Group(g).API,
+		API:   describe.API(g),
 		Types: of(g.Package), Flags: of(g.FlagsPackage), Validation: of(g.ValidationPackage), Docs: of(g.DocsPackage),
 		model: g,
 	}

@@ -182,7 +182,7 @@ func snapshots(dir string) (map[string][]*descriptor.Descriptor, error) {
 	for _, g := range groups {
 		parts := strings.Split(strings.TrimPrefix(g.Package.Path, sources), "/")
 		in := strings.Join(parts[:2], "/") + "/"
-		api := describe.Group(g).API
+		api := describe.API(g)
 		withoutForeign(g, api)
 		if len(api.Kinds) == 0 {
 			continue

@@ -24,7 +24,16 @@ type Described struct {
 
 // Group describes a group.
 func Group(g *group.Group) Described {
-	d := &describer{group: g, api: &descriptor.Descriptor{}, places: map[descriptor.Identity]Place{}}
+	places := map[descriptor.Identity]Place{}
+	return Described{describe(g, places), places}
+}
+
+// API describes a group for those who do not ask where its objects are declared.
+func API(g *group.Group) *descriptor.Descriptor { return describe(g, nil) }
+
+// describe describes a group, and adds where its objects are declared to places, unless that is nil.
+func describe(g *group.Group, places map[descriptor.Identity]Place) *descriptor.Descriptor {
+	d := &describer{group: g, api: &descriptor.Descriptor{}, places: places}
 	d.policy()
 	for _, root := range g.AllRoots() {
 		d.kind(root)
@@ -33,7 +42,7 @@ func Group(g *group.Group) Described {
 		}
 	}
 	slices.SortFunc(d.api.Gates, func(a, b descriptor.Gate) int { return strings.Compare(a.Name, b.Name) })
-	return Described{d.api, d.places}
+	return d.api
 }
 
 // describer fills a descriptor.
@@ -43,17 +52,24 @@ type describer struct {
 	places map[descriptor.Identity]Place
 }
 
+// place notes where an object is declared.
+func (d *describer) place(of descriptor.Identity, position, end token.Position) {
+	if d.places != nil {
+		d.places[of] = Place{position, end}
+	}
+}
+
 // policy describes the group itself.
 func (d *describer) policy() {
 	g := d.group
 	d.api.Group, d.api.Loader, d.api.Exceptions = g.Name, g.Loader, declared(g.Exceptions)
-	at := Place{g.Package.Position, g.Package.End}
+	position, end := g.Package.Position, g.Package.End
 	if g.API != nil {
-		at = Place{g.API.Marker.Position, g.API.Marker.End}
+		position, end = g.API.Marker.Position, g.API.Marker.End
 		d.api.Release = g.API.Release
 		d.api.Support = &descriptor.Support{GA: g.API.GA, Beta: g.API.Beta, Alpha: g.API.Alpha, Flags: g.API.Flags}
 	}
-	d.places[descriptor.Identity{}] = at
+	d.place(descriptor.Identity{}, position, end)
 }
 
 // kind describes a root or a struct of flags.
@@ -68,14 +84,14 @@ func (d *describer) kind(root *group.Root) {
 	case root.Instance:
 		k.Scope = descriptor.Instance
 	}
-	d.places[descriptor.Identity{Kind: k.Name}] = Place{root.Position, root.End}
+	d.place(descriptor.Identity{Kind: k.Name}, root.Position, root.End)
 	limits := limitsOf(root)
 	k.Fields = slices.Grow(k.Fields, len(limits))
 	root.Walk(func(field *group.Field) {
 		d.gates(field)
 		if !field.Inlined() { // an inlined struct has nothing that its fields do not have
 			k.Fields = append(k.Fields, d.field(root, field, limits[field]))
-			d.places[descriptor.Identity{Kind: k.Name, Field: field.Path}] = Place{field.Position, field.End}
+			d.place(descriptor.Identity{Kind: k.Name, Field: field.Path}, field.Position, field.End)
 		}
 		d.fieldFlags(&k, root, field)
 	})
@@ -176,11 +192,11 @@ func (d *describer) version(
 		}
 	}
 	v := descriptor.Version{Name: declared.NameFor(root), Doc: external.Doc}
-	itself := descriptor.Identity{Kind: root.Name, Version: v.Name}
-	d.places[itself] = Place{declared.Types.Position, declared.Types.End}
+	position, end := declared.Types.Position, declared.Types.End
 	if at, ok := declared.Types.Declared[root.Name]; ok {
-		d.places[itself] = Place{at.Position, at.End}
+		position, end = at.Position, at.End
 	}
+	d.place(descriptor.Identity{Kind: root.Name, Version: v.Name}, position, end)
 	own := d.group.Package.Path != external.Version // the limits of the marked types are those of the field
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
@@ -209,7 +225,7 @@ func (d *describer) version(
 		f.Of, f.Lost = places.of(f.Path, f.Go)
 		f.Secret = f.Lost && field.Secret
 		v.Fields = append(v.Fields, f)
-		d.places[descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}] = Place{field.Position, field.End}
+		d.place(descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}, field.Position, field.End)
 	})
 	return v
 }
@@ -279,7 +295,7 @@ func (d *describer) gates(field *group.Field) {
 		described := descriptor.Gate{Name: gate.Name}
 		if gate.Feature != nil {
 			described.Doc = gate.Feature.Doc
-			d.places[descriptor.Identity{Gate: gate.Name}] = Place{gate.Feature.Position, gate.Feature.End}
+			d.place(descriptor.Identity{Gate: gate.Name}, gate.Feature.Position, gate.Feature.End)
 			for _, stage := range gate.Feature.Stages {
 				described.Stages = append(described.Stages, descriptor.Stage{
 					Stage: stage.Stage, Since: stage.Since, Default: stage.Default, Locked: stage.Locked,
@@ -305,10 +321,10 @@ func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
 	if stone.Path+stone.Version != "" {
 		of.Kind = root.Name
 	}
-	if _, repeated := d.places[of]; repeated { // of a flag, on two roots
-		return
+	if slices.ContainsFunc(d.api.Tombstones, func(known descriptor.Tombstone) bool { return known.Of == of }) {
+		return // of a flag, on two roots
 	}
-	d.places[of] = Place{stone.Position, stone.End}
+	d.place(of, stone.Position, stone.End)
 	d.api.Tombstones = append(d.api.Tombstones, descriptor.Tombstone{
 		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: declared(stone.Exceptions),
 	})

@@ -30,9 +30,11 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 			r.Flags = append(r.Flags, registered)
 		}
 		slices.SortFunc(r.Flags, func(a, b descriptor.Registered) int { return strings.Compare(a.Name, b.Name) })
-		at := descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field}
-		if _, repeated := d.places[at]; !repeated {
-			d.places[at] = Place{from.Position, from.End}
+		repeated := slices.ContainsFunc(k.Registrations, func(known descriptor.Registration) bool {
+			return known.Func == r.Func && known.Field == r.Field
+		})
+		if !repeated {
+			d.place(descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field}, from.Position, from.End)
 			k.Registrations = append(k.Registrations, r)
 		}
 	}
@@ -45,9 +47,11 @@ func (d *describer) flag(k *descriptor.Kind, sets string, flag *group.Flag, f de
 	f.Value, f.Default, f.NoValue = object(flag.Value), flag.Default, flag.NoOptDefVal
 	f.Usage, f.UsageFrom, f.Section, f.Hidden = flag.Usage, object(flag.UsageFrom), flag.Section, flag.Hidden
 	f.Warning, f.Deprecated, f.Approved = flag.Deprecated, deprecation(flag.Deprecation), flag.Approved
-	at := descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets}
-	if _, repeated := d.places[at]; !repeated {
-		d.places[at] = Place{flag.Position, flag.End}
+	repeated := slices.ContainsFunc(k.Flags, func(known descriptor.Flag) bool {
+		return known.Name == f.Name && known.Sets == f.Sets
+	})
+	if !repeated {
+		d.place(descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets}, flag.Position, flag.End)
 		k.Flags = append(k.Flags, f)
 	}
 }

@@ -48,7 +48,7 @@ func relay(outer ...any) (api *descriptor.Descriptor, embedded *group.Field) {
 	g := &group.Group{
 		Roots: []*group.Root{root}, Versions: []group.Version{{Name: "v1", Package: group.Package{Path: "example.com/v1"}}},
 	}
-	return describe.Group(g).API, own
+	return describe.API(g), own
 }
 
 // TestInlinedStructIsToldOfItsFields expects what applies to embedded structs at the fields in them, unless they say
