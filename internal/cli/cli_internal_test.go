@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/parallel"
@@ -132,6 +134,16 @@ func TestFirstDifference(t *testing.T) {
 	for _, test := range tests {
 		if got := firstDifference([]byte(test.old), []byte(test.new)); got != test.want {
 			t.Errorf("first difference of %q and %q is in line %d, want %d", test.old, test.new, got, test.want)
+		}
+	}
+}
+
+// TestPatchOfNewFile expects of a file that is missing what its comparison with an empty one prints.
+func TestPatchOfNewFile(t *testing.T) {
+	for _, content := range []string{"a\n", "a\n\nb\n", "\n", "a\nb", ""} {
+		want := string(diff.Diff("/dev/null", nil, "b/x", []byte(content)))
+		if got := string(difference{path: "x", new: []byte(content)}.diff(report.Reporter{})); got != want {
+			t.Errorf("of %q: got %q, want %q", content, got, want)
 		}
 	}
 }

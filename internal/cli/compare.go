@@ -172,7 +172,18 @@ func (d difference) diff(r report.Reporter) []byte {
 	if d.new == nil {
 		after = "/dev/null"
 	}
-	return diff.Diff(before, d.old, after, d.new)
+	if d.old != nil || !bytes.HasSuffix(d.new, []byte("\n")) {
+		return diff.Diff(before, d.old, after, d.new)
+	}
+	var patch bytes.Buffer // the same: of a new file, nothing has to be searched for
+	patch.Grow(len(d.new) * 9 / 8)
+	fmt.Fprintf(&patch, "diff %[1]s %[2]s\n--- %[1]s\n+++ %[2]s\n@@ -0,0 +1,%d @@\n", before, after,
+		bytes.Count(d.new, []byte("\n")))
+	for line := range bytes.Lines(d.new) {
+		patch.WriteByte('+')
+		patch.Write(line)
+	}
+	return patch.Bytes()
 }
 
 // change is what generate does about a difference.

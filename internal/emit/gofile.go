@@ -151,14 +151,14 @@ func PointerParents(field *group.Field) []*group.Field {
 // Bytes renders the file: header, build constraint, package clause, imports, code.
 func (f *File) Bytes() []byte {
 	var code bytes.Buffer
+	if f.constraint != "" {
+		code.WriteString("//go:build " + f.constraint + "\n\n")
+	}
+	code.WriteString(Header + "\n\n")
 	if err := f.Render(&code); err != nil {
 		panic(fmt.Sprintf("gofile: cannot render generated code: %v", err)) // cannot happen: it goes to memory
 	}
-	head := Header + "\n\n"
-	if f.constraint != "" {
-		head = "//go:build " + f.constraint + "\n\n" + head
-	}
-	formatted, err := format.Source(append([]byte(head), groupImports(code.Bytes(), f.home)...))
+	formatted, err := format.Source(groupImports(code.Bytes(), f.home))
 	if err != nil {
 		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: jennifer writes what we build
 	}

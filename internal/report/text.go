@@ -32,15 +32,15 @@ func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
 
 // Diff prints a unified diff.
 func (r Reporter) Diff(w io.Writer, diff []byte) error {
-	text := string(diff)
-	if r.Color {
-		var b strings.Builder
-		for line := range strings.Lines(text) {
-			b.WriteString(paint(line))
-		}
-		text = b.String()
+	if !r.Color {
+		_, err := w.Write(diff)
+		return err
 	}
-	_, err := io.WriteString(w, text)
+	var b strings.Builder
+	for line := range strings.Lines(string(diff)) {
+		b.WriteString(paint(line))
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 
