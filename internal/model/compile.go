@@ -17,6 +17,13 @@ import (
 // typeErrors reports type errors in the structs of a group, those of its versions included. Other errors in their
 // packages may be due to code that is not generated yet.
 func typeErrors(b *builder, g *group.Group) {
+	paths := slices.DeleteFunc(g.Paths(), func(path string) bool {
+		_, typeErrors, _ := b.session.Types(path)
+		return len(typeErrors) == 0
+	})
+	if len(paths) == 0 {
+		return
+	}
 	names := map[string]map[string]bool{} // of structs, by import path
 	add := func(structs []*group.Struct) {
 		for _, s := range structs {
@@ -40,7 +47,7 @@ func typeErrors(b *builder, g *group.Group) {
 			}
 		}
 	}
-	for _, path := range g.Paths() {
+	for _, path := range paths {
 		pkg := b.session.Source(path)
 		_, typeErrors, _ := b.session.Types(path)
 		for _, e := range typeErrors {
