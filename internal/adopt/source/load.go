@@ -5,6 +5,7 @@ package source
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -186,6 +187,9 @@ func mainModule(ctx context.Context, request Request, m *Module) (Root, error) {
 	list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
 	list.Dir, list.Env = request.Dir, append(os.Environ(), request.Env...)
 	listed, err := list.Output()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
+	}
 	if err != nil {
 		return Root{}, fmt.Errorf("cannot find the module of %s: %w", request.Dir, err)
 	}
