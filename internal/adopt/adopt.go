@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -61,16 +62,13 @@ type Result struct {
 	// Findings are those of the user's source, and of the markers that are written.
 	Findings []diag.Diagnostic
 	// Removable is the number of flags whose registrations by hand generated functions can replace, if Remove is asked
-	// for, and Removed are those whose registrations are deleted. Assigned are those of them whose help stays computed,
-	// by assignments. Kept says why others stay, and Notes what is worth a look.
+	// for, and Removed are those whose registrations are deleted. Kept says why others stay, and Notes what is worth a
+	// look.
 	Removable   int
 	Removed     []string
-	Assigned    []string
 	Kept, Notes []removal.Note
 	// Missing is a module that generated code imports and go.mod does not require; empty if there is none.
 	Missing string
-	// marked are the files with markers alone, if registrations were looked for to delete.
-	marked map[string][]byte
 }
 
 // Change is a file with its content before and after. Old is nil for a new one.
@@ -129,7 +127,6 @@ func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bo
 	if again, err := prove(ctx, c, d, w); err != nil || again || w.Proof == nil {
 		return again, err
 	}
-	w.portable = compilesElsewhere(c, w, withGenerated(c, w))
 	if !c.Remove {
 		return false, nil
 	}
@@ -148,7 +145,7 @@ func (w *draft) finish(c *component) (*Result, error) {
 	w.Missing = missingModule(c)
 	if w.Plan != nil {
 		w.Plan.Notes = slices.DeleteFunc(w.Plan.Notes, func(note plan.Unmarked) bool {
-			return slices.Contains(w.Removed, note.Flag) // Assigned, or one of w.Notes, has it.
+			return slices.Contains(w.Removed, note.Flag) // one of w.Notes has it
 		})
 	}
 	if w.Proof != nil {
@@ -162,6 +159,11 @@ func (w *draft) finish(c *component) (*Result, error) {
 	}
 	if w.generated != nil && len(w.Findings) == 0 {
 		w.Findings = append(w.Findings, w.generated.Findings...)
+	}
+	if w.generated != nil {
+		for i := range w.Findings {
+			w.Findings[i].Position, w.Findings[i].End = w.unmarked(w.Findings[i].Position), token.Position{}
+		}
 	}
 	if w.Proof == nil && !diag.Failed(w.Findings) {
 		return &w.Result, fmt.Errorf("%s registers no flags; name the functions that do by --add-flags", c.Flags)

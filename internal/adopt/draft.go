@@ -36,8 +36,8 @@ type draft struct {
 	overlay map[string][]byte
 	// generated is nil if nothing can be generated.
 	generated *Generated
-	// portable is set if the generated code compiles on the other systems that the module has files for.
-	portable bool
+	// marks are the files with the planned markers alone.
+	marks []Change
 }
 
 // generate generates the code of the planned markers, and reports whether they are all accepted.
@@ -85,6 +85,7 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 		w.overlay[name] = changed
 	}
 	slices.SortFunc(w.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	w.marks = w.Changes
 	return w, nil
 }
 

@@ -1,10 +1,9 @@
 package adopt
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"go/token"
 	"go/types"
 	"maps"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 	"github.com/configgen/configgen/internal/adopt/proof"
@@ -36,15 +34,6 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 	if len(registrars) == 0 || !removable(c, w) {
 		return nil, nil
 	}
-	if flag := registeredTwice(w); flag != "" {
-		keepAll(w, "the generated code registers --"+flag+", too, by the marker that is there",
-			"remove the marker, or the registration")
-		return nil, nil
-	}
-	if !w.portable {
-		keepAll(w, "the generated code would not compile on another system", "")
-		return nil, nil
-	}
 	generated, err := c.GenerateAll(ctx, rootPackages(w), w.overlay, c.exported)
 	if err != nil {
 		return nil, err
@@ -53,8 +42,10 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		w.Findings = append(w.Findings, generated.Findings...)
 		return nil, nil
 	}
-	w.marked = markedFiles(w)
-	overlay := maps.Clone(w.marked)
+	overlay := map[string][]byte{}
+	for _, c := range w.Changes {
+		overlay[c.Path] = c.New
+	}
 	maps.Copy(overlay, generated.Files)
 	packages := append(rootPackages(w), packagesOf(c.functions)...)
 	for _, root := range w.Plan.Roots {
@@ -68,8 +59,8 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		return nil, err
 	}
 	request := removal.Request{
-		Module: module, Roots: c.functions[1:], Proven: append(w.Proof.Proven(), w.Plan.Elsewhere...), Generated: registrars,
-		Calls: callsOf(c, w),
+		Module: module, Roots: c.functions, Generated: registrars, Flags: slices.Clone(w.Plan.Elsewhere),
+		Staying: stayingRegistrations(c, d, w),
 	}
 	var functions []*types.Func
 	for _, name := range c.functions {
@@ -78,76 +69,75 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 		}
 	}
 	request.Facts = module.Facts(functions...)
-	request.Flags = slices.Clone(w.Plan.Elsewhere)
 	for _, flag := range c.theirs.Flags {
 		request.Flags = append(request.Flags, flag.Name)
-	}
-	if root := w.Plan.Roots[0]; c.PathRefs != "" && root.Config && root.At == "" {
-		request.Replaced = append(request.Replaced, removal.Replacement{
-			Function: c.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
-		})
-	}
-	for _, note := range w.Plan.Notes {
-		request.Computed = append(request.Computed, note.Flag)
 	}
 	return deleteProven(ctx, c, d, w, request, overlay)
 }
 
-// callsOf are the places of the calls that register flags, in the files with markers.
-func callsOf(c *component, w *draft) map[string]token.Position {
-	marked := map[string]places{}
-	for _, c := range w.Changes {
-		marked[c.Path] = lines(c.Old, c.New)
-	}
-	calls := map[string]token.Position{}
-	for _, flag := range c.theirs.Flags {
-		at := slices.IndexFunc(flag.Calls, func(call observe.Frame) bool { return c.source.Content(call.File) != nil })
-		if at < 0 {
-			continue
+// stayingRegistrations says why registrations stay of flags that generated functions have.
+func stayingRegistrations(c *component, d *decisions, w *draft) map[string]removal.Note {
+	staying := map[string]removal.Note{}
+	proven := append(w.Proof.Proven(), w.Plan.Elsewhere...)
+	written := removal.Note{Why: "its registration sets the default, which the generated one does not",
+		Do: "set it in the function of --flags, register the flag with the value of the field, and run the command again"}
+	for _, root := range w.Plan.Roots {
+		twice := registeredTwice(c, w, root)
+		for _, flag := range root.Flags {
+			switch {
+			case twice != "":
+				staying[flag] = removal.Note{Why: "the generated function registers --" + twice + ", too, by the marker that " +
+					"is there", Do: "remove that marker, or the registration of --" + twice + ", and run the command again"}
+			case !slices.Contains(proven, flag):
+				staying[flag] = removal.Note{Why: "the generated flag is not proven to be equal"}
+			case setByRegistration(c, flag):
+				staying[flag] = written
+			}
 		}
-		position := token.Position{Filename: flag.Calls[at].File, Line: flag.Calls[at].Line}
-		if moved := marked[position.Filename]; moved != nil {
-			position = atLine(position, moved)
-		}
-		calls[flag.Name] = position
 	}
-	return calls
+	for _, other := range elsewhereOf(c) {
+		if other.Default != "" {
+			staying[other.Flag.Name] = written
+		}
+	}
+	return staying
 }
 
-// deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the
-// assignments of help that stay, it tries once more without them. If some flags differ then, these stay.
+// deleteProven deletes registrations from the files of an overlay, and observes what remains. If some of the flags
+// differ then, these stay.
 func deleteProven(
 	ctx context.Context, c *component, d *decisions, w *draft, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
-	findings := w.Findings
-	var frozen []string
-	for {
-		result, err := removal.Remove(request)
-		if err != nil || len(result.Stay) > 0 {
-			return result.Stay, err
-		}
-		w.Kept, w.Notes = result.Kept, result.Notes
-		after := maps.Clone(overlay)
-		maps.Copy(after, result.Edits)
-		seen, err := seenAfter(ctx, c, w, after)
-		switch ok := seen != nil && seen.Holds(); {
-		case err != nil:
-			return nil, err
-		case ok && !compilesElsewhere(c, w, after):
-			keepAll(w, "it would not compile on another system", "")
-			return nil, nil
-		case ok:
-			for _, flag := range frozen {
-				w.Notes = append(w.Notes, removal.Note{Flag: flag,
-					Why: "its help is not computed any more, because the component would differ with an assignment of it"})
-			}
-			w.Removed, w.Assigned = result.Removed, result.Assigned
-			return nil, setChanges(w, readOf(w, request.Module, overlay), after)
-		case len(result.Assigned) == 0:
-			return differing(c, d, w, seen, result.Removed), nil
-		}
-		w.Findings, request.Computed, frozen = findings, nil, result.Assigned
+	result, err := removal.Remove(request)
+	if err != nil {
+		return nil, err
 	}
+	if len(result.Stay) > 0 {
+		return w.before(result.Stay), nil
+	}
+	w.Kept, w.Notes = w.before(result.Kept), w.before(result.Notes)
+	after := maps.Clone(overlay)
+	maps.Copy(after, result.Edits)
+	seen, err := seenAfter(ctx, c, w, after)
+	if err != nil || seen == nil {
+		return nil, err
+	}
+	if stay, ok := differing(c, d, w, seen, result.Removed); len(stay) > 0 || !ok {
+		return stay, nil
+	}
+	w.Removed = result.Removed
+	for _, note := range w.Plan.Notes {
+		if slices.Contains(w.Removed, note.Flag) {
+			w.Notes = append(w.Notes, removal.Note{Position: note.Position, Flag: note.Flag,
+				Why: "its help is not computed any more", Do: note.Do})
+		}
+	}
+	if c.PathRefs != "" && w.Plan.Roots[0].Config && w.Plan.Roots[0].At == "" {
+		of := w.Plan.Roots[0].Type
+		w.Notes = append(w.Notes, removal.Note{Why: c.PathRefs + " is not changed",
+			Do: "call " + of.Package + "." + of.Name + "PathRefs in it, or delete it"})
+	}
+	return nil, setChanges(w, request.Module, overlay, after)
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
@@ -165,7 +155,7 @@ func registrationNames(c *component) []string {
 }
 
 // seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
-// observed. If they differ, a note says why nothing is deleted.
+// observed.
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: c.Dir, Env: c.Env, Overlay: overlay, Like: c.theirs,
@@ -180,32 +170,22 @@ func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][
 		return nil, nil
 	}
 	alsoMachine(c, seen.Observation)
-	after := proof.Compare(c.theirs, seen.Observation, proof.Known{Whole: true})
-	if !after.Holds() {
-		keepAll(w, "it would differ: "+difference(after), doDiffer)
-	}
-	return after, nil
-}
-
-// difference is the first difference of a report.
-func difference(after *proof.Report) string {
-	first := after.Unequal()[0]
-	first.Do = "" // no marker helps here
-	return first.String()
+	return proof.Compare(c.theirs, seen.Observation, proof.Known{Whole: true}), nil
 }
 
 // doDiffer is what to do about a component that differs without the registrations.
 const doDiffer = "change the code that depends on what is deleted, or on its order, and run the command again"
 
-// registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of
-// a marker that was there; empty if there is none.
-func registeredTwice(w *draft) string {
+// registeredTwice is a flag that stays in the code written by hand and that the generated code of a root registers,
+// too, because of a marker that was there; empty if there is none.
+func registeredTwice(c *component, w *draft, root plan.Root) string {
 	for _, flag := range w.Proof.Flags {
+		field := c.theirs.Flag(flag.Name).Field
 		stays := slices.ContainsFunc(w.Plan.Unmarked, func(u plan.Unmarked) bool { return u.Flag == flag.Name })
-		replaced := slices.ContainsFunc(w.Plan.Roots, func(root plan.Root) bool {
-			return slices.Contains(root.Flags, flag.Name) || slices.Contains(root.Adopted, flag.Name)
+		other := slices.ContainsFunc(w.Plan.Roots, func(other plan.Root) bool {
+			return slices.Contains(other.Flags, flag.Name) || field != "" && root.Configures(field) != other.Configures(field)
 		})
-		if stays && !replaced && (flag.Proven() || flag.Verdict == proof.Different) {
+		if stays && !other && (flag.Proven() || flag.Verdict == proof.Different) {
 			return flag.Name
 		}
 	}
@@ -218,49 +198,22 @@ func keepAll(w *draft, why, do string) {
 	w.Notes = nil // they are about the code without the registrations
 }
 
-// markedFiles is the overlay with the markers alone.
-func markedFiles(w *draft) map[string][]byte {
-	overlay := map[string][]byte{}
-	for _, c := range w.Changes {
-		overlay[c.Path] = c.New
-	}
-	return overlay
-}
-
-// readOf returns what a file had when it was read for an overlay; nil if it was not there. Somebody may have changed it
-// since.
-func readOf(w *draft, module *source.Module, overlay map[string][]byte) func(name string) ([]byte, error) {
-	marked := map[string][]byte{}
-	for _, c := range w.Changes {
-		marked[c.Path] = c.Old
-	}
-	return func(name string) ([]byte, error) {
-		if old, known := marked[name]; known {
-			return old, nil
-		}
-		if _, generated := overlay[name]; !generated && module.Content(name) != nil {
-			return module.Content(name), nil
-		}
-		old, err := os.ReadFile(name)
-		if os.IsNotExist(err) {
-			return nil, nil
-		}
-		return old, err
-	}
-}
-
-// setChanges makes the changes those of an overlay.
-func setChanges(
-	w *draft, read func(name string) ([]byte, error), overlay map[string][]byte,
-) error {
+// setChanges makes the changes those of files after a removal, from what they had when they were read for an overlay.
+// Somebody may have changed them since.
+func setChanges(w *draft, module *source.Module, overlay, after map[string][]byte) error {
 	w.Changes = nil
-	for _, name := range slices.Sorted(maps.Keys(overlay)) {
-		old, err := read(name)
-		if err != nil {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		old, err := os.ReadFile(name)
+		if at := slices.IndexFunc(w.marks, func(c Change) bool { return c.Path == name }); at >= 0 {
+			old, err = w.marks[at].Old, nil
+		} else if _, generated := overlay[name]; !generated {
+			old, err = module.Content(name), nil
+		}
+		if err != nil && !os.IsNotExist(err) {
 			return err
 		}
-		if old == nil || string(old) != string(overlay[name]) {
-			w.Changes = append(w.Changes, Change{name, old, overlay[name]})
+		if err != nil || !bytes.Equal(old, after[name]) {
+			w.Changes = append(w.Changes, Change{name, old, after[name]})
 		}
 	}
 	return nil
@@ -326,18 +279,13 @@ func generatedRegistrars(c *component, w *draft) []removal.Generated {
 	for _, root := range w.Plan.Roots {
 		g := removal.Generated{
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config,
-			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(c, w, root),
+			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, Sets: flagSetsOf(c, w, root),
 		}
 		g.Flags = slices.DeleteFunc(slices.Clone(root.Flags), func(flag string) bool {
 			return slices.Contains(root.Adopted, flag)
 		})
 		if len(g.Flags) == 0 {
 			continue
-		}
-		for _, flag := range c.theirs.Flags {
-			if flag.Written != nil && (flag.Written.Before == "null" || !json.Valid([]byte(flag.Written.Before))) {
-				g.Nil = append(g.Nil, flag.Name)
-			}
 		}
 		for _, name := range g.Flags {
 			if !strings.Contains(w.Plan.Marked[name].Marker, "+flagsFrom") {

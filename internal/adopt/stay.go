@@ -8,33 +8,52 @@ import (
 	"github.com/configgen/configgen/internal/adopt/removal"
 )
 
-// differing are the flags of a component that differ once registrations are deleted, if they are some of these: if they
-// stay, the others may be equal. It does so once in a run. If all differ, the markers are of use where no generated
-// function is called yet.
-func differing(c *component, d *decisions, w *draft, after *proof.Report, removed []string) []removal.Note {
-	if after == nil || d.again {
-		return nil
+// differing are the removed flags that differ once registrations are deleted: if they stay, the others may be equal. It
+// asks for that once in a run. A flag by hand that sets no field and differs is a note, since its code is as it was. It
+// reports false, with the reason, if nothing can be deleted.
+func differing(
+	c *component, d *decisions, w *draft, after *proof.Report, removed []string,
+) (stay []removal.Note, ok bool) {
+	if after.Holds() {
+		return nil, true
 	}
-	var stay []removal.Note
+	var notes []removal.Note
+	rest := *after
+	rest.Flags, rest.Fields = nil, slices.Clone(after.Fields)
 	for _, flag := range after.Flags {
+		path := c.theirs.Flag(flag.Name).Field
 		report := &proof.Report{Flags: []proof.Flag{flag}}
 		for _, field := range after.Fields {
-			if at := c.theirs.Flag(flag.Name).Field; field.Path == at && field.Intended == "" {
+			if path != "" && field.Path == path && field.Intended == "" {
 				report.Fields = append(report.Fields, field)
 			}
 		}
 		differs := !flag.Proven() && flag.Verdict != proof.Additional || len(report.Fields) > 0
-		if differs && slices.Contains(removed, flag.Name) {
+		switch {
+		case !differs:
+		case slices.Contains(removed, flag.Name):
 			stay = append(stay, removal.Note{
 				Flag: flag.Name, Why: "without its registration, " + without(report.Unequal()[0]), Do: doDiffer,
 			})
+		case path == "" && flag.Verdict == proof.Different:
+			notes = append(notes, removal.Note{Flag: flag.Name, Do: "look at the code that it depends on",
+				Why: "without the registrations of other flags, " + without(report.Unequal()[0])})
+			continue
 		}
+		rest.Flags = append(rest.Flags, flag)
 	}
-	if len(stay) == len(removed) && len(called(w)) < len(removed) {
-		return nil
+	if len(stay) > 0 && !d.again && (len(stay) < len(removed) || len(called(w)) == len(removed)) {
+		d.again = true
+		return stay, false
 	}
-	d.again = len(stay) > 0
-	return stay
+	if unequal := rest.Unequal(); len(unequal) > 0 {
+		first := unequal[0]
+		first.Do = "" // no marker helps here
+		keepAll(w, "it would differ: "+first.String(), doDiffer)
+		return nil, false
+	}
+	w.Notes = append(w.Notes, notes...)
+	return nil, true
 }
 
 // without is what differs, without the flag and what to do.
@@ -74,18 +93,10 @@ func leaveCalled(w *draft) []removal.Note {
 // leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
 // there are any.
 func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) bool {
-	places := map[string]places{}
-	for _, c := range w.Changes {
-		places[c.Path] = lines(c.New, c.Old)
-	}
 	for _, note := range stay {
-		left := plan.Skipped{
+		d.left[note.Flag] = plan.Skipped{
 			Kind: plan.Registration, Position: note.Position, Marked: w.Plan.Marked[note.Flag], Why: note.Why, Do: note.Do,
 		}
-		if moved := places[note.Position.Filename]; moved != nil {
-			left.Position = atLine(note.Position, moved)
-		}
-		d.left[note.Flag] = left
 		delete(d.legacy, c.theirs.Flag(note.Flag).Field)
 	}
 	return len(stay) > 0

@@ -43,8 +43,8 @@ func TestDiffering(t *testing.T) {
 		after := flags("equal", "default", "usage")
 		after.Fields[1].Value, after.Flags[2].Usage = `"b"`, "Usage."
 		report := proof.Compare(c.theirs, after, proof.Known{Whole: true})
-		got := differing(c, d, w, report, test.removed)
-		if !slices.Equal(got, test.want) || d.again != (got != nil || test.again) {
+		got, ok := differing(c, d, w, report, test.removed)
+		if !slices.Equal(got, test.want) || ok || d.again != (got != nil || test.again) || (got == nil) != (w.Kept != nil) {
 			t.Errorf("%v: got %q", test, got)
 		}
 	}
@@ -54,11 +54,26 @@ func TestDiffering(t *testing.T) {
 		{Flags: []string{"usage", "called"}, Adopted: []string{"called"}},
 	}}}}
 	report := proof.Compare(c.theirs, flags(), proof.Known{Whole: true})
-	if got := differing(c, d, w, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
+	if got, _ := differing(c, d, w, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
 		t.Errorf("got %q", got)
 	}
-	if differing(c, d, w, nil, []string{"usage"}) != nil {
-		t.Error("nothing is observed")
+}
+
+// TestGlobalDoesNotBlock expects that a flag by hand over a variable, such as a feature gate, which differs because the
+// variable keeps what other flags or runs have set, is a note, and that the registrations of others are deleted.
+func TestGlobalDoesNotBlock(t *testing.T) {
+	seen := func(after string) *observe.Observation {
+		sets := []observe.Set{{Values: []string{"A=true"}, Error: after}}
+		port := observe.Flag{Name: "port", Sets: []observe.Set{{Values: []string{"1"}}}}
+		return &observe.Observation{Flags: []observe.Flag{{Name: "feature-gates", Sets: sets}, port}}
+	}
+	c, w := &component{theirs: seen("")}, &draft{Result: Result{Plan: &plan.Plan{}}}
+	report := proof.Compare(c.theirs, seen("already set"), proof.Known{Whole: true})
+	if stay, ok := differing(c, &decisions{}, w, report, []string{"port"}); len(stay) > 0 || !ok {
+		t.Errorf("these stay: %q, %q", stay, w.Kept)
+	}
+	if len(w.Notes) != 1 || w.Notes[0].Flag != "feature-gates" {
+		t.Errorf("the notes are %q", w.Notes)
 	}
 }
 

@@ -62,15 +62,23 @@ func TestReadOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &draft{Result: Result{Changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}}
-	read := readOf(w, module, overlay)
+	w := &draft{marks: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}
 	write("new")
-	for name, want := range map[string]string{
+	want := map[string]string{
 		names["marked.go"]: "package a // old\n", names["edited.go"]: "package a // old\n",
 		names["generated.go"]: "package a // new\n", filepath.Join(dir, "missing.go"): "",
-	} {
-		if got, err := read(name); err != nil || string(got) != want || (got == nil) != (want == "") {
-			t.Errorf("%s: got %q, %v, want %q", filepath.Base(name), got, err, want)
+	}
+	after := map[string][]byte{}
+	for name := range want {
+		after[name] = []byte("package a // after\n")
+	}
+	overlay[filepath.Join(dir, "missing.go")] = nil
+	if err := setChanges(w, module, overlay, after); err != nil || len(w.Changes) != len(want) {
+		t.Fatal(w.Changes, err)
+	}
+	for _, c := range w.Changes {
+		if got := string(c.Old); got != want[c.Path] || (c.Old == nil) != (got == "") {
+			t.Errorf("%s: got %q, want %q", filepath.Base(c.Path), got, want[c.Path])
 		}
 	}
 }

@@ -111,9 +111,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	if err := writeAdopted(t, asked, r, result); err != nil {
 		return err
 	}
-	if asked.dryRun || result.Proof == nil {
-		result.AsBefore()
-	} else {
+	if !asked.dryRun && result.Proof != nil {
 		result.AsWritten()
 	}
 	if result.Proof != nil {
@@ -327,9 +325,6 @@ func removedText(result *adopt.Result) string {
 	if stay > 0 {
 		text += fmt.Sprintf("; those of %d others stay for the reasons above", stay)
 	}
-	if len(result.Assigned) > 0 {
-		text += fmt.Sprintf("\nhelp that stays computed, by assignments: --%s", strings.Join(result.Assigned, ", --"))
-	}
 	return text + "\n"
 }
 
@@ -377,12 +372,10 @@ type adoptedJSON struct {
 // removalJSON is what --remove has done: the number of flags whose registrations generated code can replace, those
 // whose registrations are deleted, why others stay, and what is worth a look.
 type removalJSON struct {
-	Removable int      `json:"removable"`
-	Removed   []string `json:"removed"`
-	// Assigned are those whose help stays computed, by assignments.
-	Assigned []string   `json:"computedUsage"`
-	Kept     []noteJSON `json:"kept"`
-	Notes    []noteJSON `json:"notes"`
+	Removable int        `json:"removable"`
+	Removed   []string   `json:"removed"`
+	Kept      []noteJSON `json:"kept"`
+	Notes     []noteJSON `json:"notes"`
 }
 
 type noteJSON struct {
@@ -422,8 +415,7 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	if asked.Remove {
 		out.Removal = &removalJSON{
 			Removable: result.Removable, Removed: append([]string{}, result.Removed...),
-			Assigned: append([]string{}, result.Assigned...),
-			Kept:     notesOf(r, result.Kept), Notes: notesOf(r, result.Notes),
+			Kept: notesOf(r, result.Kept), Notes: notesOf(r, result.Notes),
 		}
 	}
 	for _, c := range result.Changes {

@@ -55,8 +55,7 @@ func TestUnreported(t *testing.T) {
 	}
 }
 
-// TestComputedHelp expects a note for help that is computed, in both forms of the report, which leaves nothing to do,
-// and the flags whose help stays computed when registrations are removed.
+// TestComputedHelp expects a note for help that is computed, in both forms of the report, which leaves nothing to do.
 func TestComputedHelp(t *testing.T) {
 	note := plan.Unmarked{
 		Position: token.Position{Filename: "a.go", Line: 3, Column: 5}, Flag: "a", Kind: plan.Computed,
@@ -64,7 +63,6 @@ func TestComputedHelp(t *testing.T) {
 	}
 	result := &adopt.Result{
 		Plan: &plan.Plan{Notes: []plan.Unmarked{note}}, Proof: &proof.Report{}, Removable: 2, Removed: []string{"b", "c"},
-		Assigned: []string{"b"},
 	}
 	asked := adoptRequest{Request: adopt.Request{Remove: true}}
 	if !allAdopted(asked, result) {
@@ -76,7 +74,7 @@ func TestComputedHelp(t *testing.T) {
 	}
 	for _, line := range []string{
 		"a.go:3:5: --a: why; what (computed-usage)\n",
-		"registrations by hand: those of 2 flags are deleted\nhelp that stays computed, by assignments: --b\n",
+		"registrations by hand: those of 2 flags are deleted\n",
 	} {
 		if !strings.Contains(text.String(), line) {
 			t.Errorf("%q is not in the report:\n%s", line, &text)
@@ -90,8 +88,7 @@ func TestComputedHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := unmarkedJSON{Position: "a.go:3:5", Flag: "a", Kind: "computed-usage", Why: "why", Do: "what"}
-	if !slices.Equal(got.Notes, []unmarkedJSON{want}) || len(got.Unmarked) > 0 ||
-		!slices.Equal(got.Removal.Assigned, []string{"b"}) {
+	if !slices.Equal(got.Notes, []unmarkedJSON{want}) || len(got.Unmarked) > 0 {
 		t.Errorf("got %s", &programs)
 	}
 }

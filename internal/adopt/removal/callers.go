@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/configgen/configgen/internal/adopt/source"
 )
@@ -16,93 +17,77 @@ import (
 // keepCalled keeps the flags of functions that other code calls, too, such as a test, or code that parses the command
 // line once more: it would lose the flags.
 func (d *deletion) keepCalled() {
-	loses := map[*function][]string{}
-	var losing []*function
-	for _, s := range d.plain {
-		if !s.in.root {
-			if len(loses[s.in]) == 0 {
-				losing = append(losing, s.in)
-			}
-			loses[s.in] = append(loses[s.in], s.flags...)
-		}
-	}
-	if len(losing) == 0 {
-		return
-	}
-	stick := func(f *function, caller Note) {
-		for _, flag := range loses[f] {
-			if caller.Position.IsValid() {
-				d.stick(flag, caller)
-			}
-		}
-	}
-	read := map[string]bool{}
-	for _, pkg := range d.module.Packages() {
-		for _, file := range pkg.Files {
-			read[d.position(file.Package).Filename] = true
+	losing := slices.DeleteFunc(slices.Clone(d.functions), func(f source.Function) bool {
+		return d.isRoot(f) || len(d.lost[f.Name]) == 0
+	})
+	for _, pkg := range d.Module.Packages() {
+		for name, used := range pkg.Info.Uses {
 			for _, f := range losing {
-				stick(f, d.callerIn(file, f, func(call *ast.CallExpr) bool { return slices.Contains(d.called(pkg, call), f) }))
+				if used == f.Package.Info.Defs[f.Decl.Name] {
+					d.keepFor(f, d.position(name.Pos()))
+				}
 			}
 		}
 	}
-	_ = source.EachFile(d.module, func(name string) { // tests, and packages whose types are not known
+	_ = source.EachFile(d.Module, func(name string) { // tests, and packages that the functions do not lead to
 		content, err := os.ReadFile(name)
-		if err != nil || read[name] || isGenerated(name) {
+		if err != nil || len(losing) == 0 || d.Module.Content(name) != nil {
 			return
 		}
 		for _, f := range losing {
-			if bytes.Contains(content, []byte(f.decl.Name.Name+"(")) {
-				stick(f, d.callerByName(name, content, f))
+			if bytes.Contains(content, []byte(f.Decl.Name.Name+"(")) {
+				d.keepForFile(f, name, content)
 			}
 		}
 	})
 }
 
-// callerByName says which function of a file calls another one by its name.
-func (d *deletion) callerByName(name string, content []byte, f *function) Note {
-	file, err := parser.ParseFile(d.module.Fset, name, content, parser.SkipObjectResolution)
+// keepForFile keeps the flags of a function if a file whose types are not known calls one of its name.
+func (d *deletion) keepForFile(f source.Function, name string, content []byte) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, content, parser.SkipObjectResolution)
 	if err != nil {
-		return Note{}
+		return
 	}
-	imports := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-		return strings.Trim(spec.Path.Value, "`\"") == f.pkg.Path
+	imports := slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool {
+		imported, _ := strconv.Unquote(s.Path.Value) // the parser has seen to its form
+		return imported == f.Package.Path
 	})
-	if !imports && filepath.Dir(name) != f.pkg.Dir {
-		return Note{}
+	if filepath.Dir(name) != f.Package.Dir && !imports {
+		return
 	}
-	return d.callerIn(file, f, func(call *ast.CallExpr) bool {
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
 		switch fun := ast.Unparen(call.Fun).(type) {
 		case *ast.Ident:
-			return fun.Name == f.decl.Name.Name && f.decl.Recv == nil
+			if fun.Name == f.Decl.Name.Name && f.Decl.Recv == nil {
+				d.keepFor(f, fset.Position(fun.Pos()))
+			}
 		case *ast.SelectorExpr:
-			return fun.Sel.Name == f.decl.Name.Name && (f.decl.Recv != nil || imports)
+			if fun.Sel.Name == f.Decl.Name.Name {
+				d.keepFor(f, fset.Position(fun.Sel.Pos()))
+			}
 		}
-		return false
+		return true
 	})
 }
 
-// callerIn says which function of a file calls another one, and is none of those that register flags.
-func (d *deletion) callerIn(file *ast.File, f *function, calls func(*ast.CallExpr) bool) Note {
-	for _, declared := range file.Decls {
-		decl, ok := declared.(*ast.FuncDecl)
-		known := func(f *function) bool { return f.decl == decl }
-		if !ok || ast.IsGenerated(file) || slices.ContainsFunc(d.order, known) {
-			continue
-		}
-		called := false
-		ast.Inspect(decl, func(node ast.Node) bool {
-			call, ok := node.(*ast.CallExpr)
-			called = called || ok && calls(call)
-			return !called
-		})
-		if called {
-			return Note{
-				Position: d.position(decl.Name.Pos()),
-				Why: fmt.Sprintf("%s calls %s, too, which would not register the flag any more", decl.Name.Name,
-					f.decl.Name.Name),
-				Do: "call one of the functions of --add-flags there, and run the command again",
-			}
-		}
+// keepFor keeps the flags of a function that is called at a position, unless a function calls it that registers flags.
+// Of several positions, the first is that of the note.
+func (d *deletion) keepFor(f source.Function, at token.Position) {
+	if isGenerated(at.Filename) ||
+		slices.ContainsFunc(d.Facts.Functions, func(known source.Function) bool { return known.Has(at) }) {
+		return
 	}
-	return Note{}
+	note := Note{Position: at, Why: fmt.Sprintf("%s is called here, too, and would not register the flag any more",
+		f.Decl.Name.Name), Do: "call one of the functions of --add-flags here, and run the command again"}
+	for _, flag := range d.lost[f.Name] {
+		if known, stuck := d.stuck[flag]; stuck && known.Why == note.Why && compareNotes(note, known) < 0 {
+			delete(d.stuck, flag)
+		}
+		d.stick(flag, note)
+	}
 }

@@ -1,3 +1,11 @@
+// Package removal deletes registrations of flags that are written by hand, once generated code has replaced them.
+//
+// What goes are plain statements: one call of a flag set that registers a flag or changes one, one call of a function
+// of another module that registers flags, and loops with nothing else in them. Everything else stays, and the result
+// says where it is and what to do. A generated function replaces all of its flags or none, because a flag that is
+// registered twice stops the program: if some stay, the result says so, and the caller generates the function without
+// them and asks again. Its call goes ahead of the first statement that leads to one of its flags, on the flag set that
+// has had them. Local variables and imports that nothing needs any more go with the statements.
 package removal
 
 import (
@@ -18,18 +26,11 @@ type Request struct {
 	Facts  *source.Facts
 	// Roots are the functions that the component calls to register flags, as package go/types names them.
 	Roots []string
-	// Flags are the names of all flags, and Proven those that generated code can replace.
-	Flags, Proven []string
-	// Calls are the places of the calls that register flags, as far as they were observed, by the names of the flags.
-	Calls map[string]token.Position
-	// Computed are the flags whose help the registration computes, and the generated one does not.
-	Computed []string
+	// Flags are the names of all flags, and Staying says of some why they stay.
+	Flags   []string
+	Staying map[string]Note
 	// Generated are the functions that register flags in the generated code.
 	Generated []Generated
-	// Replaced are functions of another kind that generated ones replace.
-	Replaced []Replacement
-	// Superseded are functions, as import/path.Func, that go because there are generated ones of their names.
-	Superseded []string
 }
 
 // Generated is a generated function that registers flags.
@@ -37,13 +38,6 @@ type Generated struct {
 	// Package is its import path and Name its name, or that of a method. Sets is the name of the one that takes the flag
 	// sets of sections; empty if there is none.
 	Package, Name, Sets string
-	// Written are the flags whose registrations by hand write defaults into their fields: assignments of these defaults
-	// go ahead of the call.
-	Written []string
-	// Nil are those of them whose fields are nil pointers before the registration.
-	Nil []string
-	// At is the Go path from the object of the component to that of the function; empty if they are the same.
-	At string
 	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
 	Type   string
 	Method bool
@@ -55,26 +49,13 @@ type Generated struct {
 	Called bool
 }
 
-// full is the name of the function as package go/types has it.
-func (g Generated) full() string {
-	if g.Method {
-		return "(*" + g.Type + ")." + g.Name
-	}
-	return g.Package + "." + g.Name
-}
-
 // is reports whether a name in package go/types is that of the function, or of the one for sections.
 func (g Generated) is(name string) bool {
-	sets := g
-	sets.Name = g.Sets
-	return name == g.full() || g.Sets != "" && name == sets.full()
-}
-
-// Replacement is a function that is written by hand and returns what a generated one does: its declaration stays, and
-// calls the generated one.
-type Replacement struct {
-	// Function is the one that is written by hand, and By the generated one: import/path.Func.
-	Function, By string
+	of := g.Package
+	if g.Method {
+		of = "(*" + g.Type + ")"
+	}
+	return name == of+"."+g.Name || g.Sets != "" && name == of+"."+g.Sets
 }
 
 // Result is what Remove would do.
@@ -86,8 +67,6 @@ type Result struct {
 	Stay []Note
 	// Removed are the flags whose registrations are deleted.
 	Removed []string
-	// Assigned are those of them whose help stays computed, by an assignment.
-	Assigned []string
 	// Kept says why registrations stay, in the order of their positions.
 	Kept []Note
 	// Notes are what is worth a look in the new code.
@@ -125,22 +104,18 @@ func (n Note) String() string {
 
 // Remove finds what can be deleted. It returns an error if a file cannot be written as Go.
 func Remove(request Request) (*Result, error) {
-	p := newProgram(request)
 	result := &Result{Edits: map[string][]byte{}}
 	kept := map[string]Note{}
-	d := p.deletion(kept)
+	d := find(request, kept)
 	for len(d.stuck) > 0 {
 		maps.Copy(kept, d.stuck)
-		d = p.deletion(kept)
+		d = find(request, kept)
 	}
 	result.Kept = slices.SortedFunc(maps.Values(kept), compareNotes)
 	for _, g := range request.Generated {
 		called := g.Called || slices.ContainsFunc(g.Flags, func(flag string) bool { return d.wanted[flag] })
 		for _, flag := range g.Flags {
-			if !called {
-				continue
-			}
-			if note, stays := kept[flag]; stays {
+			if note, stays := kept[flag]; stays && called {
 				result.Stay = append(result.Stay, note)
 			}
 		}
@@ -149,22 +124,9 @@ func Remove(request Request) (*Result, error) {
 		return result, nil
 	}
 	result.Removed = slices.Sorted(maps.Keys(d.wanted))
-	result.Assigned = d.assigned()
 	result.Notes = d.notes()
-	w := &writer{deletion: d, bodies: map[string]string{}, imports: map[string][]imported{}}
-	for _, replacement := range request.Replaced {
-		if note, ok := w.replace(replacement); !ok {
-			result.Kept = append(result.Kept, note)
-		}
-	}
-	for _, function := range request.Superseded {
-		if _, decl := p.declared(function); decl != nil {
-			d.gone[decl] = true
-		}
-	}
-	d.spread()
 	var err error
-	if result.Edits, err = w.edits(); err != nil {
+	if result.Edits, err = d.edits(); err != nil {
 		return nil, fmt.Errorf("the code without the registrations cannot be written: %w", err)
 	}
 	return result, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"go/token"
 	"go/types"
 	"maps"
 	"os"
@@ -24,8 +23,7 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS, or called FUNCTION for TYPE: FLAGS; sets
-// FUNCTION; written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven
-// FLAGS; calls FILE: FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P is the package.
+// FUNCTION; delegated FUNCTION: FLAGS; unproven FLAGS. P is the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -106,9 +104,6 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 		fmt.Fprintf(&report, "error: %v\n", err)
 	} else {
 		fmt.Fprintf(&report, "removed: %s\n", strings.Join(result.Removed, " "))
-		if len(result.Assigned) > 0 {
-			fmt.Fprintf(&report, "assigned: %s\n", strings.Join(result.Assigned, " "))
-		}
 		for _, note := range result.Kept {
 			fmt.Fprintf(&report, "kept: %s\n", note)
 		}
@@ -143,9 +138,8 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 
 // parseRequest reads the comment of an archive.
 func parseRequest(t *testing.T, module *source.Module, path, comment string) removal.Request {
-	request := removal.Request{Module: module}
+	request := removal.Request{Module: module, Staying: map[string]removal.Note{}}
 	var roots []*types.Func
-	var unproven []string
 	for line := range strings.Lines(strings.NewReplacer("P.", path+".", "P/", path+"/").Replace(comment)) {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		before, after, _ := strings.Cut(rest, ": ")
@@ -167,23 +161,10 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Generated[last].Sets = rest
 		case "delegated":
 			request.Generated[last].Delegated[before] = strings.Fields(after)
-		case "written":
-			request.Generated[last].At = before
-			request.Generated[last].Written = strings.Fields(after)
-		case "computed":
-			request.Computed = strings.Fields(rest)
 		case "unproven":
-			unproven = strings.Fields(rest)
-		case "calls":
-			request.Calls = map[string]token.Position{}
-			for _, flag := range strings.Fields(after) {
-				request.Calls[flag] = token.Position{Filename: before, Line: 7}
+			for _, flag := range strings.Fields(rest) {
+				request.Staying[flag] = removal.Note{Why: "the generated flag is not proven to be equal"}
 			}
-		case "superseded":
-			request.Superseded = append(request.Superseded, rest)
-		case "replaced":
-			function, by, _ := strings.Cut(rest, " by ")
-			request.Replaced = append(request.Replaced, removal.Replacement{Function: function, By: by})
 		}
 	}
 	request.Facts = module.Facts(roots...)
@@ -192,11 +173,6 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 	}
 	for _, g := range request.Generated {
 		request.Flags = append(request.Flags, g.Flags...)
-		for _, name := range g.Flags {
-			if !slices.Contains(unproven, name) {
-				request.Proven = append(request.Proven, name)
-			}
-		}
 	}
 	return request
 }

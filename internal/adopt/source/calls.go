@@ -36,7 +36,7 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 			w.mark(s, call, f, at)
 			return true
 		}
-		if w.registration(s, call, f, at) || addsLiteral(w, s, call, f, at) {
+		if w.registration(s, call, f, at) {
 			return true
 		}
 	}
@@ -150,7 +150,7 @@ func (s *scope) bind(pkg *Package, call *ast.CallExpr, decl *ast.FuncDecl) map[t
 	i := 0
 	for _, field := range decl.Type.Params.List {
 		for _, name := range field.Names {
-			if i < len(call.Args) && !carries(s.pkg.Info.Types[call.Args[i]].Type) {
+			if i < len(call.Args) {
 				bound[pkg.Info.Defs[name]] = argument{expr: call.Args[i], scope: s}
 			}
 			i++
@@ -209,6 +209,9 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	if value >= 0 {
 		r.value = ast.Unparen(call.Args[value])
 	}
+	if given >= 0 {
+		r.given = call.Args[given]
+	}
 	argument := func(i int) Expression {
 		if i < 0 {
 			return Expression{}
@@ -216,48 +219,12 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 		return s.expression(call.Args[i])
 	}
 	r.Value, r.Default, r.Shorthand = argument(value), argument(given), argument(shorthand)
-	r.Usage = helpOf(s, call.Args[usage])
+	r.Usage, r.Set = helpOf(s, call.Args[usage]), s.setOf(call, f)
 	r.Flag, _ = s.text(call.Args[name])
-	if w.reads(call) {
-		w.facts.Registrations = append(w.facts.Registrations, r)
+	again := func(known Registration) bool { // by another way
+		return known.Start == r.Start && known.Flag == r.Flag && known.Value.Path == r.Value.Path
 	}
-	return true
-}
-
-// addFlag is the method of a flag set that takes a whole flag.
-const addFlag = "AddFlag"
-
-// addsLiteral notes a call of AddFlag with a literal of a flag, and reports whether it is one.
-func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at around) bool {
-	if f.Name() != addFlag || len(call.Args) != 1 {
-		return false
-	}
-	address, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
-	if !ok {
-		return false
-	}
-	literal, ok := address.X.(*ast.CompositeLit)
-	if !ok {
-		return false
-	}
-	r := Registration{Place: w.place(s, call, at), Method: f.Name(), call: call, pkg: s.pkg, value: literal}
-	for _, element := range literal.Elts {
-		pair, ok := element.(*ast.KeyValueExpr)
-		if !ok {
-			return false
-		}
-		switch w.textOf(pair.Key) {
-		case "Name":
-			r.Flag, _ = s.text(pair.Value)
-		case "Value":
-			r.Value, r.value = s.expression(pair.Value), ast.Unparen(pair.Value)
-		case "Usage":
-			r.Usage = helpOf(s, pair.Value)
-		case "Shorthand":
-			r.Shorthand = s.expression(pair.Value)
-		}
-	}
-	if w.reads(call) {
+	if w.reads(call) && !slices.ContainsFunc(w.facts.Registrations, again) {
 		w.facts.Registrations = append(w.facts.Registrations, r)
 	}
 	return true
@@ -328,6 +295,9 @@ func (w *walker) delegate(s *scope, call *ast.CallExpr, f *types.Func, selector 
 	}
 	for _, arg := range call.Args {
 		d.Arguments = append(d.Arguments, s.expression(arg))
+		if carries(s.pkg.Info.Types[arg].Type) {
+			d.Set = s.set(arg)
+		}
 	}
 	if dir := w.dirs[f.Pkg().Path()]; dir != "" && !isFlagSet(f) {
 		flags, all := flagsource.Flags(dir, f.Name())

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -17,8 +16,6 @@ type scope struct {
 	name   string
 	params map[types.Object]argument
 	locals map[types.Object]ast.Expr
-	// elements makes the elements of lists and maps fields, at the path of the list or map.
-	elements bool
 }
 
 // argument is an expression in the scope that it is of.
@@ -64,10 +61,6 @@ func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 		above, ok := s.field(e.X)
 		above.path = join(above.path, promoted(selection))
 		return above, ok
-	case *ast.IndexExpr:
-		if s.elements {
-			return s.field(e.X)
-		}
 	case *ast.CallExpr: // a conversion such as (*Mode)(&c.Mode)
 		if tv, known := s.pkg.Info.Types[e.Fun]; known && tv.IsType() && len(e.Args) == 1 {
 			return s.field(e.Args[0])
@@ -148,28 +141,8 @@ func (s *scope) text(e ast.Expr) (string, bool) {
 		before, first := s.text(e.X)
 		after, second := s.text(e.Y)
 		return before + after, first && second && e.Op == token.ADD
-	case *ast.CallExpr:
-		return s.formatted(e)
 	}
 	return "", false
-}
-
-// formatted is a call of fmt.Sprintf with a constant format and strings.
-func (s *scope) formatted(call *ast.CallExpr) (string, bool) {
-	f := s.callee(call)
-	if f == nil || f.FullName() != "fmt.Sprintf" || len(call.Args) == 0 {
-		return "", false
-	}
-	format, known := s.text(call.Args[0])
-	if !known || strings.Count(format, "%") != strings.Count(format, "%s")+strings.Count(format, "%v") {
-		return "", false
-	}
-	var texts []any
-	for _, argument := range call.Args[1:] {
-		text, ok := s.text(argument)
-		known, texts = known && ok, append(texts, text)
-	}
-	return fmt.Sprintf(format, texts...), known && len(texts) == strings.Count(format, "%")
 }
 
 // callee is the function that a call calls, by its name or by that of a local variable; nil if it cannot be told.
@@ -256,7 +229,7 @@ func printed(value constant.Value) string {
 
 // locate notes a field or a variable.
 func (s *scope) locate(described *Expression, at fieldPath) {
-	described.root, described.Root, described.Path = at.root, at.root.Name(), at.path
+	described.Variable, described.Root, described.Path = at.root, at.root.Name(), at.path
 	described.RootType = types.TypeString(at.root.Type(), nil)
 	switch {
 	case at.root.Pkg() != nil && at.root.Parent() == at.root.Pkg().Scope():
@@ -323,7 +296,7 @@ func (s *scope) within(e ast.Expr, described *Expression) {
 	})
 	if len(found) == 1 {
 		for at := range found {
-			described.root, described.Root, described.Path = at.root, at.root.Name(), at.path
+			described.Variable, described.Root, described.Path = at.root, at.root.Name(), at.path
 			described.RootType = types.TypeString(at.root.Type(), nil)
 		}
 	}

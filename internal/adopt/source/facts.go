@@ -22,8 +22,6 @@ type Facts struct {
 	Marks []Mark
 	// Functions are the functions of the user's that were read, in the order in which they are reached.
 	Functions []Function
-	// Paths are the fields whose addresses the function of --path-refs takes, below its parameter.
-	Paths []string
 }
 
 // Function is a function of the user's that registers flags, by itself or by those that it calls.
@@ -67,9 +65,11 @@ type Registration struct {
 	// Value is the first argument: a pointer to the field, or for Var the value. Default, Shorthand and Usage are the
 	// other arguments, as far as the method has them.
 	Value, Default, Shorthand, Usage Expression
-	call                             *ast.CallExpr
-	value                            ast.Expr // nil if the method has none
-	pkg                              *Package
+	// Set is the flag set.
+	Set          Set
+	call         *ast.CallExpr
+	value, given ast.Expr // nil if the method has none
+	pkg          *Package
 }
 
 // Delegation is a call of a function of another module that gets a flag set.
@@ -82,8 +82,9 @@ type Delegation struct {
 	// Method is the name if it is a method, and Receiver what it is called on.
 	Method   string
 	Receiver Expression
-	// Arguments are those of the call.
+	// Arguments are those of the call, and Set the flag set among them.
 	Arguments []Expression
+	Set       Set
 	// Flags are the names that it registers as far as its source says them, and Complete whether these are all.
 	Flags    []string
 	Complete bool
@@ -146,7 +147,8 @@ type Expression struct {
 	Object string
 	// Varies is set for a help text that is known only when the program runs.
 	Varies bool
-	root   types.Object
+	// Variable is that of Root.
+	Variable types.Object
 }
 
 // Flag returns the registrations of a flag with a name that the source tells.
@@ -218,7 +220,7 @@ func normalized(name string) string { return strings.ReplaceAll(name, "_", "-") 
 // Facts reads functions and all that they call in the user's modules. The first is where the object comes from, and the
 // others register flags; methods of the object may be among them.
 func (m *Module) Facts(functions ...*types.Func) *Facts {
-	w := &walker{Module: m, facts: &Facts{}, seen: map[string]bool{}}
+	w := &walker{Module: m, facts: &Facts{}}
 	read(w, functions)
 	w.elsewhere(functions)
 	return w.facts

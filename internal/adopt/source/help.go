@@ -20,75 +20,52 @@ func helpOf(s *scope, e ast.Expr) Expression {
 		e, s = given.expr, given.scope
 	}
 	described := s.expression(e)
-	described.Varies = varies(s, e)
+	described.Varies = s.varies(e)
 	return described
 }
+
+// lookers are packages whose functions look at their arguments alone.
+var lookers = []string{"strings", "strconv", "path", "time", "fmt"}
 
 // varies reports whether the value of an expression is known only when the program runs. It is not if the expression is
 // made of constants, of parameters and variables of loops that stand for constants, and of what packages that only
 // look at their arguments make of these.
-func varies(s *scope, e ast.Expr) bool {
-	tv := s.pkg.Info.Types[e]
-	if tv.Value != nil || tv.IsNil() {
-		return false
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return varies(s, e.X) || varies(s, e.Y)
-	case *ast.Ident:
-		return variableVaries(s, e)
-	case *ast.SelectorExpr:
-		value, of := s.element(e)
-		return value == nil || varies(of, value)
-	case *ast.CompositeLit:
-		return slices.ContainsFunc(e.Elts, func(element ast.Expr) bool {
-			if pair, ok := element.(*ast.KeyValueExpr); ok {
-				element = pair.Value
+func (s *scope) varies(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if tv := s.pkg.Info.Types[e]; !ok || tv.Value != nil || tv.IsNil() || tv.IsType() {
+			return !found && !ok
+		}
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			tv, f := s.pkg.Info.Types[n.Fun], s.callee(n)
+			if f != nil && f.Pkg() != nil && slices.Contains(lookers, f.Pkg().Path()) && f.Signature().Recv() == nil &&
+				f.FullName() != "time.Now" || tv.IsType() || tv.IsBuiltin() {
+				found = found || slices.ContainsFunc(n.Args, s.varies)
+				return false
 			}
-			return varies(s, element)
-		})
-	case *ast.CallExpr:
-		return callVaries(s, e)
-	}
-	return true
-}
-
-// variableVaries reports whether the value of a variable is known only when the program runs.
-func variableVaries(s *scope, name *ast.Ident) bool {
-	object := s.pkg.Info.Uses[name]
-	if given, found := s.params[object]; found {
-		return given.below != "" || varies(given.scope, given.expr)
-	}
-	from, found := s.locals[object]
-	if !found || from == ast.Expr(name) {
-		return true
-	}
-	if _, basic := object.Type().Underlying().(*types.Basic); !basic {
-		return true // its elements can be changed
-	}
-	return varies(s, from)
-}
-
-// lookers are packages whose functions look at their arguments alone.
-var lookers = []string{"strings", "strconv", "path", "time"}
-
-// callVaries reports whether the result of a call is known only when the program runs.
-func callVaries(s *scope, call *ast.CallExpr) bool {
-	arguments := slices.Clone(call.Args)
-	if tv := s.pkg.Info.Types[call.Fun]; !tv.IsType() && !tv.IsBuiltin() {
-		f := s.callee(call)
-		if f == nil || f.Pkg() == nil {
-			return true
+			found = true
+		case *ast.SelectorExpr:
+			value, of := s.element(n)
+			found = found || value == nil || of.varies(value)
+			return false
+		case *ast.Ident:
+			object, isVar := s.pkg.Info.Uses[n].(*types.Var)
+			given, isParam := s.params[object]
+			from := s.locals[object]
+			switch {
+			case !isVar:
+			case isParam:
+				found = found || given.below != "" || given.scope.varies(given.expr)
+			case from == nil || from == ast.Expr(n):
+				found = true
+			default:
+				_, basic := object.Type().Underlying().(*types.Basic) // the elements of others can change
+				found = found || !basic || s.varies(from)
+			}
 		}
-		selector, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		method := f.Signature().Recv() != nil
-		switch path := f.Pkg().Path(); {
-		case path == "fmt" && slices.Contains([]string{"Sprint", "Sprintf", "Sprintln"}, f.Name()):
-		case !slices.Contains(lookers, path) || selector == nil || path == "time" && !method:
-			return true
-		case method:
-			arguments = append(arguments, selector.X)
-		}
-	}
-	return slices.ContainsFunc(arguments, func(argument ast.Expr) bool { return varies(s, argument) })
+		return !found
+	})
+	return found
 }

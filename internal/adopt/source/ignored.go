@@ -17,21 +17,19 @@ import (
 )
 
 // Ignored reports whether the source shows that nothing reads what a flag is set to: the value is in the flag set
-// alone, or in a variable of the function that nothing else there names, and no other code of the module names the
-// flag.
+// alone, and no other code of the module names the flag.
 func (f *Facts) Ignored(m *Module, r *Registration) bool {
 	isStatement := r.Statement == Span{r.Start, r.End} // nothing gets what the call returns
 	return r.Flag != "" && !r.Elsewhere && isStatement && r.isUnread() && !isNamed(m, f, r.Flag)
 }
 
-// isUnread reports whether nothing but the flag set has the value of a flag.
+// isUnread reports whether nothing but the flag set has the value of a flag: a method makes it, or a literal.
 func (r *Registration) isUnread() bool {
-	if r.value == nil { // the method makes a variable
+	if r.value == nil {
 		return true
 	}
-	if isOwn := strings.HasPrefix(r.Method, "Var") || strings.HasPrefix(r.Method, "TextVar") ||
-		r.Method == addFlag; isOwn &&
-		!isQuantityValue(r.pkg.Info.Types[r.value].Type) {
+	if strings.HasPrefix(r.Method, "Var") && !isQuantityValue(r.pkg.Info.Types[r.value].Type) ||
+		strings.HasPrefix(r.Method, "TextVar") {
 		return false // what it does when it is set is not known
 	}
 	switch e := r.value.(type) {
@@ -39,47 +37,10 @@ func (r *Registration) isUnread() bool {
 		name, ok := e.Fun.(*ast.Ident)
 		return ok && r.pkg.Info.Uses[name] == types.Universe.Lookup("new")
 	case *ast.UnaryExpr:
-		switch x := ast.Unparen(e.X).(type) {
-		case *ast.CompositeLit:
-			return e.Op == token.AND
-		case *ast.Ident:
-			return e.Op == token.AND && r.hasAlone(r.pkg.Info.Uses[x])
-		}
+		_, isLiteral := ast.Unparen(e.X).(*ast.CompositeLit)
+		return isLiteral && e.Op == token.AND
 	}
 	return false
-}
-
-// hasAlone reports whether an object is a variable of a function that nothing but the registration names.
-func (r *Registration) hasAlone(object types.Object) bool {
-	if object == nil || object.Parent() == r.pkg.Types.Scope() || !r.isDeclared(object) {
-		return false
-	}
-	for name, used := range r.pkg.Info.Uses {
-		if used == object && (name.Pos() < r.call.Pos() || r.call.End() <= name.Pos()) {
-			return false
-		}
-	}
-	return true
-}
-
-// isDeclared reports whether a statement or a declaration makes a variable. Parameters and results are read by others.
-func (r *Registration) isDeclared(object types.Object) bool {
-	found := false
-	for _, file := range r.pkg.Files {
-		if object.Pos() < file.FileStart || file.FileEnd <= object.Pos() {
-			continue
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				found = found || slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return e.Pos() == object.Pos() })
-			case *ast.ValueSpec:
-				found = found || slices.ContainsFunc(n.Names, func(name *ast.Ident) bool { return name.Pos() == object.Pos() })
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // isQuantityValue reports whether a type is the pflag.Value for quantities, which does nothing but to hold one.

@@ -2,9 +2,7 @@ package source
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -27,29 +25,26 @@ var machineFunctions = map[string][]string{
 // machine looks for values that come from such functions.
 type machine struct {
 	*Module
-	values map[types.Object]bool   // variables with such a value
-	fields []typeField             // fields that get one
-	places map[token.Position]bool // arguments of calls
-	known  map[*types.Func]bool    // functions with such a result, true, or without; false for those being looked into
-	others map[*Package][]string   // what other systems declare in a package
+	values map[types.Object]bool // variables and fields with such a value
+	known  map[*types.Func]bool  // functions with such a result, true, or without; false for those being looked into
+	others map[*Package][]string // what other systems declare in a package
 }
 
-// typeField is the field at a Go path below a type, with import paths.
-type typeField struct{ of, path string }
-
 // MachineFields are the Go paths of those leaves of an object, by the name of its type, that get a value of the
-// machine, the user or the moment, such as the number of processors, in what was read or in what that calls.
+// machine, the user or the moment, such as the number of processors, in what was read or in what that calls. A field
+// of a struct is one wherever the struct is.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
-	found := &machine{Module: m, values: map[types.Object]bool{}, places: map[token.Position]bool{},
-		known: map[*types.Func]bool{}, others: map[*Package][]string{}}
+	found := &machine{
+		Module: m, values: map[types.Object]bool{}, known: map[*types.Func]bool{}, others: map[*Package][]string{},
+	}
 	for _, function := range f.Reached(m) {
 		for range 2 { // a variable can get the value of another one
 			found.function(function.Package, function.Decl)
 		}
 	}
 	for _, r := range f.Registrations {
-		if found.places[r.Default.Start] && r.Value.Path != "" {
-			found.fields = append(found.fields, typeField{strings.TrimPrefix(r.Value.RootType, "*"), r.Value.Path})
+		if r.given != nil && found.is(r.pkg, r.given) && r.value != nil {
+			found.assign(r.pkg, r.value)
 		}
 	}
 	name := object[strings.LastIndexByte(object, '.')+1:]
@@ -61,27 +56,20 @@ func (f *Facts) MachineFields(m *Module, object string, leaves []string) []strin
 	return slices.DeleteFunc(slices.Clone(leaves), func(leaf string) bool { return !found.has(t, leaf) })
 }
 
-// has reports whether the leaf at a path below a type is one of the fields, or one of these is in it.
+// has reports whether the leaf at a path below a type is one of the fields.
 func (m *machine) has(t types.Type, leaf string) bool {
-	for {
-		of := types.TypeString(Deref(t), nil)
-		if slices.ContainsFunc(m.fields, func(f typeField) bool {
-			return f.of == of && (f.path == leaf || strings.HasPrefix(f.path, leaf+"."))
-		}) {
-			return true
-		}
-		name, rest, below := strings.Cut(leaf, ".")
+	var field types.Object
+	for name := range strings.SplitSeq(leaf, ".") {
 		var pkg *types.Package
 		if named, ok := Deref(t).(*types.Named); ok {
 			pkg = named.Obj().Pkg()
 		}
-		object, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
-		field, ok := object.(*types.Var)
-		if !ok || !below {
+		if field, _, _ = types.LookupFieldOrMethod(t, true, pkg, name); field == nil {
 			return false
 		}
-		t, leaf = field.Type(), rest
+		t = field.Type()
 	}
+	return m.values[field]
 }
 
 // function looks into a function.
@@ -90,65 +78,41 @@ func (m *machine) function(pkg *Package, decl *ast.FuncDecl) {
 		switch n := node.(type) {
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
-				m.assign(pkg, left, n.Rhs[min(i, len(n.Rhs)-1)])
+				if m.is(pkg, n.Rhs[min(i, len(n.Rhs)-1)]) {
+					m.assign(pkg, left)
+				}
 			}
 		case *ast.ValueSpec:
 			for i, name := range n.Names {
-				if len(n.Values) > 0 {
-					m.assign(pkg, name, n.Values[min(i, len(n.Values)-1)])
+				if len(n.Values) > 0 && m.is(pkg, n.Values[min(i, len(n.Values)-1)]) {
+					m.assign(pkg, name)
 				}
 			}
-		case *ast.CompositeLit:
-			m.literal(pkg, n, typeField{of: types.TypeString(pkg.Info.Types[n].Type, nil)})
-		case *ast.CallExpr:
-			for _, argument := range n.Args {
-				if m.is(pkg, argument) {
-					m.places[m.Fset.Position(argument.Pos())] = true
-				}
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && m.is(pkg, n.Value) {
+				m.assign(pkg, key)
 			}
 		}
 		return true
 	})
 }
 
-// literal notes the fields of a literal, also in those inside of it.
-func (m *machine) literal(pkg *Package, literal *ast.CompositeLit, at typeField) {
-	for _, element := range literal.Elts {
-		pair, ok := element.(*ast.KeyValueExpr)
-		if !ok {
-			continue
+// assign notes the variable or the field that an expression is, or has the address of: of several fields, the last one
+// that the user declares.
+func (m *machine) assign(pkg *Package, e ast.Expr) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		m.values[pkg.Info.ObjectOf(e)] = true
+	case *ast.UnaryExpr:
+		m.assign(pkg, e.X)
+	case *ast.StarExpr:
+		m.assign(pkg, e.X)
+	case *ast.SelectorExpr:
+		if field := pkg.Info.Uses[e.Sel]; field != nil && field.Pkg() != nil && m.packages[field.Pkg().Path()] != nil {
+			m.values[field] = true
+			return
 		}
-		key, ok := pair.Key.(*ast.Ident)
-		if field, isField := pkg.Info.Uses[key].(*types.Var); !ok || !isField || !field.IsField() {
-			continue
-		}
-		value := ast.Unparen(pair.Value)
-		if address, ok := value.(*ast.UnaryExpr); ok {
-			value = ast.Unparen(address.X)
-		}
-		below := typeField{at.of, join(at.path, key.Name)}
-		if inner, ok := value.(*ast.CompositeLit); ok {
-			m.literal(pkg, inner, below)
-		} else if m.is(pkg, value) {
-			m.fields = append(m.fields, below)
-		}
-	}
-}
-
-// assign notes a variable or a field that gets a value.
-func (m *machine) assign(pkg *Package, left, right ast.Expr) {
-	if !m.is(pkg, right) {
-		return
-	}
-	if name, ok := ast.Unparen(left).(*ast.Ident); ok {
-		if object := pkg.Info.ObjectOf(name); object != nil {
-			m.values[object] = true
-		}
-		return
-	}
-	s := &scope{module: m.Module, pkg: pkg}
-	if at, ok := s.field(left); ok && at.path != "" {
-		m.fields = append(m.fields, typeField{types.TypeString(Deref(at.root.Type()), nil), at.path})
+		m.assign(pkg, e.X)
 	}
 }
 
@@ -176,44 +140,37 @@ func (m *machine) ofSystem(object types.Object) bool {
 	if object == nil || object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
 		return false
 	}
-	if _, isType := object.(*types.TypeName); isType {
-		return false
-	}
+	_, isType := object.(*types.TypeName)
 	pkg := m.packages[object.Pkg().Path()]
-	if pkg == nil {
+	if isType || pkg == nil {
 		return false
 	}
 	names, known := m.others[pkg]
 	if !known {
-		names = declaredElsewhere(m.Module, pkg)
+		for _, name := range pkg.Ignored {
+			if file, _ := m.parse(name, nil); file != nil && isSource(name) && len(m.Systems(name)) > 0 {
+				names = append(names, namesIn(file)...)
+			}
+		}
 		m.others[pkg] = names
 	}
 	return slices.Contains(names, object.Name())
 }
 
-// declaredElsewhere are the names that files of a package declare that other systems have, and this one does not.
-func declaredElsewhere(m *Module, pkg *Package) []string {
+// namesIn are the names of the functions, variables and constants of a file.
+func namesIn(file *ast.File) []string {
 	var names []string
-	for _, name := range pkg.Ignored {
-		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || len(m.Systems(name)) == 0 {
-			continue
-		}
-		file, _ := m.parse(name, nil)
-		if file == nil {
-			continue
-		}
-		for _, declaration := range file.Decls {
-			switch d := declaration.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil {
-					names = append(names, d.Name.Name)
-				}
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					if values, ok := spec.(*ast.ValueSpec); ok {
-						for _, name := range values.Names {
-							names = append(names, name.Name)
-						}
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				names = append(names, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if values, ok := spec.(*ast.ValueSpec); ok {
+					for _, name := range values.Names {
+						names = append(names, name.Name)
 					}
 				}
 			}

@@ -107,7 +107,7 @@ func (w *walker) elsewhere(functions []*types.Func) {
 		versions, others := map[string]*Package{}, map[string]bool{}
 		for path, pkg := range packages {
 			for _, name := range pkg.Ignored {
-				if !covered[name] && !strings.HasSuffix(name, "_test.go") && w.matches(system, name) {
+				if !covered[name] && isSource(name) && w.matches(system, name) {
 					covered[name], others[name] = true, true
 					versions[path] = pkg
 				}
@@ -116,7 +116,7 @@ func (w *walker) elsewhere(functions []*types.Func) {
 		if len(versions) == 0 {
 			continue
 		}
-		there := w.on(system, nil)
+		there := w.on(system)
 		for path := range versions {
 			if versions[path] = there.packages[path]; versions[path] == nil { // of another module
 				delete(versions, path)
@@ -126,7 +126,7 @@ func (w *walker) elsewhere(functions []*types.Func) {
 		}
 		maps.Copy(w.contents, there.contents)
 		other := &walker{
-			Module: w.Module, facts: w.facts, seen: map[string]bool{}, os: system, system: versions, others: others,
+			Module: w.Module, facts: w.facts, os: system, system: versions, others: others,
 		}
 		read(other, functions)
 	}

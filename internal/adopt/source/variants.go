@@ -26,8 +26,12 @@ func (f *Facts) Systems(at *Registration) (os string, variant *Variant) {
 			continue
 		}
 		have = append(have, more...)
-		if what := f.differing(at, r); variant == nil && what != "" {
-			variant = &Variant{r, inWords(r.OS), what}
+		if what := differing(at, r); variant == nil && what != "" {
+			words := strings.ReplaceAll(r.OS, ",", ", ")
+			if strings.HasPrefix(words, "!") {
+				words = "all systems but " + strings.ReplaceAll(words, "!", "")
+			}
+			variant = &Variant{r, words, what}
 		}
 	}
 	return both([]string{strings.Join(have, ",")}), variant
@@ -38,72 +42,27 @@ func allowed(constraint string) []string {
 	return slices.DeleteFunc(systems(), func(system string) bool { return !allows(constraint, system) })
 }
 
-// inWords is a constraint as a message has it.
-func inWords(constraint string) string {
-	text := strings.ReplaceAll(constraint, ",", ", ")
-	if strings.HasPrefix(text, "!") {
-		return "all systems but " + strings.ReplaceAll(text, "!", "")
-	}
-	return text
-}
-
-// differing is what two registrations of a flag differ in; empty if they are alike.
-func (f *Facts) differing(a, b *Registration) string {
-	switch {
-	case !slices.Equal(beside(a), beside(b)):
-		return "condition"
-	case a.Method != b.Method:
-		return "type"
-	case !alike(a.Value, b.Value):
-		return "field"
-	case !alike(a.Default, b.Default):
-		return "default"
-	case !alike(a.Shorthand, b.Shorthand):
-		return "shorthand"
-	case !alike(a.Usage, b.Usage):
-		return "help"
-	case !slices.Equal(f.marksOf(a), f.marksOf(b)):
-		return "deprecation"
+// differing is what two registrations of a flag differ in, as they are written; empty if they are alike.
+func differing(a, b *Registration) string {
+	for _, column := range []struct{ name, a, b string }{
+		{"condition", beside(a), beside(b)}, {"type", a.Method, b.Method}, {"field", a.Value.Text, b.Value.Text},
+		{"default", a.Default.Text, b.Default.Text}, {"shorthand", a.Shorthand.Text, b.Shorthand.Text},
+		{"help", a.Usage.Text, b.Usage.Text},
+	} {
+		if column.a != column.b {
+			return column.name
+		}
 	}
 	return ""
 }
 
 // beside are the conditions of a registration that are not about the system alone.
-func beside(r *Registration) []string {
+func beside(r *Registration) string {
 	var all []string
 	for _, c := range r.Conditions {
 		if !c.System && !c.Nil {
 			all = append(all, c.Text)
 		}
 	}
-	return all
-}
-
-// alike reports whether two expressions stand for the same value.
-func alike(a, b Expression) bool {
-	switch {
-	case a.Kind != b.Kind:
-		return false
-	case a.Kind == Constant:
-		return a.Value == b.Value
-	case a.Kind == Field:
-		return a.Path == b.Path && a.RootType == b.RootType
-	}
-	return a.Text == b.Text
-}
-
-// marksOf are the marks of the flag of a registration on its systems, as text.
-func (f *Facts) marksOf(r *Registration) []string {
-	var all []string
-	for _, m := range f.Marked(r.Flag) {
-		if slices.ContainsFunc(allowed(r.OS), func(system string) bool { return allows(m.OS, system) }) {
-			text := m.Text.Value
-			if m.Text.Kind != Constant {
-				text = m.Text.Text
-			}
-			all = append(all, m.Method+" "+text)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return strings.Join(all, " && ")
 }

@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
+// maxCalls is how many calls inside one another are followed.
+const maxCalls = 16
+
 // walker reads functions.
 type walker struct {
 	*Module
 	facts *Facts
-	// seen are the functions with their arguments that have been read, and inside those that are being read, with the
-	// text of their arguments alone, so that recursion ends.
-	seen   map[string]bool
+	// inside are the functions that are being read, so that recursion ends.
 	inside []string
 	// os is the system whose files are read if it is not this one.
 	os string
@@ -39,11 +40,10 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument, call aro
 		return
 	}
 	s := &scope{module: w.Module, pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl)}
-	key, text := s.name+" "+s.given(maxCalls), s.name+" "+s.given(0)
-	if w.seen[key] || slices.Contains(w.inside, text) {
+	if slices.Contains(w.inside, s.name) || len(w.inside) > maxCalls {
 		return
 	}
-	w.seen[key], w.inside = true, append(w.inside, text)
+	w.inside = append(w.inside, s.name)
 	defer func() { w.inside = w.inside[:len(w.inside)-1] }()
 	if !slices.ContainsFunc(w.facts.Functions, func(known Function) bool { return known.Decl == decl }) {
 		w.facts.Functions = append(w.facts.Functions, Function{
@@ -61,33 +61,8 @@ func read(w *walker, functions []*types.Func) {
 	}
 }
 
-// given are the arguments of a call as text, with those of so many calls around it, if they are made of these.
-func (s *scope) given(calls int) string {
-	var parts []string
-	for object, given := range s.params {
-		text := object.Name() + "=" + s.module.textOf(given.expr) + "@" + given.scope.name
-		if calls > 0 && namesAny(given.scope, given.expr) {
-			text += "(" + given.scope.given(calls-1) + ")"
-		}
-		parts = append(parts, text)
-	}
-	slices.Sort(parts) // the order of a map is not fixed
-	return strings.Join(parts, ";")
-}
-
-// namesAny reports whether an expression names a parameter of its scope.
-func namesAny(s *scope, e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if name, ok := n.(*ast.Ident); ok && !found {
-			_, found = s.params[s.pkg.Info.Uses[name]]
-		}
-		return !found
-	})
-	return found
-}
-
-// locals are the variables of a function that are declared with one value and never get another.
+// locals are the variables of a function that are declared with one value, and nil for those that get another. One for
+// the flag sets of sections stays that of the first.
 func locals(pkg *Package, decl *ast.FuncDecl) map[types.Object]ast.Expr {
 	found := map[types.Object]ast.Expr{}
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
@@ -99,8 +74,8 @@ func locals(pkg *Package, decl *ast.FuncDecl) map[types.Object]ast.Expr {
 				case !ok:
 				case n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) && pkg.Info.Defs[name] != nil:
 					found[pkg.Info.Defs[name]] = n.Rhs[i]
-				default:
-					delete(found, pkg.Info.Uses[name])
+				case len(n.Lhs) != len(n.Rhs) || !isSection(pkg, found[pkg.Info.Uses[name]]) || !isSection(pkg, n.Rhs[i]):
+					found[pkg.Info.Uses[name]] = nil
 				}
 			}
 		case *ast.ValueSpec:
@@ -185,7 +160,11 @@ func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
 	case *ast.SwitchStmt:
 		w.cases(s, n, at)
 	case *ast.TypeSwitchStmt:
-		typeCases(w, s, n, at)
+		for _, clause := range n.Body.List { // what it registers is under a condition
+			at := at
+			at.conditions = append(slices.Clip(at.conditions), Condition{Text: w.textOf(n.Assign), At: w.Fset.Position(n.Pos())})
+			w.block(s, clause.(*ast.CaseClause).Body, at)
+		}
 	default:
 		w.calls(s, statement, at)
 	}
@@ -243,45 +222,9 @@ func anyOf(a, b ast.Expr) ast.Expr {
 	return &ast.BinaryExpr{X: a, OpPos: b.Pos(), Op: token.LOR, Y: b}
 }
 
-// typeCases reads a switch over types: each of its cases is a condition, unless an entry of a table decides.
-func typeCases(w *walker, s *scope, n *ast.TypeSwitchStmt, at around) {
-	for _, statement := range n.Body.List {
-		clause := statement.(*ast.CaseClause)
-		inner, inside := s.with(), at
-		if object := s.pkg.Info.Implicits[clause]; object != nil {
-			inner.params[object] = argument{expr: subject(n), scope: s}
-		}
-		if !ofEntries(s, subject(n)) {
-			kinds := []string{"default"}
-			for i, e := range clause.List {
-				kinds = append(kinds[:i], w.textOf(e))
-			}
-			inside.conditions = append(slices.Clip(at.conditions), Condition{
-				Text: w.textOf(n.Assign) + ": " + strings.Join(kinds, ", "), At: w.Fset.Position(clause.Pos()),
-			})
-		}
-		w.block(inner, clause.Body, inside)
-	}
-}
-
-// subject is what a switch over types is about.
-func subject(n *ast.TypeSwitchStmt) ast.Expr {
-	var e ast.Expr
-	switch assign := n.Assign.(type) {
-	case *ast.AssignStmt:
-		e = assign.Rhs[0]
-	case *ast.ExprStmt:
-		e = assign.X
-	}
-	return ast.Unparen(e).(*ast.TypeAssertExpr).X
-}
-
-// under adds a condition. That there is no error is not one, nor is what an entry of a table decides, or a call.
+// under adds a condition. That there is no error is not one.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	if isErrorCheck(s, e) {
-		return at
-	}
-	if ofEntries(s, e) {
 		return at
 	}
 	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Nil: comparesNil(s, e)}
@@ -294,44 +237,6 @@ func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	}
 	at.conditions = append(slices.Clip(at.conditions), c)
 	return at
-}
-
-// ofEntries reports whether the value of an expression depends on constants alone which entries of a table, or calls,
-// give to variables: each run decides it in the same way.
-func ofEntries(s *scope, e ast.Expr) bool {
-	some, all := false, true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.IndexExpr:
-			all = false
-		case *ast.Ident:
-			v, ok := s.pkg.Info.Uses[n].(*types.Var)
-			if !ok || v.IsField() {
-				break
-			}
-			given, found := s.params[v]
-			some, all = some || found, all && found && given.below == "" && isWritten(given.scope, given.expr)
-		}
-		return all
-	})
-	return some && all
-}
-
-// isWritten reports whether an expression is a literal, a constant or the address of a variable, or made of these.
-func isWritten(s *scope, e ast.Expr) bool {
-	tv := s.pkg.Info.Types[e]
-	if tv.Value != nil || tv.IsNil() {
-		return true
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.FuncLit, *ast.CompositeLit:
-		return true
-	case *ast.UnaryExpr:
-		return e.Op == token.AND
-	case *ast.Ident, *ast.SelectorExpr:
-		return ofEntries(s, e)
-	}
-	return false
 }
 
 // comparesNil reports whether a condition is that something is nil, or is not, on a system or on all.

@@ -3,6 +3,7 @@ package adopt
 import (
 	"testing"
 
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 )
@@ -10,6 +11,7 @@ import (
 // TestRegisteredTwice finds a flag with +ignoredFlag whose registration stays.
 func TestRegisteredTwice(t *testing.T) {
 	unmarked := []plan.Unmarked{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
+	c := &component{theirs: &observe.Observation{}}
 	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
 		w := &draft{Result: Result{
 			Plan: &plan.Plan{Unmarked: unmarked, Roots: []plan.Root{{Flags: flags}}},
@@ -17,7 +19,7 @@ func TestRegisteredTwice(t *testing.T) {
 				{Name: "local", Verdict: proof.ByHand}, {Name: "new", Verdict: proof.Equal}, {Name: "old", Verdict: proof.Equal},
 			}},
 		}}
-		if got := registeredTwice(w); got != want {
+		if got := registeredTwice(c, w, w.Plan.Roots[0]); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
