@@ -51,9 +51,9 @@ type Environment struct {
 	Getenv func(name string) string
 }
 
-// garbage is how much memory may be garbage before it is collected, in percent of what is in use. A hundred groups take
-// 400 MiB with it.
-const garbage = 120
+// garbage is how much memory may be garbage before it is collected, in percent of what is in use. A hundred groups
+// must not take more than 400 MiB with it, on a busy machine either.
+const garbage = 110
 
 // Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
 func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
