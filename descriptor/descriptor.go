@@ -128,7 +128,7 @@ type VersionField struct {
 	Default  json.RawMessage `json:"default,omitempty"`
 	Computed bool            `json:"computed,omitempty"`
 	// Secret is true for a value that is not shown, if only this version has the field.
-	Secret bool `json:"secret,omitempty"`
+	Secret bool `json:"secret,omitempty" added:"compatible"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.
 	Doc string `json:"doc,omitempty"`
 	// Exceptions are those of the version's own declaration.
@@ -160,8 +160,8 @@ type Field struct {
 	Instance bool `json:"instance,omitempty"`
 	// Secret is true for a value that is not shown, and everything in it. SecretFile is the Go path of the field that can
 	// name a file with it.
-	Secret     bool   `json:"secret,omitempty"`
-	SecretFile string `json:"secretFile,omitempty"`
+	Secret     bool   `json:"secret,omitempty" added:"compatible"`
+	SecretFile string `json:"secretFile,omitempty" added:"compatible"`
 	// File is set if the strings of the field are file paths, Port if they are ports that must be free.
 	File *File `json:"file,omitempty"`
 	Port *Port `json:"port,omitempty"`
@@ -263,7 +263,7 @@ type Flag struct {
 	Name string `json:"-"`
 	// Sets is the Go path of the field that it sets; empty for a flag that is accepted and has no effect.
 	Sets      string `json:"-"`
-	Shorthand string `json:"shorthand,omitempty"`
+	Shorthand string `json:"shorthand,omitempty" added:"compatible"`
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
 	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
 	// Type is how its value is written; it is not known of a flag without a field. Syntax is the type that its help shows,
@@ -283,7 +283,7 @@ type Flag struct {
 	Warning    string       `json:"warning,omitempty"`
 	Deprecated *Deprecation `json:"deprecated,omitempty"`
 	// NoValue is the value that the flag has without one (--verbose).
-	NoValue string `json:"noValue,omitempty"`
+	NoValue string `json:"noValue,omitempty" added:"compatible"`
 	// OS are the systems that have the flag, as in a Field.
 	OS []string `json:"os,omitempty"`
 	// Approved says who agreed to the flag, or where.

@@ -22,6 +22,9 @@
 // to a field in all versions, such as flags, secrets and when a change takes effect. The Fields of each of its Versions
 // are those that a file of this version can have. [VersionField.Of] leads from one to the other.
 //
+// A fact with the tag added:"compatible" changes nothing for those who use a field or flag that gets it. Configgen
+// breaking reports it for release notes alone.
+//
 // No text in a descriptor is a sentence of configgen: comments, the help of flags and messages are those of the
 // component's source.
 package descriptor

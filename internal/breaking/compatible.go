@@ -1,7 +1,9 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -49,14 +51,32 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 		return explanation{message: c.name(d.Of) + " is deprecated: " + advice(d)}, true
 	case isField(d.Of) || isVersionField(d.Of):
 		looserLimit := isLimit(d) && looser(d) && !echoes(c, d)
-		return e, looserLimit || writing(d) || was && d.is("secret", "secretFile") || isField(d.Of) && c.promised(d) ||
+		return e, looserLimit || writing(d) || was && d.harmless() || isField(d.Of) && c.promised(d) ||
 			isVersionField(d.Of) && isShape(d) && sameType(d)
 	case isFlag(d.Of):
 		registered, _ := d.Old.(descriptor.Registered)
-		return e, isShape(d) && sameType(d) || was && d.is("shorthand", "noValue") ||
+		return e, isShape(d) && sameType(d) || was && d.harmless() ||
 			d.is("os", "warning", "shorthandDeprecated") || registered.Overrides != "" && d.New != nil
 	}
 	return e, false
+}
+
+// harmless reports whether the tag of the fact says that what gets it works as before.
+func (d *difference) harmless() bool {
+	t := reflect.TypeOf(cmp.Or(d.after, d.before))
+	tag := reflect.StructTag("")
+	for _, name := range d.Path {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		for _, fact := range reflect.VisibleFields(t) {
+			if known, _, _ := strings.Cut(fact.Tag.Get("json"), ","); known == name {
+				t, tag = fact.Type, fact.Tag
+				break
+			}
+		}
+	}
+	return tag.Get("added") == "compatible"
 }
 
 // writing reports whether a difference is about how a field is written, and not about how it is read.
