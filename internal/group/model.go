@@ -125,7 +125,7 @@ type Package struct {
 	Files []string
 	// Declared maps what the package declares by hand to where it does. A method is listed as Type.Method.
 	Declared map[string]Declaration
-	// Elsewhere has what only files for other systems declare.
+	// Elsewhere has what only tests and files for other systems declare.
 	Elsewhere map[string]Declaration
 	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere, or
 	// which is a function of the package.

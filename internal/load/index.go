@@ -62,6 +62,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 		}))
 	})
 	pkg.peers = sync.OnceValue(pkg.findPeers)
+	pkg.tests = sync.OnceValue(pkg.parseTests)
 	pkg.configures = sync.OnceValue(func() bool {
 		return slices.ContainsFunc(comments(slices.Concat(pkg.Files, pkg.Excluded)), markers.MentionsConfiguration)
 	})
@@ -78,7 +79,6 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 		}
 		x.index(file)
 	}
-	x.elsewhere()
 	x.groupVersions()
 	x.objects()
 	x.unknown()
@@ -230,45 +230,6 @@ func (x *indexer) function(decl *ast.FuncDecl) {
 func (x *indexer) declare(ident *ast.Ident, name string, declared group.Declaration) {
 	declared.Position, declared.End = x.fset.Position(ident.Pos()), x.fset.Position(ident.End())
 	x.pkg.Declared[name] = declared
-}
-
-// elsewhere notes what only files for other systems declare: generated code of any system can have the name. A file
-// that no build has, such as a program that go run starts, is not of the package.
-func (x *indexer) elsewhere() {
-	x.pkg.Elsewhere = map[string]group.Declaration{}
-	note := func(ident *ast.Ident, name, kind string) {
-		if _, known := x.pkg.Declared[name]; !known {
-			x.pkg.Elsewhere[name] = group.Declaration{
-				Kind: kind, Position: x.fset.Position(ident.Pos()), End: x.fset.Position(ident.End()),
-			}
-		}
-	}
-	for _, file := range x.pkg.Excluded {
-		if file.Name == nil || file.Name.Name != x.pkg.Name || isIgnored(file) {
-			continue
-		}
-		for _, decl := range file.Decls {
-			switch d := decl.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil {
-					note(d.Name, d.Name.Name, "func")
-				} else {
-					note(d.Name, TypeName(d.Recv.List[0].Type)+"."+d.Name.Name, "method")
-				}
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					switch s := spec.(type) {
-					case *ast.TypeSpec:
-						note(s.Name, s.Name.Name, "type")
-					case *ast.ValueSpec:
-						for _, name := range s.Names {
-							note(name, name.Name, d.Tok.String())
-						}
-					}
-				}
-			}
-		}
-	}
 }
 
 // isIgnored reports whether a file has the constraint that no build meets.

@@ -89,7 +89,9 @@ func firstLine(text string) string {
 // that it advises.
 func wholeCommand(text string) string {
 	text = strings.TrimSpace(text)
-	for _, advice := range []string{"; to add:\n", "; to add it:\n", "To sync the vendor directory, run:\n"} {
+	for _, advice := range []string{
+		"; to add:\n", "; to add it:\n", "; to update it:\n", "To sync the vendor directory, run:\n",
+	} {
 		if head, command, found := strings.Cut(text, advice); found {
 			return strings.TrimSuffix(firstLine(head), ":") + runCommand + firstLine(command)
 		}

@@ -282,6 +282,7 @@ func TestWholeCommand(t *testing.T) {
 		missing + "; to add:\n\tgo get example.com/b\n": missing + "; run go get example.com/b",
 		none:                              none,
 		none + "; to add it:\n\tgo get a": none + "; run go get a",
+		"go: updates to go.mod needed; to update it:\n\tgo mod tidy": "go: updates to go.mod needed; run go mod tidy",
 		"go: inconsistent vendoring in /a:\n\tb@v1: is replaced\n\n\tTo ignore the vendor directory, use -mod=mod.\n" +
 			"\tTo sync the vendor directory, run:\n\t\tgo mod vendor": "go: inconsistent vendoring in /a; run go mod vendor",
 		"go: errors parsing go.mod:\ngo.mod:6: unknown directive: <<<<<<<\ngo.mod:8: unknown directive: =======": "" +

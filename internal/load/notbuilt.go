@@ -26,7 +26,7 @@ type NotBuilt struct {
 // byName matches the functions that generated code calls by their names. Tests have their own functions that validate.
 var (
 	byName        = regexp.MustCompile(`^(?:SetDefaults_|Convert_|[Vv]alidate)`)
-	byNameInTests = regexp.MustCompile(`(?m)^func (?:SetDefaults_|Convert_|ValidateCustom_)\w`)
+	byNameInTests = regexp.MustCompile(`^(?:SetDefaults_|Convert_|ValidateCustom_)\w`)
 )
 
 // asksInTests matches the markers and tags for which files are generated.
@@ -80,23 +80,69 @@ func docsOf(file *ast.File) []*ast.CommentGroup {
 // NotBuilt returns the functions with a name by which generated code calls functions, and that only excluded files and
 // tests of the package declare, in the order of the files.
 func (p *Package) NotBuilt() []NotBuilt {
-	fset := token.NewFileSet()
-	found := p.namedIn(p.fset, slices.DeleteFunc(slices.Clone(p.Excluded), func(file *ast.File) bool {
+	found := p.namedIn(slices.DeleteFunc(slices.Clone(p.Excluded), func(file *ast.File) bool {
 		return file.Name == nil || file.Name.Name != p.Name
 	}))
+	for _, function := range p.namedIn(p.tests()) {
+		if function.Test = true; byNameInTests.MatchString(function.Name) && p.aboutOwn(function) {
+			found = append(found, function)
+		}
+	}
+	return found
+}
+
+// parseTests reads the tests in the package itself.
+func (p *Package) parseTests() []*ast.File {
+	var files []*ast.File
 	names, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go")) // an error is one of the pattern
 	for _, name := range names {
-		source, err := os.ReadFile(name)
-		if err != nil || !byNameInTests.Match(source) {
-			continue
-		}
-		file, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
 		if err != nil || file.Name.Name != p.Name {
 			continue
 		}
-		for _, function := range p.namedIn(fset, []*ast.File{file}) {
-			if function.Test = true; byNameInTests.MatchString("func "+function.Name) && p.aboutOwn(function) {
-				found = append(found, function)
+		file, err = parser.ParseFile(p.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil {
+			dropBodies(file)
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// DeclaredElsewhere has what only tests and files for other systems declare: generated code can have none of these
+// names. A file that no build has, such as a program that go run starts, is not of the package.
+func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
+	found := map[string]group.Declaration{}
+	note := func(ident *ast.Ident, name, kind string) {
+		if _, known := p.Declared[name]; !known {
+			found[name] = group.Declaration{
+				Kind: kind, Position: p.fset.Position(ident.Pos()), End: p.fset.Position(ident.End()),
+			}
+		}
+	}
+	for _, file := range slices.Concat(p.Excluded, p.tests()) {
+		if file.Name == nil || file.Name.Name != p.Name || isIgnored(file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					note(d.Name, d.Name.Name, "func")
+				} else {
+					note(d.Name, TypeName(d.Recv.List[0].Type)+"."+d.Name.Name, "method")
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch s := spec.(type) {
+					case *ast.TypeSpec:
+						note(s.Name, s.Name.Name, "type")
+					case *ast.ValueSpec:
+						for _, name := range s.Names {
+							note(name, name.Name, d.Tok.String())
+						}
+					}
+				}
 			}
 		}
 	}
@@ -104,7 +150,7 @@ func (p *Package) NotBuilt() []NotBuilt {
 }
 
 // namedIn are those of the functions that files of the package declare.
-func (p *Package) namedIn(fset *token.FileSet, files []*ast.File) []NotBuilt {
+func (p *Package) namedIn(files []*ast.File) []NotBuilt {
 	var found []NotBuilt
 	for _, file := range files {
 		x := &indexer{pkg: p, imports: importsOf(file)}
@@ -116,7 +162,7 @@ func (p *Package) namedIn(fset *token.FileSet, files []*ast.File) []NotBuilt {
 			}
 			found = append(found, NotBuilt{Name: function.Name.Name, Declaration: group.Declaration{
 				Kind: "func", Params: x.typesOf(function.Type.Params), Results: x.typesOf(function.Type.Results),
-				Position: fset.Position(function.Name.Pos()), End: fset.Position(function.Name.End()),
+				Position: p.fset.Position(function.Name.Pos()), End: p.fset.Position(function.Name.End()),
 			}})
 		}
 	}

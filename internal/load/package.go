@@ -39,8 +39,6 @@ type Package struct {
 	Constants []*Constant
 	// Declared has every package-level declaration by name; a method by Type.Method.
 	Declared map[string]group.Declaration
-	// Elsewhere has those that only excluded files of the package have.
-	Elsewhere map[string]group.Declaration
 	// KnownTypes are the types that functions written by hand register with a scheme.
 	KnownTypes []string
 	// Owners are the packages that may have their flags in this one: its parent and those that it imports, in code that
@@ -59,6 +57,7 @@ type Package struct {
 	copied                    map[string]bool
 	tags, clauseTags, docTags func() []Tag
 	peers                     func() []Peer
+	tests                     func() []*ast.File
 	configures                func() bool
 	mentions                  map[string][]string
 }

@@ -127,8 +127,8 @@ func (b *builder) describe(pkg *load.Package) group.Package {
 		return described
 	}
 	described := group.Package{
-		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Files: pkg.Names, Declared: pkg.Declared, Elsewhere: pkg.Elsewhere,
-		Registered: pkg.Registered(), Own: true, Broken: pkg.Broken,
+		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Files: pkg.Names, Declared: pkg.Declared,
+		Elsewhere: pkg.DeclaredElsewhere(), Registered: pkg.Registered(), Own: true, Broken: pkg.Broken,
 	}
 	described.Callers = pkg.Callers("validate")
 	if len(pkg.Files) > 0 {
