@@ -40,6 +40,8 @@ type Diagnostic struct {
 	Message string
 	// Fix says what to write instead, in one line. It is empty if the message says it already.
 	Fix string
+	// Related are other places that the finding is about, such as the first of two flags with one name.
+	Related []Related
 	// Advice are the ways to correct the mistake that can be followed literally. It is empty if the user has to decide
 	// something first, such as a name.
 	Advice []Advice
@@ -59,18 +61,32 @@ func (d Diagnostic) About(field string) Diagnostic {
 	return d
 }
 
-// Place names a position in the message of a finding about another one. Where findings are printed, the name of the
-// file is shortened in the same way as those in front of messages.
-func Place(pos token.Position) string {
-	return fmt.Sprintf("%s:%d", filepath.ToSlash(pos.Filename), pos.Line)
+// Related is a further place that a finding is about.
+type Related struct {
+	// Text leads from the message to the place, as in "first at".
+	Text string
+	// Position has an absolute Filename, as that of the finding.
+	Position token.Position
 }
 
-// Text returns the message and the fix.
-func (d Diagnostic) Text() string {
-	if d.Fix == "" {
-		return d.Message
+// See returns the finding with a further place, unless that is unknown.
+func (d Diagnostic) See(text string, at token.Position) Diagnostic {
+	if at.IsValid() {
+		d.Related = append(slices.Clip(d.Related), Related{text, at})
 	}
-	return d.Message + "; " + d.Fix
+	return d
+}
+
+// Text returns the message, with the related places, and the fix.
+func (d Diagnostic) Text() string {
+	text := d.Message
+	for _, r := range d.Related {
+		text += fmt.Sprintf(", %s %s:%d", r.Text, filepath.ToSlash(r.Position.Filename), r.Position.Line)
+	}
+	if d.Fix == "" {
+		return text
+	}
+	return text + "; " + d.Fix
 }
 
 // String returns the finding in the text format: file:line:col: message (code).

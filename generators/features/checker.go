@@ -45,8 +45,9 @@ func (c checker) names() {
 				"use letters and digits")
 		case first != f:
 			c.report(f.Position, f.End, "feature-duplicate",
-				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, diag.Place(first.Position)),
-				"keep one constant, with all stages")
+				fmt.Sprintf("the feature %s is declared twice", f.Name), "keep one constant, with all stages")
+			at := len(*c.findings) - 1
+			(*c.findings)[at] = (*c.findings)[at].See("first at", first.Position)
 		}
 	}
 	names := []string{"VersionedFeatures", "FeatureDependencies", "RemovedFeatures", "NewFeatureGate"}

@@ -121,11 +121,14 @@ func (o *output) files() []generators.File {
 // names are those of the functions that are generated; a name that is generated twice is a finding.
 func (o *output) names() []string {
 	var names []string
+	roots := map[string]*group.Root{}
 	add := func(root *group.Root, name string) {
-		if slices.Contains(names, name) {
+		if other := roots[name]; other != nil {
 			o.findings = append(o.findings, diag.At(root.Position, root.End, "name-collision",
-				fmt.Sprintf("%s would be generated for two types of the name %s", name, root.Name), "rename one of them"))
+				fmt.Sprintf("%s would be generated for two types of the name %s", name, root.Name), "rename one of them").
+				See("the other one at", other.Position))
 		}
+		roots[name] = root
 		names = append(names, name)
 	}
 	for _, root := range o.roots {

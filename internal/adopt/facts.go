@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
@@ -127,8 +126,9 @@ func sourceOf(c *component, at *source.Registration, flag observe.Flag) plan.Sou
 	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place)}
 	var variant *source.Variant
 	if found.System, variant = c.facts.Systems(at); variant != nil {
-		found.Variant = fmt.Sprintf("its %s is another one on %s, at %s", variant.What, variant.Systems,
-			diag.Place(variant.Registration.Start))
+		where := variant.Registration.Start
+		found.Variant = fmt.Sprintf("its %s is another one on %s, at %s:%d", variant.What, variant.Systems,
+			filepath.Base(where.Filename), where.Line)
 	}
 	help, assigned := c.facts.AssignedHelp(flag.Name)
 	if !assigned {

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -31,6 +32,11 @@ type place diag.Diagnostic
 
 // with is the place with more advice.
 func (p place) with(advice ...diag.Advice) place { return place(diag.Diagnostic(p).With(advice...)) }
+
+// see is the place with a further one.
+func (p place) see(text string, at token.Position) place {
+	return place(diag.Diagnostic(p).See(text, at))
+}
 
 func onMarker(m markers.Marker) place { return place{Position: m.Position, End: m.End} }
 func onField(field *group.Field) place {

@@ -137,7 +137,9 @@ func TestRules(t *testing.T) {
 			var got []string
 			for _, d := range Groups(row.groups) {
 				d.Position.Filename = filepath.Base(d.Position.Filename)
-				d.Message = strings.ReplaceAll(d.Message, "at /relay/config/", "at ")
+				for i := range d.Related {
+					d.Related[i].Position.Filename = filepath.Base(d.Related[i].Position.Filename)
+				}
 				got = append(got, d.String())
 				found[d.Code] = true
 			}

@@ -245,8 +245,9 @@ func tombstones(groups []*group.Group) []diag.Diagnostic {
 					key = kind + " " + name
 				}
 				if earlier, known := first[key]; known && ofOneThing(stone) {
-					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, diag.Place(earlier)), "keep one",
-						root.Markers.At(stone.Position).Remove())
+					findings = append(findings, diag.At(stone.Position, stone.End, tombstone,
+						fmt.Sprintf("the %s %s has two tombstones", kind, name), "keep one").See("the first one at", earlier).
+						With(root.Markers.At(stone.Position).Remove()))
 				}
 				first[key] = stone.Position
 			}

@@ -33,8 +33,11 @@ func duplicateFlags(g *group.Group) []finding {
 	var findings []finding
 	names, letters := map[string]*group.Flag{}, map[string]*group.Flag{}
 	fields := map[*group.Flag]*group.Field{}
-	add := func(flag *group.Flag, message, fix string, advice ...diag.Advice) {
+	add := func(flag, first *group.Flag, message, fix string, advice ...diag.Advice) {
 		where := onFlag(flag).with(advice...)
+		if first.Position != flag.Position {
+			where = where.see("first at", first.Position)
+		}
 		if field := fields[flag]; field != nil {
 			where.Field = field.Path
 		}
@@ -48,20 +51,19 @@ func duplicateFlags(g *group.Group) []finding {
 		case first.Position == flag.Position && field != nil:
 			of := holder(fields[first])
 			prefix := fmt.Sprintf(`+flagDefaults(prefix: "%s-")`, strings.ToLower(of.Name))
-			add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
-				flag.Name, fields[first].Path, field.Path),
+			add(flag, first, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name,
+				fields[first].Path, field.Path),
 				"give the fields of that type prefixes, as in "+prefix+" on "+of.Path, diag.Mark(of.Position, prefix))
 		default:
-			add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, diag.Place(first.Position)),
-				"give one of them another name")
+			add(flag, first, fmt.Sprintf("the flag --%s is registered twice", flag.Name), "give one of them another name")
 		}
 		switch first := letters[flag.Shorthand]; {
 		case flag.Shorthand == "":
 		case first == nil:
 			letters[flag.Shorthand] = flag
 		default:
-			add(flag, fmt.Sprintf("the shorthand -%s is registered twice, first for --%s", flag.Shorthand, first.Name),
-				"give one of them another letter")
+			add(flag, first, fmt.Sprintf("the shorthand -%s is registered twice, for --%s and for --%s", flag.Shorthand,
+				first.Name, flag.Name), "give one of them another letter")
 		}
 	}
 	for _, root := range g.AllRoots() {

@@ -24,8 +24,8 @@ var flagRows = []row{
 	{"two shorthands", one(relay(
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(shorthand: "v")=b`),
 	)), []string{
-		"types.go:11:5: the shorthand -v is registered twice, first for --a; give one of them another letter " +
-			"(duplicate-flag)",
+		"types.go:11:5: the shorthand -v is registered twice, for --a and for --b, first at types.go:9; " +
+			"give one of them another letter (duplicate-flag)",
 	}},
 	{"ignored flags", one(changed(func(g *group.Group) {
 		place := func(line int) token.Position { return at(line, 4) }
@@ -41,8 +41,8 @@ var flagRows = []row{
 	)), []string{
 		"types.go:2:4: the flag --a is registered twice, first at types.go:9; give one of them another name (duplicate-flag)",
 		`types.go:3:4: "-b" cannot be the name of a flag; write +ignoredFlag(...)=b (flag-name)`,
-		"types.go:4:4: the shorthand -v is registered twice, first for --a; give one of them another letter " +
-			"(duplicate-flag)",
+		"types.go:4:4: the shorthand -v is registered twice, for --a and for --c, first at types.go:9; " +
+			"give one of them another letter (duplicate-flag)",
 		`types.go:6:4: there is no system "window"; did you mean windows? (ignored-flag)`,
 		"types.go:7:4: --g has a release of its removal and none of its deprecation; " + `add since: "..." (deprecation)`,
 	}},

@@ -119,7 +119,6 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 			if flag.Position.File != "" {
 				result.Proof.Flags[i].Position.File = r.Path(flag.Position.File)
 			}
-			result.Proof.Flags[i].Reason = shortened(r, plan.Unmarked{Why: flag.Reason}).Why
 		}
 	}
 	if asked.format == "json" {
@@ -234,12 +233,11 @@ func allAdopted(asked adoptRequest, result *adopt.Result) bool {
 func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	var b strings.Builder
 	stops := result.Proof == nil && diag.Failed(result.Findings) // nothing else matters until these are corrected
-	for _, finding := range r.Shortened(result.Findings) {
+	for _, finding := range result.Findings {
 		if stops && !diag.Failed([]diag.Diagnostic{finding}) {
 			continue
 		}
-		finding.Position.Filename = r.Path(finding.Position.Filename)
-		fmt.Fprintln(&b, finding)
+		fmt.Fprintln(&b, r.Line(finding))
 	}
 	if result.Plan != nil && !stops {
 		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unmarked, result.Plan.Notes)))
@@ -297,7 +295,7 @@ func byHandText(r report.Reporter, list []plan.Unmarked) string {
 			}
 			flags = append(flags, "--"+entry.Flag)
 		}
-		list, u = rest, shortened(r, u)
+		list, u.Position.Filename = rest, r.Path(u.Position.Filename)
 		if u.Position.IsValid() {
 			b.WriteString(u.Position.String() + ": ")
 		}
@@ -422,9 +420,8 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		out.Files = append(out.Files, r.Path(c.Path))
 	}
 	slices.Sort(out.Files)
-	for _, finding := range r.Shortened(result.Findings) {
-		finding.Position.Filename = r.Path(finding.Position.Filename)
-		out.Findings = append(out.Findings, finding.String())
+	for _, finding := range result.Findings {
+		out.Findings = append(out.Findings, r.Line(finding))
 	}
 	if result.Plan != nil {
 		out.Markers, out.Marked, out.Elsewhere = result.Plan.Markers, map[string]plan.Marked{}, result.Plan.Elsewhere
@@ -440,18 +437,11 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	return encoder.Encode(out)
 }
 
-// shortened is an entry with the names of files as the user has them.
-func shortened(r report.Reporter, u plan.Unmarked) plan.Unmarked {
-	u.Position.Filename = r.Path(u.Position.Filename)
-	u.Why = r.Shortened([]diag.Diagnostic{{Message: u.Why}})[0].Message
-	return u
-}
-
 // unmarkedOf are entries of the report for programs.
 func unmarkedOf(r report.Reporter, list []plan.Unmarked) []unmarkedJSON {
 	entries := []unmarkedJSON{}
 	for _, u := range list {
-		u = shortened(r, u)
+		u.Position.Filename = r.Path(u.Position.Filename)
 		entry := unmarkedJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
 		if u.Position.IsValid() {
 			entry.Position = u.Position.String()

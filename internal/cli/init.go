@@ -235,7 +235,7 @@ func (asked *initRequest) outside() []diag.Diagnostic {
 			if module, err := scaffold.ModulePath(content); err == nil {
 				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf(
 					"the directory is inside of the module %s, and not its root", module),
-					fmt.Sprintf("run configgen init in %s, or name a module of its own", filepath.ToSlash(dir)))}
+					"run configgen init in the root, or name a module of its own")}
 			}
 		}
 		if dir == filepath.Dir(dir) {

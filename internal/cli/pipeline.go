@@ -283,7 +283,7 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 					c.failed[other] = true
 				}
 				out.findings = append(out.findings, diag.At(of.pos, of.end, "output-conflict",
-					fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
+					fmt.Sprintf("%s and %s both write %s/%s", other, claim, filepath.Base(file.Dir), file.Name),
 					"name another package with +configgen:output"))
 			}
 			continue

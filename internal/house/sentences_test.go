@@ -52,7 +52,6 @@ var readers = map[string]string{
 	"internal/report.Reporter.github":            "the escapes of GitHub",
 	"componentconfig/configcommand.reportGitHub": "the escapes of GitHub",
 	"internal/scripttest.Archive.ByScript":       "names of packages in the tests of findings",
-	"internal/report.Reporter.Shortened":         "names of files, also in what other programs print",
 }
 
 // TestSentencesAreNotRead refuses regular expressions, strings.Cut, Trim, Contains and their siblings, and comparisons,

@@ -93,23 +93,23 @@ func typeAround(pkg *load.Package, pos token.Pos) (name string) {
 	return name
 }
 
-// typeErrorIn finds the type error in a declaration, or else the first in a type of the package without fields: such a
-// type is invalid wherever it is used.
-func typeErrorIn(b *builder, importPath string, from, to token.Position) string {
+// typeErrorIn finds the type error in a declaration, or else the first in a type of the package without fields, with
+// its position: such a type is invalid wherever it is used.
+func typeErrorIn(b *builder, importPath string, from, to token.Position) (cause string, elsewhere token.Position) {
 	pkg := b.session.Source(importPath)
 	_, typeErrors, _ := b.session.Types(importPath)
-	elsewhere := ""
+	cause = "its package does not compile"
 	for _, e := range typeErrors {
 		at := b.position(e.Pos)
 		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
-			return e.Message
+			return e.Message, token.Position{}
 		}
 		declared := b.typeSource(importPath, typeAround(pkg, e.Pos))
-		if elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
-			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, diag.Place(at))
+		if !elsewhere.IsValid() && declared != nil && len(declared.Fields) == 0 {
+			cause, elsewhere = cause+": "+e.Message, at
 		}
 	}
-	return "its package does not compile" + elsewhere
+	return cause, elsewhere
 }
 
 // importCycles finds packages that the generated packages will import and that import them.

@@ -80,8 +80,9 @@ func otherGroups(b *builder, g *group.Group) {
 	for _, v := range g.Versions {
 		for _, m := range b.source(v.Package.Path).Markers.Named("groupName") {
 			if name := m.Value.(*markers.GroupName).Name; name != g.Name {
-				b.reportMarker(m, "group-version", fmt.Sprintf("+groupName=%s of the version %s differs from +groupName=%s of "+
-					"its group (%s)", name, v.Name, g.Name, diag.Place(g.Named.Position)), "write +groupName="+g.Name)
+				b.findings = append(b.findings, diag.At(m.Position, m.End, "group-version",
+					fmt.Sprintf("+groupName=%s of the version %s differs from +groupName=%s of its group", name, v.Name, g.Name),
+					"use +groupName="+g.Name).See("at", g.Named.Position))
 			}
 		}
 	}

@@ -435,8 +435,9 @@ func (m *mover) byHand(p *pair, from, to *group.Type) bool {
 		return false
 	}
 	for _, move := range p.Moves {
-		m.reportMarker(move.Marker, "moved-by-hand", fmt.Sprintf("+moved has no effect: %s, at %s, is written by hand", name,
-			diag.Place(declared.Position)), "remove the function, or the markers", move.Marker.Remove())
+		m.findings = append(m.findings, diag.At(move.Marker.Position, move.Marker.End, "moved-by-hand",
+			fmt.Sprintf("+moved has no effect: %s is written by hand", name), "remove the function, or the markers").
+			See("at", declared.Position).With(move.Marker.Remove()))
 	}
 	return true
 }

@@ -43,9 +43,9 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		if ofMissingPackage(at, field) {
 			return false // the import is a finding already
 		}
-		if cause := typeErrorIn(at.builder, at.home, field.Position, field.End); at.newCause(at.home, cause) {
-			at.report(field.Position, field.End, "type-error",
-				fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
+		if cause, from := typeErrorIn(at.builder, at.home, field.Position, field.End); at.newCause(at.home, cause) {
+			at.findings = append(at.findings, diag.At(field.Position, field.End, "type-error",
+				fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "").See("at", from))
 		}
 		return false
 	}

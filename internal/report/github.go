@@ -29,7 +29,7 @@ func (r Reporter) github(w io.Writer, findings []diag.Diagnostic) error {
 				fmt.Fprintf(&b, ",endColumn=%d", d.End.Column)
 			}
 		}
-		fmt.Fprintf(&b, ",title=%s::%s\n", property.Replace("configgen: "+d.Code), data.Replace(d.Text()))
+		fmt.Fprintf(&b, ",title=%s::%s\n", property.Replace("configgen: "+d.Code), data.Replace(r.named(d).Text()))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -19,7 +19,16 @@ type finding struct {
 	Code      string        `json:"code"`
 	Message   string        `json:"message"`
 	Fix       string        `json:"fix,omitempty"`
+	Related   []related     `json:"related,omitempty"`
 	Advice    []diag.Advice `json:"advice,omitempty"`
+}
+
+// related is a further place of a finding.
+type related struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"`
+	Text   string `json:"text"`
 }
 
 // json prints one object: {"findings": [...]}, with an empty list if nothing was found.
@@ -28,10 +37,14 @@ func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 		Findings []finding `json:"findings"`
 	}{[]finding{}}
 	for _, d := range findings {
+		var others []related
+		for _, o := range d.Related {
+			others = append(others, related{r.Path(o.Position.Filename), o.Position.Line, o.Position.Column, o.Text})
+		}
 		document.Findings = append(document.Findings, finding{
 			File: r.Path(d.Position.Filename), Line: d.Position.Line, Column: d.Position.Column,
 			EndLine: d.End.Line, EndColumn: d.End.Column,
-			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix, Advice: r.advice(d),
+			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix, Related: others, Advice: r.advice(d),
 		})
 	}
 	return encode(w, document)

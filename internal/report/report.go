@@ -3,11 +3,9 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +43,6 @@ type Reporter struct {
 
 // Findings prints all findings, which the caller has sorted. The error is the writer's.
 func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
-	findings = r.Shortened(findings)
 	switch r.Format {
 	case JSON:
 		return r.json(w, findings)
@@ -57,29 +54,17 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 	return r.text(w, findings)
 }
 
-// Shortened are findings with the names of files in their texts as Path has them; for GitHub and for code scanners
-// relative to the repository.
-func (r Reporter) Shortened(findings []diag.Diagnostic) []diag.Diagnostic {
-	dir := r.Dir
+// named is a finding with the files of its related places as the format names files.
+func (r Reporter) named(d diag.Diagnostic) diag.Diagnostic {
+	name := r.Path
 	if r.Format == GitHub || r.Format == SARIF {
-		dir = cmp.Or(r.Repository, dir)
+		name = r.inRepository
 	}
-	if dir == "" {
-		return findings
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		d.Related[i].Position.Filename = name(d.Related[i].Position.Filename)
 	}
-	findings = slices.Clone(findings)
-	resolved, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		resolved = dir
-	}
-	for _, name := range []string{dir, resolved} {
-		prefix := regexp.MustCompile(`(^|[\s("'])` + regexp.QuoteMeta(filepath.ToSlash(name)) + `/`)
-		for i := range findings {
-			findings[i].Message = prefix.ReplaceAllString(findings[i].Message, "$1")
-			findings[i].Fix = prefix.ReplaceAllString(findings[i].Fix, "$1")
-		}
-	}
-	return findings
+	return d
 }
 
 // inRepository is how a file is named to those that look at the whole repository.

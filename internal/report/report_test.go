@@ -244,23 +244,48 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// TestPlaces expects the file of another position as those of findings: relative to the directory, and to the root of
-// the repository on GitHub. A directory whose name ends in the same way is another one.
-func TestPlaces(t *testing.T) {
+// TestRelatedPlaces expects the file of a further place as those of findings: relative to the directory, and to the
+// root of the repository on GitHub.
+func TestRelatedPlaces(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "relay")
-	place := func(name string) string {
-		return diag.Place(token.Position{Filename: filepath.Join(dir, name), Line: 7})
+	at := func(name string, line int) token.Position {
+		return token.Position{Filename: filepath.Join(dir, name), Line: line, Column: 2}
 	}
-	found := diag.At(token.Position{Filename: filepath.Join(dir, "types.go"), Line: 1}, token.Position{}, "c",
-		"first at "+place("v1/types.go")+" /other"+place("x"), "add A to v1.B ("+place("v1/b.go")+")")
+	found := diag.At(at("types.go", 1), token.Position{}, "c", "the flag is there twice", "rename it").
+		See("first at", at("v1/types.go", 7)).See("of", token.Position{})
 	for format, want := range map[report.Format]string{
-		report.Text:   "types.go:1: first at v1/types.go:7 /other" + place("x") + "; add A to v1.B (v1/b.go:7) (c)\n",
-		report.GitHub: "relay/v1/types.go:7 /other" + place("x") + "; add A to v1.B (relay/v1/b.go:7)\n",
+		report.Text:   "types.go:1:2: the flag is there twice, first at v1/types.go:7; rename it (c)\n",
+		report.GitHub: "the flag is there twice, first at relay/v1/types.go:7; rename it\n",
+		report.JSON: `"related": [
+        {
+          "file": "v1/types.go",
+          "line": 7,
+          "column": 2,
+          "text": "first at"
+        }
+      ]`,
+		report.SARIF: `"relatedLocations": [
+            {
+              "physicalLocation": {
+                "artifactLocation": {
+                  "uri": "relay/v1/types.go",
+                  "uriBaseId": "%SRCROOT%"
+                },
+                "region": {
+                  "startLine": 7,
+                  "startColumn": 2
+                }
+              },
+              "message": {
+                "text": "first at"
+              }
+            }
+          ]`,
 	} {
 		var out strings.Builder
 		r := report.Reporter{Dir: dir, Repository: root, Format: format}
-		if err := r.Findings(&out, []diag.Diagnostic{found}); err != nil || !strings.HasSuffix(out.String(), want) {
+		if err := r.Findings(&out, []diag.Diagnostic{found}); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: got %q, %v, want %q", format, out.String(), err, want)
 		}
 	}

@@ -47,6 +47,7 @@ type (
 		Level      diag.Severity     `json:"level"`
 		Message    sarifMessage      `json:"message"`
 		Locations  []sarifLocation   `json:"locations"`
+		Related    []sarifLocation   `json:"relatedLocations,omitempty"`
 		Fixes      []sarifFix        `json:"fixes,omitempty"`
 		Properties map[string]string `json:"properties,omitempty"`
 	}
@@ -55,6 +56,7 @@ type (
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifMessage `json:"message,omitempty"`
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
@@ -115,8 +117,14 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	for _, d := range findings {
 		index, _ := slices.BinarySearch(codes, d.Code)
 		result := sarifResult{
-			RuleID: d.Code, RuleIndex: index, Level: severity(d), Message: sarifMessage{d.Text()},
-			Locations: []sarifLocation{{sarifPhysical{r.artifact(d.Position.Filename), files.region(d)}}},
+			RuleID: d.Code, RuleIndex: index, Level: severity(d), Message: sarifMessage{r.named(d).Text()},
+			Locations: []sarifLocation{{Physical: sarifPhysical{r.artifact(d.Position.Filename), files.region(d)}}},
+		}
+		for _, o := range d.Related {
+			at := diag.Diagnostic{Position: o.Position}
+			result.Related = append(result.Related, sarifLocation{
+				sarifPhysical{r.artifact(o.Position.Filename), files.region(at)}, &sarifMessage{o.Text},
+			})
 		}
 		if d.Fix != "" {
 			result.Properties = map[string]string{"fix": d.Fix}

@@ -15,16 +15,22 @@ const (
 	plain = "\x1b[0m"
 )
 
-// text prints one line a finding: file:line:col: message (code).
+// Line is a finding in one line: file:line:col: message (code).
+func (r Reporter) Line(d diag.Diagnostic) string {
+	d = r.named(d)
+	d.Position.Filename = r.Path(d.Position.Filename)
+	line := d.String()
+	if position := d.Position.String() + ":"; r.Color {
+		line = bold + position + plain + line[len(position):]
+	}
+	return line
+}
+
+// text prints one line a finding.
 func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
 	var b strings.Builder
 	for _, d := range findings {
-		d.Position.Filename = r.Path(d.Position.Filename)
-		line := d.String()
-		if position := d.Position.String() + ":"; r.Color {
-			line = bold + position + plain + line[len(position):]
-		}
-		b.WriteString(line + "\n")
+		b.WriteString(r.Line(d) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -26,12 +26,12 @@ func (s *source) withoutCounterpart(field *load.Field, of, to, function string) 
 	}
 	if other := target.Field(field.Name); other != nil {
 		return diag.At(at.pos, at.end, "no-conversion",
-			fmt.Sprintf("field %s has the type %s in %s, and %s in %s (%s)", field.Name, typeText(field), shorten(of),
-				typeText(other), shorten(to), diag.Place(s.at(other.Span).pos)), function)
+			fmt.Sprintf("field %s has the type %s in %s, and %s in %s", field.Name, typeText(field), shorten(of),
+				typeText(other), shorten(to)), function).See("at", s.at(other.Span).pos)
 	}
 	return diag.At(at.pos, at.end, "no-conversion",
 		fmt.Sprintf("%s does not have the field %s of %s", shorten(to), field.Name, shorten(of)),
-		fmt.Sprintf("add %s to %s (%s), or %s", field.Name, shorten(to), diag.Place(s.at(target.Span).pos), function)).
+		fmt.Sprintf("add %s to %s, or %s", field.Name, shorten(to), function)).See("see", s.at(target.Span).pos).
 		With(diag.Advice{Edits: s.addField(field, of, target, to), Safe: true})
 }
 
