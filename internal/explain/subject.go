@@ -12,14 +12,15 @@ import (
 	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/describe"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/terminal"
 )
 
-// Subject explains a flag, as --name, or a field, by its path in files or in Go. Shown is how a position is named. It
-// reports false if no group has it; near is then the nearest name, or empty.
+// Subject explains a flag, as --name, a field, by its path in files or in Go, or an embedded struct, by its path in Go.
+// Shown is how a position is named. It reports false if no group has it; near is then the nearest name, or empty.
 func Subject(
 	name string, groups []*group.Group, shown func(token.Position) string,
 ) (text string, found bool, near string) {
@@ -43,6 +44,16 @@ func Subject(
 				}
 				s.passed(&b, field, name)
 			}
+		}
+		for _, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) {
+				if path := plain(field.Path); field.Inlined() {
+					names = append(names, path)
+					if plain(name) == path || plain(name) == root.Name+"."+path {
+						s.embedded(&b, root, field)
+					}
+				}
+			})
 		}
 		s.gone(&b, name)
 	}
@@ -193,6 +204,18 @@ func (s subject) field(b *strings.Builder, f *field) {
 	}
 	s.findings(b, places)
 	s.changes(b, f)
+}
+
+// embedded explains a struct that files do not have, with the fields in it.
+func (s subject) embedded(b *strings.Builder, root *group.Root, field *group.Field) {
+	help := terminal.Indent(flagtext.Help(field.Name, field.Doc, nil), "    ")
+	fmt.Fprintf(b, "\n%s.%s\n%s", root.Name, field.Path, help)
+	fmt.Fprintf(b, "\n    %s %s in Go, declared at %s\n", field.Path, field.Type.Base().Name, s.shown(field.Position))
+	b.WriteString("        It is embedded: files do not have it, and have its fields in its place:\n")
+	for _, inner := range field.Fields {
+		fmt.Fprintf(b, "            configgen explain %s\n", cmp.Or(inner.JSONPath, inner.Path))
+	}
+	s.findings(b, []token.Position{field.Position})
 }
 
 // findings adds what lint says of a field and of its flags, by their positions.
