@@ -101,9 +101,9 @@ func TestMistakesOfComplete(t *testing.T) {
 		want string
 	}{
 		{errors.New("the host has no name"), "the host has no name"},
-		{field.Invalid(path, 7, "is taken"), "$D/config.yaml:3:1: port: Invalid value: 7: is taken"},
+		{field.Invalid(path, 7, "is taken"), "$D/config.yaml:3:1: port: Invalid value: 7: is taken (flag --port)"},
 		{field.ErrorList{field.Invalid(path, 7, "a"), field.Invalid(field.NewPath("timeout"), "1s", "b")}.ToAggregate(),
-			"$D/config.yaml:3:1: port: Invalid value: 7: a\ntimeout: Invalid value: \"1s\": b"},
+			"$D/config.yaml:3:1: port: Invalid value: 7: a (flag --port)\ntimeout: Invalid value: \"1s\": b (flag --timeout)"},
 		{utilerrors.NewAggregate([]error{errors.New("the password is opensesame")}), "the password is ***"},
 	} {
 		l := loader(componentconfig.WithComplete(

@@ -30,7 +30,7 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 		}
 	}
 	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: `+
-		`"BAD": not a priority class`; got != want {
+		`"BAD": not a priority class (flag --windows-priority-class)`; got != want {
 		t.Errorf("windows: got %s, want %s", got, want)
 	}
 	for _, c := range []struct {
@@ -225,7 +225,7 @@ func TestGatedValues(t *testing.T) {
 	if _, err := guarded.Load(s.args([]string{"--config=$D/on.yaml"})); err != nil {
 		t.Errorf("on: %v", err)
 	}
-	const want = "$D/off.yaml:3:1: port: Invalid value: 5353: needs the feature gate Ports"
+	const want = "$D/off.yaml:3:1: port: Invalid value: 5353: needs the feature gate Ports (flag --port)"
 	if got := s.problems(guarded, "--config=$D/off.yaml"); got != want {
 		t.Errorf("off: got %s, want %s", got, want)
 	}

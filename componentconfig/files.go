@@ -10,6 +10,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // document is one file of a root, checked against the type of its version.
@@ -53,7 +54,7 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 			continue
 		}
 		for _, found := range root.Find(path) {
-			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version), removed(r)))
+			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version), render.RemovalText(&r)))
 			root.Remove(found.Path)
 		}
 	}
@@ -96,7 +97,7 @@ func warnOfEnded(c *candidate, doc document) {
 		}
 		for _, found := range doc.tree.Find(r.Of.Path) {
 			c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
-				"has no effect: "+removed(r)))
+				"has no effect: "+render.RemovalText(&r)))
 		}
 	}
 	for _, f := range c.fields {
@@ -106,7 +107,7 @@ func warnOfEnded(c *candidate, doc document) {
 		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
 			for _, found := range doc.tree.Find(pattern) {
 				c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
-					announced(*f.Deprecated)))
+					render.AnnouncementText(f.Deprecated)))
 			}
 		}
 	}
@@ -153,7 +154,7 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	}
 	for _, r := range m.removed {
 		if r.Of.Path == "" && r.Of.Version != "" && doc.APIVersion == m.group+"/"+r.Of.Version {
-			return version, at("apiVersion", r.Of.Version+" was "+removed(r))
+			return version, at("apiVersion", r.Of.Version+" was "+render.RemovalText(&r))
 		}
 	}
 	var names []string

@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // Gate is the setting of one feature gate in the merged layers.
@@ -88,7 +89,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 	for _, p := range answer.Problems {
 		for _, r := range c.removed {
 			if r.Of.Gate != "" && r.Of.Gate == p.Name {
-				p.Message = "the feature gate was " + removed(r)
+				p.Message = "the feature gate was " + render.RemovalText(&r)
 			}
 		}
 		problems = append(problems, positioned(p))

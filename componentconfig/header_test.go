@@ -138,7 +138,7 @@ func TestWarn(t *testing.T) {
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	out, err := l.Load(s.args([]string{"--config=$D/config.yaml"}))
-	want := []string{s.dir + "/config.yaml:3:1: port: Invalid value: 7: must be another one"}
+	want := []string{s.dir + "/config.yaml:3:1: port: Invalid value: 7: must be another one (flag --port)"}
 	if err != nil || !slices.Equal(texts(out.Warnings), want) {
 		t.Errorf("got %q, %v", out.Warnings, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // inspector implements extension.Inspector: it answers questions about the configuration without running the component.
@@ -59,7 +59,7 @@ func rootOf(m *model, instance bool) extension.Root {
 	out.Removed = map[string]string{}
 	for _, r := range m.removed {
 		if name := cmp.Or(r.Of.Path, r.Of.Flag); name != "" && r.Of.Value == "" {
-			out.Removed[name] = removed(r)
+			out.Removed[name] = render.RemovalText(&r)
 		}
 	}
 	if !m.types.Plain() {
@@ -105,15 +105,7 @@ func (l inspector[T]) API(root int) (*descriptor.Descriptor, error) {
 	if err := l.findModels(); err != nil {
 		return nil, err
 	}
-	m := l.models[root]
-	if m.api == nil {
-		return nil, fmt.Errorf("the descriptor of %s is not known: generate its code again, with configgen", m.kind)
-	}
-	api, err := descriptor.Decode([]byte(m.api()))
-	if err != nil {
-		return nil, fmt.Errorf("the descriptor of %s: %w", m.kind, err)
-	}
-	return api, nil
+	return l.models[root].descriptor()
 }
 
 // Defaults returns the defaults of a file, without secrets.

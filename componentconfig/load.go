@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // load does everything but activate. Its steps, in order:
@@ -201,7 +202,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		}
 		for _, r := range m.removed {
 			if r.Of.Flag != "" {
-				set.Removed[r.Of.Flag] = removed(r)
+				set.Removed[r.Of.Flag] = render.RemovalText(&r)
 			}
 		}
 	}

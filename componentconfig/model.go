@@ -1,9 +1,11 @@
 package componentconfig
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -15,6 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // code is a Root without its type parameter: the loader treats the roots of all types alike. Configurations are
@@ -105,7 +108,7 @@ func (m *model) gone(pattern string) string {
 			if r.Use == "" {
 				r.Use = "remove it" // what has no effect, and nothing replaces it
 			}
-			return removed(r)
+			return render.RemovalText(&r)
 		}
 	}
 	return ""
@@ -122,6 +125,8 @@ type model struct {
 	// version.
 	secrets, paths map[string][]string
 	lists          map[string]*layers.Rules
+	// described is what is known of the newest version; nil if that is not known. Messages about mistakes ask for it.
+	described func() *render.Document
 }
 
 func newModel(c code) (*model, error) {
@@ -142,7 +147,34 @@ func newModel(c code) (*model, error) {
 		return config, types.ConvertNested(config) // as in a configuration that is read from a file
 	}
 	return &model{code: c, types: types, secrets: map[string][]string{}, paths: map[string][]string{},
-		lists: map[string]*layers.Rules{}}, nil
+		lists: map[string]*layers.Rules{}, described: sync.OnceValue(c.newestDocument)}, nil
+}
+
+// newestDocument is what the descriptor says of the newest version; nil without a descriptor.
+func (c *code) newestDocument() *render.Document {
+	api, err := c.descriptor()
+	if err != nil {
+		return nil // the command config reports it
+	}
+	for _, d := range render.Documents(api) {
+		if d.Kind.Name == c.kind && d.Preferred() {
+			return d
+		}
+	}
+	return nil
+}
+
+// descriptor decodes what is known of the API. It returns an error if that is not known, or if a later version of
+// configgen has written it.
+func (c *code) descriptor() (*descriptor.Descriptor, error) {
+	if c.api == nil {
+		return nil, fmt.Errorf("the descriptor of %s is not known: generate its code again, with configgen", c.kind)
+	}
+	api, err := descriptor.Decode([]byte(c.api()))
+	if err != nil {
+		return nil, fmt.Errorf("the descriptor of %s: %w", c.kind, err)
+	}
+	return api, nil
 }
 
 // newest returns the version that everything is shown in.
@@ -265,32 +297,6 @@ func (m *model) sinceOf(pattern string) (release string) {
 func excludedOn(f binding.Field, goos string) bool {
 	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
 	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)
-}
-
-// announced returns a deprecation as a part of a sentence: deprecated since 1.4; use X; it will be removed in 1.6.
-func announced(d descriptor.Deprecation) string {
-	text := "deprecated"
-	if d.Since != "" {
-		text += " since " + d.Since
-	}
-	if text += advice(d.Use); d.Removal != "" {
-		text += "; it will be removed in " + d.Removal
-	}
-	return text
-}
-
-// removed returns a removal as a part of a sentence: removed in 1.4; use X.
-func removed(t descriptor.Tombstone) string { return "removed in " + t.Removed + advice(t.Use) }
-
-// advice says what to use, after a semicolon.
-func advice(use string) string {
-	switch {
-	case use == "":
-		return ""
-	case strings.Contains(use, " "):
-		return "; " + strings.TrimSuffix(use, ".")
-	}
-	return "; use " + use
 }
 
 // anyBelow reports whether a path or pattern is at or below one of the prefixes.

@@ -39,7 +39,8 @@ func TestRemoved(t *testing.T) {
 	})
 	for args, want := range map[string]string{
 		"--config=$D/good.yaml": "",
-		"--config=$D/field.yaml": "$D/field.yaml:4:3: cache.memory: removed in 1.4; use cache.size\n" +
+		"--config=$D/field.yaml": "$D/field.yaml:4:3: cache.memory: removed in 1.4; set cache.size in the configuration " +
+			"file\n" +
 			"$D/field.yaml:7:13: zones[0].origin: removed in 1.4",
 		"--config=$D/value.yaml": `$D/value.yaml:3:1: transport: the value "sctp" was removed in 1.5; ` +
 			"transport: tcp is the nearest",
@@ -84,7 +85,7 @@ func TestRemovedLenient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"$D/config.yaml:3:9: cache.memory: removed in 1.4; use cache.size"}
+	want := []string{"$D/config.yaml:3:9: cache.memory: removed in 1.4; set cache.size in the configuration file"}
 	if got := s.hide(loaded.Warnings.Error()); got != strings.Join(want, "\n") {
 		t.Errorf("got %q", got)
 	}
@@ -95,7 +96,7 @@ func TestDeprecated(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml": v1Header + "port: 1\n", "old.yaml": v1alpha1Header + "port: 1\n", "other.yaml": v1Header,
 	})
-	const want = "port: deprecated since 1.4; use bindAddress; it will be removed in 1.6"
+	const want = "port: deprecated since 1.4; set bindAddress in the configuration file; it will be removed in 1.6"
 	for file, at := range map[string]string{"config.yaml": "$D/config.yaml:3:1: ", "old.yaml": "$D/old.yaml:3:1: ",
 		"other.yaml": ""} {
 		loaded, err := endedLoader().Load(s.args([]string{"--config=$D/" + file}))

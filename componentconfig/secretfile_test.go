@@ -78,15 +78,17 @@ func TestSecretFiles(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"--config=$D/both.yaml", "$D/both.yaml:4:3: tls.keyPassword: Forbidden: tls.certFile is set, too (both.yaml:5): " +
-			"keep one of them"},
+			"keep one of them (flag --tls-key-password)"},
 		{"--config=$D/inline.yaml --config-dir=$D/conf.d", "$D/inline.yaml:3:7: tls.keyPassword: Forbidden: tls.certFile " +
-			"is set, too (a.conf:3): keep one of them"},
+			"is set, too (a.conf:3): keep one of them (flag --tls-key-password)"},
 		{"--config=$D/inline.yaml --tls-cert-file=$D/secrets/password", "$D/inline.yaml:3:7: tls.keyPassword: Forbidden: " +
-			"tls.certFile is set, too (flag --tls-cert-file): keep one of them"},
-		{"--config=$D/missing.yaml", `$D/missing.yaml:3:7: tls.certFile: Invalid value: $D/none: the file does not exist`},
-		{"--config=$D/empty.yaml", `$D/empty.yaml:3:7: tls.certFile: Invalid value: $D/secrets/empty: the file is empty`},
+			"tls.certFile is set, too (flag --tls-cert-file): keep one of them (flag --tls-key-password)"},
+		{"--config=$D/missing.yaml", "$D/missing.yaml:3:7: tls.certFile: Invalid value: $D/none: the file does not exist " +
+			"(flag --tls-cert-file)"},
+		{"--config=$D/empty.yaml", "$D/empty.yaml:3:7: tls.certFile: Invalid value: $D/secrets/empty: the file is empty " +
+			"(flag --tls-cert-file)"},
 		{"--config=$D/bad.yaml", "$D/secrets/bad: tls.keyPassword: Invalid value: the reason is not shown, because it may " +
-			"contain the secret"},
+			"contain the secret (flag --tls-key-password)"},
 		{"--tls-cert-file=$D/none",
 			`--tls-cert-file: tls.certFile: Invalid value: $D/none: the file does not exist`},
 	} {

@@ -129,7 +129,7 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 func TestShortSecretsAreNotMaskedInWords(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "tls: {keyPassword: b}\nport: 0\nbindAddress: bb b\n"})
 	want := "$D/config.yaml:3:7: tls.keyPassword: Invalid value: the reason is not shown, because it may " +
-		"contain the secret\n" +
+		"contain the secret (flag --tls-key-password)\n" +
 		"$D/config.yaml:4:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" +
 		`$D/config.yaml:5:1: bindAddress: Invalid value: "bb b": must be an IP address, such as 10.0.0.1 or 2001:db8::1 ` +
 		`(flag --bind-address)`

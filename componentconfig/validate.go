@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the
@@ -93,7 +94,7 @@ func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 			}
 			origins := c.view.originsOf(leaf.Path.String())
 			problems = append(problems, problemAt(origins, redact.Path(leaf.Path, c.secret),
-				fmt.Sprintf("the value %q was %s", r.Of.Value, removed(r))))
+				fmt.Sprintf("the value %q was %s", r.Of.Value, render.RemovalText(&r))))
 			patterns = append(patterns, r.Of.Path)
 		}
 	}
@@ -214,12 +215,29 @@ func located(c *candidate, err *field.Error) layers.Problem {
 			text += ": " + err.Detail
 		}
 	}
+	if notes := notesOn(c, path, origins); notes != "" {
+		text += " (" + notes + ")"
+	}
 	problem := layers.About(pos, shown, text)
 	if set {
 		problem = problemAt(origins, shown, text)
 	}
 	problem.Kind = err.Type.String()
 	return problem
+}
+
+// notesOn are what is known of the field at a path of the newest version, as the descriptor has it.
+func notesOn(c *candidate, path string, origins []Origin) string {
+	d := c.described()
+	if d == nil {
+		return ""
+	}
+	flag := ""
+	if len(origins) > 0 && origins[0].Source == OriginFlag {
+		flag = origins[0].Name
+	}
+	pattern := strings.ReplaceAll(c.view.patternOf(path), "[]", "[*]")
+	return strings.Join(d.Notes(pattern, flag, c.goos), "; ")
 }
 
 // holdsSecret reports whether the path of an error of validation is that of a secret, or of what has one.
@@ -284,9 +302,7 @@ func problemAt(origins []Origin, path, text string) layers.Problem {
 		return layers.About(layers.Pos{}, path, text)
 	}
 	if origins[0].Source == OriginFlag {
-		flag := "--" + origins[0].Name
-		// Generated validation names the flag of a field at the end, whether or not it was given.
-		return layers.About(layers.Pos{}, flag, path+": "+strings.TrimSuffix(text, " (flag "+flag+")"))
+		return layers.About(layers.Pos{}, "--"+origins[0].Name, path+": "+text)
 	}
 	return layers.About(origins[0].pos(), path, text)
 }

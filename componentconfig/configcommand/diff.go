@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // newDiff returns the verb diff.
@@ -147,19 +147,14 @@ func comparedOf(a *client, operand string, flags []string) (compared, error) {
 	return inspectCompared(a, operand, starts[0], extension.Inspection{})
 }
 
-var (
-	sampleHeader = regexp.MustCompile(`(?m)^# Sample of \S+ \S+\. Every field`)
-	commentedOut = regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
-)
-
 // sampleOf returns a sample with the defaults that are in its comments. It returns nil if the file is not a sample.
 func sampleOf(name string) ([]layers.File, error) {
-	data := content(name)
-	if !sampleHeader.Match(data) {
+	data, ok := render.Uncommented(content(name))
+	if !ok {
 		return nil, nil // What cannot be read is not a sample; the start reports it.
 	}
 	dir, err := filepath.Abs(filepath.Dir(name))
-	return []layers.File{{Name: name, Dir: dir, Data: commentedOut.ReplaceAll(data, []byte("$1$2"))}}, err
+	return []layers.File{{Name: name, Dir: dir, Data: data}}, err
 }
 
 func inspectCompared(a *client, name string, args []string, how extension.Inspection) (compared, error) {

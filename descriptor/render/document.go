@@ -17,6 +17,8 @@ type Document struct {
 	Fields []*Field
 	// Others are the documents of the kind in its other versions.
 	Others []*Document
+
+	byPath map[string]*Field
 }
 
 // Field is a field of a version, with what applies to it in all versions.
@@ -98,6 +100,7 @@ func Documents(api *descriptor.Descriptor) []*Document {
 // add adds the fields of the version.
 func (d *Document) add(known *index) {
 	var above []*Field
+	d.byPath = map[string]*Field{}
 	for i := range d.Version.Fields {
 		declared := &d.Version.Fields[i]
 		f := &Field{VersionField: declared, Name: declared.Path, kind: known, limits: &descriptor.Type{}}
@@ -120,6 +123,7 @@ func (d *Document) add(known *index) {
 			d.Fields = append(d.Fields, f)
 		}
 		above = append(above, f)
+		d.byPath[f.Path] = f
 	}
 }
 

@@ -24,6 +24,9 @@ type row struct {
 	// sample is how the comment in a sample says it, with %s for the text, except for the usual text; empty if the comment
 	// does not say it.
 	sample, usual string
+	// note is what messages of the loader about a value of a field with a text add; empty for nothing. The value is that
+	// of a flag, unless that is empty, on an operating system.
+	note func(f *Field, flag, os string) string
 }
 
 // rows are all facts about a field but its comment, in the order of the reference.
@@ -36,7 +39,10 @@ var rows = []row{
 		name: "Default on the command line alone", text: (*Field).legacyText,
 		keyword: "legacy-default", value: func(f *Field) any { return f.legacyDefault() },
 	},
-	{name: "Flag", text: (*Field).flagText, keyword: "flag", value: func(f *Field) any { return f.FlagNames() }},
+	{
+		name: "Flag", text: (*Field).flagText, note: (*Field).flagNote,
+		keyword: "flag", value: func(f *Field) any { return f.FlagNames() },
+	},
 	{name: "Values", text: (*Field).valuesText, sample: "one of %s"},
 	{name: "Constraints", text: (*Field).constraints, sample: "%s"},
 	{
@@ -86,6 +92,29 @@ func (f *Field) Facts() []Fact {
 		}
 	}
 	return all
+}
+
+// Notes are what messages about the value at a JSON path add: what is known of the field or, without that, of the
+// nearest field around it. Flag is the one that gave the value, if any, os the operating system.
+func (d *Document) Notes(path, flag, os string) []string {
+	f := d.byPath[path]
+	for f == nil && path != "" {
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+		f = d.byPath[path]
+	}
+	var notes []string
+	for _, row := range rows {
+		for of := f; of != nil && row.note != nil; of = of.Parent {
+			if row.text(of) == "" {
+				continue
+			}
+			if note := row.note(of, flag, os); note != "" {
+				notes = append(notes, note)
+				break
+			}
+		}
+	}
+	return notes
 }
 
 // annotations are what JSON Schema has no keywords for.

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
@@ -49,7 +48,7 @@ func limitTexts(l *descriptor.Type) []string {
 		add("items are unique")
 	}
 	for _, condition := range l.Conditions {
-		add(code("+k8s:" + conditionMarker(condition, l.Form)))
+		add(conditionText(condition, l.Form))
 	}
 	for _, other := range l.Others {
 		add(code("+" + other))
@@ -79,62 +78,44 @@ func formatText(name string) string {
 	return "format " + code(name)
 }
 
-// conditionMarker is the marker of a condition, without +k8s:.
-func conditionMarker(c descriptor.Condition, form descriptor.Form) string {
-	var arguments []string
-	add := func(name, value string) {
-		if value != "" {
-			arguments = append(arguments, name+strconv.Quote(value))
-		}
+// conditionText says what a limit depends on, and what it is then.
+func conditionText(c descriptor.Condition, form descriptor.Form) string {
+	union, modes := "its union", ""
+	if c.Union != "" {
+		union, modes = "the union "+code(c.Union), " of "+code(c.Union)
 	}
 	switch c.Kind {
+	case "unionMember":
+		text := "exactly one field of " + union + " is set"
+		if c.Member != "" {
+			text += ", this one for " + code(c.Member)
+		}
+		return text
+	case "zeroOrOneOfMember":
+		return "at most one field of " + union + " is set"
+	case "unionDiscriminator":
+		return "names the field of " + union + " that is set"
+	case "dependentRequired":
+		return "if it is set, " + code(c.Field) + " must be set"
+	case "dependentForbidden":
+		return "if it is set, " + code(c.Field) + " must not be set"
 	case "modeDiscriminator":
-		add("modality: ", c.Union)
-	case "ifMode":
-		if c.Union == "" {
-			add("", c.Mode)
-			break
-		}
-		add("mode: ", c.Mode)
-		add("modality: ", c.Union)
-	case "unionMember", "zeroOrOneOfMember", "unionDiscriminator":
-		add("union: ", c.Union)
-		add("memberName: ", c.Member)
-	default:
-		add("", c.Field+c.Gate)
+		return "selects the mode" + modes
 	}
-	text := string(c.Kind)
-	if len(arguments) > 0 {
-		text += "(" + strings.Join(arguments, ", ") + ")"
-	}
+	var limits []string
 	if c.Limits != nil {
-		text += "=+" + limitMarker(c.Limits, form)
-	}
-	return text
-}
-
-// limitMarker is the marker of a limit, without its plus sign.
-func limitMarker(l *descriptor.Limits, form descriptor.Form) string {
-	length := map[descriptor.Form]string{descriptor.List: "Items", descriptor.Map: "Properties"}[form]
-	if length == "" {
-		length = "Length"
-	}
-	for _, limit := range []struct {
-		name string
-		set  bool
-	}{{"required", l.Required}, {"optional", l.Optional}, {"forbidden", l.Forbidden}, {"enum", l.Enum}} {
-		if limit.set {
-			return "k8s:" + limit.name
+		limits = limitTexts(&descriptor.Type{Form: form, Limits: *c.Limits})
+		if c.Limits.Optional {
+			limits = append(limits, "optional")
+		}
+		if c.Limits.Enum {
+			limits = append(limits, "one of its values")
 		}
 	}
-	for _, limit := range []struct{ name, value string }{
-		{"minimum", l.Minimum}, {"maximum", l.Maximum}, {"neq", l.Not}, {"format", strings.Join(l.Formats, "")},
-		{"min" + length, l.MinLength}, {"max" + length, l.MaxLength}, {"maxBytes", l.MaxBytes},
-		{"unique", string(l.Unique)},
-	} {
-		if limit.value != "" {
-			return "k8s:" + limit.name + "=" + limit.value
-		}
-	}
-	return strings.Join(l.Others, " ")
+	when := map[descriptor.ConditionKind]string{
+		"ifMode":     "in the mode " + code(c.Mode) + modes,
+		"ifEnabled":  "with the feature gate " + c.Gate + " enabled",
+		"ifDisabled": "with the feature gate " + c.Gate + " disabled",
+	}[c.Kind]
+	return when + ": " + strings.Join(limits, ", ")
 }

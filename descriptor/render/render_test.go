@@ -57,10 +57,10 @@ func TestConstraintsInWords(t *testing.T) {
 			"must not be set; format `k8s-uuid`",
 		},
 		{&descriptor.Type{Form: descriptor.Map, Key: key}, "each key: at most 63 characters"},
-		{conditions(descriptor.Condition{Kind: "unionMember"}), "`+k8s:unionMember`"},
+		{conditions(descriptor.Condition{Kind: "unionMember"}), "exactly one field of its union is set"},
 		{
 			conditions(descriptor.Condition{Kind: "unionMember", Union: "a", Member: "B"}),
-			"`+k8s:unionMember(union: \"a\", memberName: \"B\")`",
+			"exactly one field of the union `a` is set, this one for `B`",
 		},
 		{
 			conditions(
@@ -70,8 +70,21 @@ func TestConstraintsInWords(t *testing.T) {
 					Others: []string{"k8s:immutable"},
 				}},
 			),
-			"`+k8s:ifMode(\"File\")=+k8s:minLength=2`; `+k8s:ifEnabled(\"DNS\")=+k8s:required`; " +
-				"`+k8s:ifMode(mode: \"A\", modality: \"b\")=+k8s:immutable`",
+			"in the mode `File`: at least 2 characters; with the feature gate DNS enabled: required; " +
+				"in the mode `A` of `b`: `+k8s:immutable`",
+		},
+		{
+			conditions(
+				descriptor.Condition{Kind: "zeroOrOneOfMember"},
+				descriptor.Condition{Kind: "unionDiscriminator", Union: "a"},
+				descriptor.Condition{Kind: "dependentRequired", Field: "key"},
+				descriptor.Condition{Kind: "dependentForbidden", Field: "port"},
+				descriptor.Condition{Kind: "modeDiscriminator", Union: "b"},
+				descriptor.Condition{Kind: "ifDisabled", Gate: "DNS", Limits: &descriptor.Limits{Optional: true, Enum: true}},
+			),
+			"at most one field of its union is set; names the field of the union `a` that is set; " +
+				"if it is set, `key` must be set; if it is set, `port` must not be set; selects the mode of `b`; " +
+				"with the feature gate DNS disabled: optional, one of its values",
 		},
 		{nil, ""},
 	} {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -26,6 +27,21 @@ func (d *Document) Sample() []byte {
 		f.sample(&out, "")
 	}
 	return []byte(out.String())
+}
+
+// Uncommented is a sample with the values that it has in comments. It returns false for a file that is not a sample.
+func Uncommented(sample []byte) (file []byte, ok bool) {
+	for line := range bytes.Lines(sample) {
+		text := bytes.TrimLeft(line, " ")
+		indent := line[:len(line)-len(text)]
+		ok = ok || bytes.HasPrefix(text, []byte("# "+mark))
+		value, found := bytes.CutPrefix(text, []byte("#"))
+		if found && !bytes.ContainsAny(value[:min(1, len(value))], " #\r\n") {
+			text = value
+		}
+		file = append(append(file, indent...), text...)
+	}
+	return file, ok
 }
 
 // comment writes a text as lines that begin with # and a blank.

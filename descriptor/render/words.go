@@ -160,14 +160,7 @@ func DeprecationText(d *descriptor.Deprecation) string {
 	if d.Since != "" {
 		parts = append(parts, "since "+d.Since)
 	}
-	switch {
-	case strings.Contains(d.Use, " "):
-		parts = append(parts, strings.TrimSuffix(d.Use, "."))
-	case strings.HasPrefix(d.Use, "-"):
-		parts = append(parts, "use "+d.Use)
-	case d.Use != "":
-		parts = append(parts, "set "+d.Use+" in the configuration file")
-	}
+	parts = append(parts, instead(d.Use)...)
 	switch {
 	case d.Removal != "":
 		parts = append(parts, "it will be removed in "+d.Removal)
@@ -175,6 +168,37 @@ func DeprecationText(d *descriptor.Deprecation) string {
 		parts = append(parts, "it will be removed")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// AnnouncementText is a deprecation as the end of a sentence: deprecated since 1.4; use --port.
+func AnnouncementText(d *descriptor.Deprecation) string {
+	if d.Since == "" {
+		return "deprecated; " + DeprecationText(d)
+	}
+	return "deprecated " + DeprecationText(d)
+}
+
+// RemovalText is a removal as the end of a sentence: removed in 1.6; use --port.
+func RemovalText(t *descriptor.Tombstone) string {
+	text := "removed in " + t.Removed
+	if isName := t.Of.Value != "" || t.Of.Gate != "" || t.Of.Version != "" && t.Of.Path == ""; isName && t.Use != "" &&
+		!strings.Contains(t.Use, " ") {
+		return text + "; use " + t.Use
+	}
+	return strings.Join(append([]string{text}, instead(t.Use)...), "; ")
+}
+
+// instead says what users set in place of something; nothing if that is not known.
+func instead(use string) []string {
+	switch {
+	case use == "":
+		return nil
+	case strings.Contains(use, " "):
+		return []string{strings.TrimSuffix(use, ".")}
+	case strings.HasPrefix(use, "-"):
+		return []string{"use " + use}
+	}
+	return []string{"set " + use + " in the configuration file"}
 }
 
 // DefaultText says what the field is without a value; empty if nothing is known to set it.
@@ -223,6 +247,40 @@ func (f *Field) flagText() string {
 		list = append(list, fmt.Sprintf("passed to %s of %s", code("--"+flag.Name), code(flag.From)))
 	}
 	return strings.Join(list, "; ")
+}
+
+// flagNote names the flags that set the field on an operating system, unless one has. Deprecated and hidden ones are
+// named if there are no others.
+func (f *Field) flagNote(given, os string) string {
+	if given != "" {
+		return ""
+	}
+	var shown, all []string
+	for _, flag := range f.flags() {
+		if !onSystem(flag.OS, os) {
+			continue
+		}
+		all = append(all, "--"+flag.Name)
+		if flag.Warning == "" && !flag.Hidden {
+			shown = append(shown, "--"+flag.Name)
+		}
+	}
+	if len(shown) == 0 {
+		shown = all
+	}
+	if len(shown) == 0 {
+		return ""
+	}
+	return "flag " + strings.Join(shown, " or ")
+}
+
+// onSystem reports whether a list of systems has one: nil has all, and !windows all others.
+func onSystem(systems []string, os string) bool {
+	excludes := func(name string) bool { return strings.HasPrefix(name, "!") }
+	if slices.ContainsFunc(systems, excludes) {
+		return !slices.Contains(systems, "!"+os)
+	}
+	return len(systems) == 0 || slices.Contains(systems, os)
 }
 
 // FlagName is a flag with its shorthand.

@@ -56,7 +56,8 @@
 //
 // # Messages
 //
-// An error, also one of a hook, names the path of the field in the file and the flags that set it on this system:
+// An error, also one of a hook, names the path of the field in the file and the flags that set it on this system. With
+// +configgen:output(loader: true), the loader adds the flags:
 //
 //	port: Invalid value: 70000: must be between 1 and 65535 (flag --port)
 //	listeners[2].tls.certFile: Required value: must be set

@@ -113,13 +113,15 @@ func (o *output) configuration(root *group.Root) {
 		position: root.Position,
 		end:      root.End,
 	}
-	finish := func(list jen.Code) jen.Code { return list }
-	if flagOf := o.flagNames(root); flagOf != "" {
-		finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
+	finish, names := func(list jen.Code) jen.Code { return list }, "the path of the field in the configuration file"
+	if !o.group.Loader { // the loader names the flags that the program has
+		names += " and the flag that sets it"
+		if flagOf := o.flagNames(root); flagOf != "" {
+			finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
+		}
 	}
 	o.functions[position] = emit.Doc("%s validates c by the markers of %s and calls the validation functions that "+
-		"are written by hand. "+
-		"An error names the path of the field in the configuration file and the flag that sets it.", name, root.Name).
+		"are written by hand. An error names %s.", name, root.Name, names).
 		Func().
 		Id(name).
 		Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).

@@ -5,14 +5,13 @@ package validation
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateDepotConfiguration validates c by the markers of DepotConfiguration and calls the validation functions that
-// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// are written by hand. An error names the path of the field in the configuration file.
 func ValidateDepotConfiguration(c *depot.DepotConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Quota < 1 {
@@ -39,7 +38,7 @@ func ValidateDepotConfiguration(c *depot.DepotConfiguration) field.ErrorList {
 		}
 	}
 	errs = append(errs, ValidateCustom_Common(&c.Common, nil)...)
-	return withFlags(append(errs, ValidateCustom_DepotConfiguration(c, nil)...), depotConfigurationFlag)
+	return append(errs, ValidateCustom_DepotConfiguration(c, nil)...)
 }
 
 // validate_Shelf validates a depot.Shelf.
@@ -63,46 +62,4 @@ func validate_Zone(in *depot.Zone, fldPath *field.Path) field.ErrorList {
 		errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, supported))
 	}
 	return append(errs, ValidateCustom_Zone(in, fldPath)...)
-}
-
-// depotConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func depotConfigurationFlag(path string) string {
-	switch path {
-	case "featureGates":
-		return "--feature-gates"
-	case "doors":
-		return "--doors"
-	case "cooling":
-		return "--cooling"
-	case "quiet":
-		return "--quiet"
-	case "night":
-		return "--night"
-	case "fans":
-		return "--fans"
-	case "rounds":
-		return "--rounds"
-	case "quota":
-		return "--quota"
-	case "mode":
-		return "--mode"
-	case "gatehouse.opens":
-		return "--gatehouse-opens"
-	case "beacon":
-		return "--beacon"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
 }

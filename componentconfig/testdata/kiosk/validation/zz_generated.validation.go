@@ -3,31 +3,18 @@
 package validation
 
 import (
-	"strings"
-
 	"github.com/configgen/configgen/componentconfig/testdata/kiosk"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateKioskConfiguration validates c by the markers of KioskConfiguration and calls the validation functions that
-// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// are written by hand. An error names the path of the field in the configuration file.
 func ValidateKioskConfiguration(c *kiosk.KioskConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Port < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be at least 1"))
 	}
-	return withFlags(append(errs, ValidateCustom_KioskConfiguration(c, nil)...), kioskConfigurationFlag)
-}
-
-// kioskConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func kioskConfigurationFlag(path string) string {
-	switch path {
-	case "kind":
-		return "--kind"
-	case "port":
-		return "--port"
-	}
-	return ""
+	return append(errs, ValidateCustom_KioskConfiguration(c, nil)...)
 }
 
 // WarnKioskConfiguration returns what constraints of +k8s:alpha refuse in c. They are not enforced yet.
@@ -35,19 +22,6 @@ func WarnKioskConfiguration(c *kiosk.KioskConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Port > 9999 {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be at most 9999"))
-	}
-	return withFlags(errs, kioskConfigurationFlag)
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
 	}
 	return errs
 }

@@ -4,15 +4,13 @@ package validation
 
 import (
 	"net"
-	"runtime"
-	"strings"
 
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
-// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// are written by hand. An error names the path of the field in the configuration file.
 func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.BindAddress != "" && net.ParseIP(c.BindAddress) == nil {
@@ -29,7 +27,7 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	}
 	errs = append(errs, validate_CacheConfiguration(&c.Cache, field.NewPath("cache"))...)
 	errs = append(errs, ValidateCustom_TLSConfiguration(&c.TLS, field.NewPath("tls"))...)
-	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
+	return append(errs, ValidateCustom_RelayConfiguration(c, nil)...)
 }
 
 // validate_Zone validates a relay.Zone.
@@ -53,72 +51,8 @@ func validate_CacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Pa
 	return append(errs, ValidateCustom_CacheConfiguration(in, fldPath)...)
 }
 
-// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func relayConfigurationFlag(path string) string {
-	switch path {
-	case "bindAddress":
-		return "--bind-address"
-	case "port":
-		return "--port"
-	case "timeout":
-		return "--timeout"
-	case "searchDomains":
-		return "--search-domains"
-	case "cache.size":
-		return "--cache-size"
-	case "tls.certFile":
-		return "--tls-cert-file"
-	case "tls.keyPassword":
-		return "--tls-key-password"
-	case "labels":
-		return "--labels"
-	case "featureGates":
-		return "--feature-gates"
-	case "anonymousAccess":
-		return "--anonymous-access"
-	case "readOnlyPort":
-		return "--read-only-port"
-	case "windowsPriorityClass":
-		if runtime.GOOS == "windows" {
-			return "--windows-priority-class"
-		}
-	case "maxQueries":
-		return "--max-queries"
-	case "dataDir":
-		return "--data-dir"
-	case "clientConnection.kubeconfig":
-		return "--kubeconfig"
-	}
-	return ""
-}
-
 // ValidateRelayInstanceConfiguration validates c by the markers of RelayInstanceConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateRelayInstanceConfiguration(c *relay.RelayInstanceConfiguration) field.ErrorList {
-	return withFlags(ValidateCustom_RelayInstanceConfiguration(c, nil), relayInstanceConfigurationFlag)
-}
-
-// relayInstanceConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func relayInstanceConfigurationFlag(path string) string {
-	switch path {
-	case "hostName":
-		return "--hostname-override"
-	case "stateDir":
-		return "--state-dir"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return ValidateCustom_RelayInstanceConfiguration(c, nil)
 }

@@ -3,36 +3,12 @@
 package validation
 
 import (
-	"strings"
-
 	"github.com/configgen/configgen/componentconfig/testdata/shipper"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateShipperConfiguration validates c by the markers of ShipperConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateShipperConfiguration(c *shipper.ShipperConfiguration) field.ErrorList {
-	return withFlags(ValidateCustom_ShipperConfiguration(c, nil), shipperConfigurationFlag)
-}
-
-// shipperConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func shipperConfigurationFlag(path string) string {
-	switch path {
-	case "lines":
-		return "--lines"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return ValidateCustom_ShipperConfiguration(c, nil)
 }

@@ -5,7 +5,6 @@ package validation
 import (
 	"net"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/kubelet/config"
@@ -13,7 +12,7 @@ import (
 )
 
 // ValidateKubeletConfiguration validates c by the markers of KubeletConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Address != "" && net.ParseIP(c.Address) == nil {
@@ -110,7 +109,7 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 	if c.UserNamespaces != nil {
 		errs = append(errs, ValidateCustom_UserNamespaces(c.UserNamespaces, field.NewPath("userNamespaces"))...)
 	}
-	return withFlags(append(errs, ValidateCustom_KubeletConfiguration(c, nil)...), kubeletConfigurationFlag)
+	return append(errs, ValidateCustom_KubeletConfiguration(c, nil)...)
 }
 
 // validate_KubeletAuthentication validates a config.KubeletAuthentication.
@@ -130,222 +129,4 @@ func validate_KubeletAuthorization(in *config.KubeletAuthorization, fldPath *fie
 	}
 	errs = append(errs, ValidateCustom_KubeletWebhookAuthorization(&in.Webhook, fldPath.Child("webhook"))...)
 	return append(errs, ValidateCustom_KubeletAuthorization(in, fldPath)...)
-}
-
-// kubeletConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func kubeletConfigurationFlag(path string) string {
-	switch path {
-	case "enableServer":
-		return "--enable-server"
-	case "staticPodPath":
-		return "--pod-manifest-path"
-	case "syncFrequency":
-		return "--sync-frequency"
-	case "fileCheckFrequency":
-		return "--file-check-frequency"
-	case "httpCheckFrequency":
-		return "--http-check-frequency"
-	case "staticPodURL":
-		return "--manifest-url"
-	case "staticPodURLHeader":
-		return "--manifest-url-header"
-	case "address":
-		return "--address"
-	case "port":
-		return "--port"
-	case "readOnlyPort":
-		return "--read-only-port"
-	case "volumePluginDir":
-		return "--volume-plugin-dir"
-	case "providerID":
-		return "--provider-id"
-	case "tlsCertFile":
-		return "--tls-cert-file"
-	case "tlsPrivateKeyFile":
-		return "--tls-private-key-file"
-	case "tlsCipherSuites":
-		return "--tls-cipher-suites"
-	case "tlsMinVersion":
-		return "--tls-min-version"
-	case "rotateCertificates":
-		return "--rotate-certificates"
-	case "serverTLSBootstrap":
-		return "--rotate-server-certificates"
-	case "authentication.x509.clientCAFile":
-		return "--client-ca-file"
-	case "authentication.webhook.enabled":
-		return "--authentication-token-webhook"
-	case "authentication.webhook.cacheTTL":
-		return "--authentication-token-webhook-cache-ttl"
-	case "authentication.anonymous.enabled":
-		return "--anonymous-auth"
-	case "authorization.mode":
-		return "--authorization-mode"
-	case "authorization.webhook.cacheAuthorizedTTL":
-		return "--authorization-webhook-cache-authorized-ttl"
-	case "authorization.webhook.cacheUnauthorizedTTL":
-		return "--authorization-webhook-cache-unauthorized-ttl"
-	case "registryPullQPS":
-		return "--registry-qps"
-	case "registryBurst":
-		return "--registry-burst"
-	case "eventRecordQPS":
-		return "--event-qps"
-	case "eventBurst":
-		return "--event-burst"
-	case "enableDebuggingHandlers":
-		return "--enable-debugging-handlers"
-	case "enableContentionProfiling":
-		return "--contention-profiling"
-	case "healthzPort":
-		return "--healthz-port"
-	case "healthzBindAddress":
-		return "--healthz-bind-address"
-	case "oomScoreAdj":
-		return "--oom-score-adj"
-	case "clusterDomain":
-		return "--cluster-domain"
-	case "clusterDNS":
-		return "--cluster-dns"
-	case "streamingConnectionIdleTimeout":
-		return "--streaming-connection-idle-timeout"
-	case "nodeStatusUpdateFrequency":
-		return "--node-status-update-frequency"
-	case "imageMinimumGCAge":
-		return "--minimum-image-ttl-duration"
-	case "imageGCHighThresholdPercent":
-		return "--image-gc-high-threshold"
-	case "imageGCLowThresholdPercent":
-		return "--image-gc-low-threshold"
-	case "volumeStatsAggPeriod":
-		return "--volume-stats-agg-period"
-	case "kubeletCgroups":
-		return "--kubelet-cgroups"
-	case "systemCgroups":
-		return "--system-cgroups"
-	case "cgroupRoot":
-		return "--cgroup-root"
-	case "cgroupsPerQOS":
-		return "--cgroups-per-qos"
-	case "cgroupDriver":
-		return "--cgroup-driver"
-	case "cpuManagerPolicy":
-		return "--cpu-manager-policy"
-	case "cpuManagerPolicyOptions":
-		return "--cpu-manager-policy-options"
-	case "cpuManagerReconcilePeriod":
-		return "--cpu-manager-reconcile-period"
-	case "memoryManagerPolicy":
-		return "--memory-manager-policy"
-	case "topologyManagerPolicy":
-		return "--topology-manager-policy"
-	case "topologyManagerScope":
-		return "--topology-manager-scope"
-	case "topologyManagerPolicyOptions":
-		return "--topology-manager-policy-options"
-	case "qosReserved":
-		return "--qos-reserved"
-	case "runtimeRequestTimeout":
-		return "--runtime-request-timeout"
-	case "hairpinMode":
-		return "--hairpin-mode"
-	case "maxPods":
-		return "--max-pods"
-	case "podCIDR":
-		return "--pod-cidr"
-	case "podPidsLimit":
-		return "--pod-max-pids"
-	case "resolvConf":
-		return "--resolv-conf"
-	case "runOnce":
-		return "--runonce"
-	case "cpuCFSQuota":
-		return "--cpu-cfs-quota"
-	case "cpuCFSQuotaPeriod":
-		return "--cpu-cfs-quota-period"
-	case "maxOpenFiles":
-		return "--max-open-files"
-	case "nodeStatusMaxImages":
-		return "--node-status-max-images"
-	case "contentType":
-		return "--kube-api-content-type"
-	case "kubeAPIQPS":
-		return "--kube-api-qps"
-	case "kubeAPIBurst":
-		return "--kube-api-burst"
-	case "serializeImagePulls":
-		return "--serialize-image-pulls"
-	case "evictionHard":
-		return "--eviction-hard"
-	case "evictionSoft":
-		return "--eviction-soft"
-	case "evictionSoftGracePeriod":
-		return "--eviction-soft-grace-period"
-	case "evictionPressureTransitionPeriod":
-		return "--eviction-pressure-transition-period"
-	case "evictionMaxPodGracePeriod":
-		return "--eviction-max-pod-grace-period"
-	case "evictionMinimumReclaim":
-		return "--eviction-minimum-reclaim"
-	case "podsPerCore":
-		return "--pods-per-core"
-	case "enableControllerAttachDetach":
-		return "--enable-controller-attach-detach"
-	case "protectKernelDefaults":
-		return "--protect-kernel-defaults"
-	case "makeIPTablesUtilChains":
-		return "--make-iptables-util-chains"
-	case "featureGates":
-		return "--feature-gates"
-	case "failSwapOn":
-		return "--fail-swap-on"
-	case "containerLogMaxSize":
-		return "--container-log-max-size"
-	case "containerLogMaxFiles":
-		return "--container-log-max-files"
-	case "allowedUnsafeSysctls":
-		return "--allowed-unsafe-sysctls"
-	case "kernelMemcgNotification":
-		return "--kernel-memcg-notification"
-	case "systemReserved":
-		return "--system-reserved"
-	case "kubeReserved":
-		return "--kube-reserved"
-	case "systemReservedCgroup":
-		return "--system-reserved-cgroup"
-	case "kubeReservedCgroup":
-		return "--kube-reserved-cgroup"
-	case "enforceNodeAllocatable":
-		return "--enforce-node-allocatable"
-	case "reservedSystemCPUs":
-		return "--reserved-cpus"
-	case "reservedMemory":
-		return "--reserved-memory"
-	case "registerWithTaints":
-		return "--register-with-taints"
-	case "registerNode":
-		return "--register-node"
-	case "localStorageCapacityIsolation":
-		return "--local-storage-capacity-isolation"
-	case "containerRuntimeEndpoint":
-		return "--container-runtime-endpoint"
-	case "imageServiceEndpoint":
-		return "--image-service-endpoint"
-	case "failCgroupV1":
-		return "--fail-cgroupv1"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // ValidateKubeletConfiguration validates c by the markers of KubeletConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateKubeletConfiguration(c *kubelet.KubeletConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, validate_KubeletAuthentication(&c.Authentication, field.NewPath("authentication"))...)

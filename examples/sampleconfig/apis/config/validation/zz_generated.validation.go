@@ -22,7 +22,7 @@ import (
 )
 
 // ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
-// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// are written by hand. An error names the path of the field in the configuration file.
 func ValidateRelayConfiguration(c *config.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, validate_ListenConfiguration(&c.Listen, field.NewPath("listen"))...)
@@ -40,7 +40,7 @@ func ValidateRelayConfiguration(c *config.RelayConfiguration) field.ErrorList {
 	if c.CrashLoopThreshold != nil && (*c.CrashLoopThreshold < 0 || *c.CrashLoopThreshold > 10) {
 		errs = append(errs, field.Invalid(field.NewPath("crashLoopThreshold"), *c.CrashLoopThreshold, "must be between 0 and 10"))
 	}
-	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
+	return append(errs, ValidateCustom_RelayConfiguration(c, nil)...)
 }
 
 // validate_ListenConfiguration validates a config.ListenConfiguration.
@@ -226,76 +226,8 @@ func validate_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.P
 	return append(errs, ValidateCustom_AdminConfiguration(in, fldPath)...)
 }
 
-// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func relayConfigurationFlag(path string) string {
-	switch path {
-	case "listen.address":
-		return "--bind-address"
-	case "listen.port":
-		return "--port"
-	case "listen.tcp":
-		return "--tcp"
-	case "listen.maxUDPSize":
-		return "--max-udp-size"
-	case "listen.trafficClass":
-		if runtime.GOOS == "linux" || runtime.GOOS == "darwin" {
-			return "--traffic-class"
-		}
-	case "listen.allowFrom":
-		return "--allow-from"
-	case "forwarding.upstreams":
-		return "--upstream"
-	case "forwarding.policy":
-		return "--forwarding-policy"
-	case "forwarding.timeout":
-		return "--upstream-timeout"
-	case "forwarding.attempts":
-		return "--upstream-attempts"
-	case "forwarding.aliases":
-		return "--alias"
-	case "hosts.files":
-		return "--hosts-file"
-	case "hosts.records":
-		return "--record"
-	case "cache.size":
-		return "--cache-size"
-	case "cache.minTTL":
-		return "--cache-min-ttl"
-	case "cache.maxTTL":
-		return "--cache-max-ttl"
-	case "cache.serveStale":
-		return "--cache-serve-stale"
-	case "queryLog.file":
-		return "--query-log-file"
-	case "queryLog.mode":
-		if runtime.GOOS != "windows" {
-			return "--query-log-mode"
-		}
-	case "queryLog.sample":
-		return "--query-log-sample"
-	case "queryLog.exclude":
-		return "--query-log-exclude"
-	case "admin.address":
-		return "--admin-address"
-	case "admin.healthPath":
-		return "--admin-health-path"
-	case "featureGates":
-		return "--feature-gates"
-	case "clientConnection.kubeconfig":
-		return "--kubeconfig"
-	case "clientConnection.qps":
-		return "--kube-api-qps"
-	case "clientConnection.burst":
-		return "--kube-api-burst"
-	case "logBacktraceAt":
-		return "--log-backtrace-at"
-	}
-	return ""
-}
-
 // ValidateRelayInstanceConfiguration validates c by the markers of RelayInstanceConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(c.ServerID) > 63 {
@@ -304,33 +236,7 @@ func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) fi
 	if runtime.GOOS == "linux" && utf8.RuneCountInString(c.BindDevice) > 15 {
 		errs = append(errs, tooLong(field.NewPath("bindDevice"), 15))
 	}
-	return withFlags(append(errs, ValidateCustom_RelayInstanceConfiguration(c, nil)...), relayInstanceConfigurationFlag)
-}
-
-// relayInstanceConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func relayInstanceConfigurationFlag(path string) string {
-	switch path {
-	case "serverID":
-		return "--server-id"
-	case "bindDevice":
-		if runtime.GOOS == "linux" {
-			return "--bind-device"
-		}
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return append(errs, ValidateCustom_RelayInstanceConfiguration(c, nil)...)
 }
 
 // tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.

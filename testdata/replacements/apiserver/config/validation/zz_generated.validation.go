@@ -8,35 +8,31 @@ import (
 )
 
 // ValidateEncryptionConfiguration validates c by the markers of EncryptionConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateEncryptionConfiguration(c *apiserver.EncryptionConfiguration) field.ErrorList {
 	return ValidateCustom_EncryptionConfiguration(c, nil)
 }
 
 // ValidateAuthenticationConfiguration validates c by the markers of AuthenticationConfiguration and calls the
-// validation functions that are written by hand. An error names the path of the field in the configuration file and the
-// flag that sets it.
+// validation functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateAuthenticationConfiguration(c *apiserver.AuthenticationConfiguration) field.ErrorList {
 	return ValidateCustom_AuthenticationConfiguration(c, nil)
 }
 
 // ValidateAuthorizationConfiguration validates c by the markers of AuthorizationConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateAuthorizationConfiguration(c *apiserver.AuthorizationConfiguration) field.ErrorList {
 	return ValidateCustom_AuthorizationConfiguration(c, nil)
 }
 
 // ValidateAdmissionConfiguration validates c by the markers of AdmissionConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateAdmissionConfiguration(c *apiserver.AdmissionConfiguration) field.ErrorList {
 	return ValidateCustom_AdmissionConfiguration(c, nil)
 }
 
 // ValidateTracingConfiguration validates c by the markers of TracingConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateTracingConfiguration(c *apiserver.TracingConfiguration) field.ErrorList {
 	return ValidateCustom_TracingConfiguration(c, nil)
 }

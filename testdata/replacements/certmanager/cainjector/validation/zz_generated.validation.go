@@ -3,89 +3,16 @@
 package validation
 
 import (
-	"strings"
-
 	"example.com/replacements/certmanager/cainjector"
 	"example.com/replacements/certmanager/shared/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateCAInjectorConfiguration validates c by the markers of CAInjectorConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateCAInjectorConfiguration(c *cainjector.CAInjectorConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, validation.ValidateCustom_LeaderElectionConfig(&c.LeaderElectionConfig, field.NewPath("leaderElectionConfig"))...)
 	errs = append(errs, validation.ValidateCustom_TLSConfig(&c.MetricsTLSConfig, field.NewPath("metricsTLSConfig"))...)
-	return withFlags(append(errs, ValidateCustom_CAInjectorConfiguration(c, nil)...), caInjectorConfigurationFlag)
-}
-
-// caInjectorConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func caInjectorConfigurationFlag(path string) string {
-	switch path {
-	case "kubeConfig":
-		return "--kubeconfig"
-	case "namespace":
-		return "--namespace"
-	case "ignoreNamespaces":
-		return "--ignore-namespaces"
-	case "leaderElectionConfig.enabled":
-		return "--leader-elect"
-	case "leaderElectionConfig.namespace":
-		return "--leader-election-namespace"
-	case "leaderElectionConfig.leaseDuration":
-		return "--leader-election-lease-duration"
-	case "leaderElectionConfig.renewDeadline":
-		return "--leader-election-renew-deadline"
-	case "leaderElectionConfig.retryPeriod":
-		return "--leader-election-retry-period"
-	case "enableDataSourceConfig.certificates":
-		return "--enable-certificates-data-source"
-	case "enableInjectableConfig.validatingWebhookConfigurations":
-		return "--enable-validatingwebhookconfigurations-injectable"
-	case "enableInjectableConfig.mutatingWebhookConfigurations":
-		return "--enable-mutatingwebhookconfigurations-injectable"
-	case "enableInjectableConfig.customResourceDefinitions":
-		return "--enable-customresourcedefinitions-injectable"
-	case "enableInjectableConfig.apiServices":
-		return "--enable-apiservices-injectable"
-	case "enablePprof":
-		return "--enable-profiling"
-	case "pprofAddress":
-		return "--profiler-address"
-	case "featureGates":
-		return "--feature-gates"
-	case "metricsListenAddress":
-		return "--metrics-listen-address"
-	case "metricsTLSConfig.cipherSuites":
-		return "--metrics-tls-cipher-suites"
-	case "metricsTLSConfig.minTLSVersion":
-		return "--metrics-tls-min-version"
-	case "metricsTLSConfig.filesystem.certFile":
-		return "--metrics-tls-cert-file"
-	case "metricsTLSConfig.filesystem.keyFile":
-		return "--metrics-tls-private-key-file"
-	case "metricsTLSConfig.dynamic.secretNamespace":
-		return "--metrics-dynamic-serving-ca-secret-namespace"
-	case "metricsTLSConfig.dynamic.secretName":
-		return "--metrics-dynamic-serving-ca-secret-name"
-	case "metricsTLSConfig.dynamic.dnsNames":
-		return "--metrics-dynamic-serving-dns-names"
-	case "metricsTLSConfig.dynamic.leafDuration":
-		return "--metrics-dynamic-serving-leaf-duration"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return append(errs, ValidateCustom_CAInjectorConfiguration(c, nil)...)
 }

@@ -16,8 +16,7 @@ import (
 )
 
 // ValidateControllerConfiguration validates c by the markers of ControllerConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateControllerConfiguration(c *controller.ControllerConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.KubernetesAPIQPS < -1 {
@@ -38,7 +37,7 @@ func ValidateControllerConfiguration(c *controller.ControllerConfiguration) fiel
 	if c.CertificateRequestMaximumBackoffDuration < 0 {
 		errs = append(errs, field.Invalid(field.NewPath("certificateRequestMaximumBackoffDuration"), c.CertificateRequestMaximumBackoffDuration.String(), "must be at least 0s"))
 	}
-	return withFlags(append(errs, ValidateCustom_ControllerConfiguration(c, nil)...), controllerConfigurationFlag)
+	return append(errs, ValidateCustom_ControllerConfiguration(c, nil)...)
 }
 
 // validate_LeaderElectionConfig validates a controller.LeaderElectionConfig.
@@ -87,142 +86,6 @@ func validate_PEMSizeLimitsConfig(in *controller.PEMSizeLimitsConfig, fldPath *f
 		errs = append(errs, field.Invalid(fldPath.Child("maxBundleSize"), in.MaxBundleSize, "must be at least 1"))
 	}
 	return append(errs, ValidateCustom_PEMSizeLimitsConfig(in, fldPath)...)
-}
-
-// controllerConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func controllerConfigurationFlag(path string) string {
-	switch path {
-	case "apiServerHost":
-		return "--master"
-	case "kubeConfig":
-		return "--kubeconfig"
-	case "kubernetesAPIQPS":
-		return "--kube-api-qps"
-	case "kubernetesAPIBurst":
-		return "--kube-api-burst"
-	case "namespace":
-		return "--namespace"
-	case "clusterResourceNamespace":
-		return "--cluster-resource-namespace"
-	case "leaderElectionConfig.enabled":
-		return "--leader-elect"
-	case "leaderElectionConfig.namespace":
-		return "--leader-election-namespace"
-	case "leaderElectionConfig.leaseDuration":
-		return "--leader-election-lease-duration"
-	case "leaderElectionConfig.renewDeadline":
-		return "--leader-election-renew-deadline"
-	case "leaderElectionConfig.retryPeriod":
-		return "--leader-election-retry-period"
-	case "leaderElectionConfig.healthzTimeout":
-		return "--internal-healthz-leader-election-timeout"
-	case "controllers":
-		return "--controllers"
-	case "issuerAmbientCredentials":
-		return "--issuer-ambient-credentials"
-	case "clusterIssuerAmbientCredentials":
-		return "--cluster-issuer-ambient-credentials"
-	case "enableCertificateOwnerRef":
-		return "--enable-certificate-owner-ref"
-	case "copiedAnnotationPrefixes":
-		return "--copied-annotation-prefixes"
-	case "numberOfConcurrentWorkers":
-		return "--concurrent-workers"
-	case "maxConcurrentChallenges":
-		return "--max-concurrent-challenges"
-	case "metricsListenAddress":
-		return "--metrics-listen-address"
-	case "metricsTLSConfig.cipherSuites":
-		return "--metrics-tls-cipher-suites"
-	case "metricsTLSConfig.minTLSVersion":
-		return "--metrics-tls-min-version"
-	case "metricsTLSConfig.filesystem.certFile":
-		return "--metrics-tls-cert-file"
-	case "metricsTLSConfig.filesystem.keyFile":
-		return "--metrics-tls-private-key-file"
-	case "metricsTLSConfig.dynamic.secretNamespace":
-		return "--metrics-dynamic-serving-ca-secret-namespace"
-	case "metricsTLSConfig.dynamic.secretName":
-		return "--metrics-dynamic-serving-ca-secret-name"
-	case "metricsTLSConfig.dynamic.dnsNames":
-		return "--metrics-dynamic-serving-dns-names"
-	case "metricsTLSConfig.dynamic.leafDuration":
-		return "--metrics-dynamic-serving-leaf-duration"
-	case "healthzListenAddress":
-		return "--internal-healthz-listen-address"
-	case "enablePprof":
-		return "--enable-profiling"
-	case "pprofAddress":
-		return "--profiler-address"
-	case "featureGates":
-		return "--feature-gates"
-	case "ingressShimConfig.defaultIssuerName":
-		return "--default-issuer-name"
-	case "ingressShimConfig.defaultIssuerKind":
-		return "--default-issuer-kind"
-	case "ingressShimConfig.defaultIssuerGroup":
-		return "--default-issuer-group"
-	case "ingressShimConfig.defaultAutoCertificateAnnotations":
-		return "--auto-certificate-annotations"
-	case "ingressShimConfig.extraCertificateAnnotations":
-		return "--extra-certificate-annotations"
-	case "acmeHTTP01Config.solverImage":
-		return "--acme-http01-solver-image"
-	case "acmeHTTP01Config.solverResourceRequestCPU":
-		return "--acme-http01-solver-resource-request-cpu"
-	case "acmeHTTP01Config.solverResourceRequestMemory":
-		return "--acme-http01-solver-resource-request-memory"
-	case "acmeHTTP01Config.solverResourceLimitsCPU":
-		return "--acme-http01-solver-resource-limits-cpu"
-	case "acmeHTTP01Config.solverResourceLimitsMemory":
-		return "--acme-http01-solver-resource-limits-memory"
-	case "acmeHTTP01Config.solverRunAsNonRoot":
-		return "--acme-http01-solver-run-as-non-root"
-	case "acmeHTTP01Config.solverRuntimeClassName":
-		return "--acme-http01-solver-runtime-class-name"
-	case "acmeHTTP01Config.solverNameservers":
-		return "--acme-http01-solver-nameservers"
-	case "acmeHTTP01Config.solverExtraLabels":
-		return "--acme-http01-solver-extra-labels"
-	case "acmeDNS01Config.recursiveNameservers":
-		return "--dns01-recursive-nameservers"
-	case "acmeDNS01Config.recursiveNameserversOnly":
-		return "--dns01-recursive-nameservers-only"
-	case "acmeDNS01Config.checkRetryPeriod":
-		return "--dns01-check-retry-period"
-	case "pemSizeLimitsConfig.maxCertificateSize":
-		return "--max-certificate-size"
-	case "pemSizeLimitsConfig.maxPrivateKeySize":
-		return "--max-private-key-size"
-	case "pemSizeLimitsConfig.maxChainLength":
-		return "--max-certificate-chain-length"
-	case "pemSizeLimitsConfig.maxBundleSize":
-		return "--max-certificate-bundle-size"
-	case "gatewayAPI.enabled":
-		return "--enable-gateway-api"
-	case "gatewayAPI.enableListenerSet":
-		return "--enable-gateway-api-listenerset"
-	case "gatewayAPI.extraProtocols":
-		return "--gateway-api-extra-protocols"
-	case "certificateRequestMinimumBackoffDuration":
-		return "--certificate-request-minimum-backoff-duration"
-	case "certificateRequestMaximumBackoffDuration":
-		return "--certificate-request-maximum-backoff-duration"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
 }
 
 func isHostPort(text string) bool {

@@ -3,8 +3,6 @@
 package validation
 
 import (
-	"strings"
-
 	"example.com/replacements/certmanager/controller"
 	validation1 "example.com/replacements/certmanager/controller/validation"
 	"example.com/replacements/certmanager/shared/validation"
@@ -13,7 +11,7 @@ import (
 )
 
 // ValidateWebhookConfiguration validates c by the markers of WebhookConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateWebhookConfiguration(c *webhook.WebhookConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.SecurePort < 0 || c.SecurePort > 65535 {
@@ -25,7 +23,7 @@ func ValidateWebhookConfiguration(c *webhook.WebhookConfiguration) field.ErrorLi
 	errs = append(errs, validation.ValidateCustom_TLSConfig(&c.TLSConfig, field.NewPath("tlsConfig"))...)
 	errs = append(errs, validation.ValidateCustom_TLSConfig(&c.MetricsTLSConfig, field.NewPath("metricsTLSConfig"))...)
 	errs = append(errs, validate_ControllerPEMSizeLimitsConfig(&c.PEMSizeLimitsConfig, field.NewPath("pemSizeLimitsConfig"))...)
-	return withFlags(append(errs, ValidateCustom_WebhookConfiguration(c, nil)...), webhookConfigurationFlag)
+	return append(errs, ValidateCustom_WebhookConfiguration(c, nil)...)
 }
 
 // validate_ControllerPEMSizeLimitsConfig validates a controller.PEMSizeLimitsConfig.
@@ -44,86 +42,4 @@ func validate_ControllerPEMSizeLimitsConfig(in *controller.PEMSizeLimitsConfig, 
 		errs = append(errs, field.Invalid(fldPath.Child("maxBundleSize"), in.MaxBundleSize, "must be at least 1"))
 	}
 	return append(errs, validation1.ValidateCustom_PEMSizeLimitsConfig(in, fldPath)...)
-}
-
-// webhookConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func webhookConfigurationFlag(path string) string {
-	switch path {
-	case "securePort":
-		return "--secure-port"
-	case "healthzPort":
-		return "--healthz-port"
-	case "tlsConfig.cipherSuites":
-		return "--tls-cipher-suites"
-	case "tlsConfig.minTLSVersion":
-		return "--tls-min-version"
-	case "tlsConfig.filesystem.certFile":
-		return "--tls-cert-file"
-	case "tlsConfig.filesystem.keyFile":
-		return "--tls-private-key-file"
-	case "tlsConfig.dynamic.secretNamespace":
-		return "--dynamic-serving-ca-secret-namespace"
-	case "tlsConfig.dynamic.secretName":
-		return "--dynamic-serving-ca-secret-name"
-	case "tlsConfig.dynamic.dnsNames":
-		return "--dynamic-serving-dns-names"
-	case "tlsConfig.dynamic.leafDuration":
-		return "--dynamic-serving-leaf-duration"
-	case "kubeConfig":
-		return "--kubeconfig"
-	case "apiServerHost":
-		return "--api-server-host"
-	case "enablePprof":
-		return "--enable-profiling"
-	case "pprofAddress":
-		return "--profiler-address"
-	case "featureGates":
-		return "--feature-gates"
-	case "metricsListenAddress":
-		return "--metrics-listen-address"
-	case "metricsTLSConfig.cipherSuites":
-		return "--metrics-tls-cipher-suites"
-	case "metricsTLSConfig.minTLSVersion":
-		return "--metrics-tls-min-version"
-	case "metricsTLSConfig.filesystem.certFile":
-		return "--metrics-tls-cert-file"
-	case "metricsTLSConfig.filesystem.keyFile":
-		return "--metrics-tls-private-key-file"
-	case "metricsTLSConfig.dynamic.secretNamespace":
-		return "--metrics-dynamic-serving-ca-secret-namespace"
-	case "metricsTLSConfig.dynamic.secretName":
-		return "--metrics-dynamic-serving-ca-secret-name"
-	case "metricsTLSConfig.dynamic.dnsNames":
-		return "--metrics-dynamic-serving-dns-names"
-	case "metricsTLSConfig.dynamic.leafDuration":
-		return "--metrics-dynamic-serving-leaf-duration"
-	case "enableClientVerification":
-		return "--enable-client-verification"
-	case "clientCAPath":
-		return "--client-ca-path"
-	case "clientCertificateSubjects":
-		return "--client-subject-names"
-	case "pemSizeLimitsConfig.maxCertificateSize":
-		return "--max-certificate-size"
-	case "pemSizeLimitsConfig.maxPrivateKeySize":
-		return "--max-private-key-size"
-	case "pemSizeLimitsConfig.maxChainLength":
-		return "--max-certificate-chain-length"
-	case "pemSizeLimitsConfig.maxBundleSize":
-		return "--max-certificate-bundle-size"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // ValidateDeschedulerPolicy validates c by the markers of DeschedulerPolicy and calls the validation functions that are
-// written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// written by hand. An error names the path of the field in the configuration file.
 func ValidateDeschedulerPolicy(c *api.DeschedulerPolicy) field.ErrorList {
 	var errs field.ErrorList
 	if c.GracePeriodSeconds != nil && *c.GracePeriodSeconds < 0 {

@@ -4,9 +4,7 @@ package validation
 
 import (
 	"net"
-	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -15,8 +13,7 @@ import (
 )
 
 // ValidateKubeProxyConfiguration validates c by the markers of KubeProxyConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateKubeProxyConfiguration(c *configv1alpha1.KubeProxyConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.BindAddress != "" && len(utilvalidation.IsValidIPForLegacyField(nil, c.BindAddress, false, nil)) > 0 {
@@ -49,131 +46,7 @@ func ValidateKubeProxyConfiguration(c *configv1alpha1.KubeProxyConfiguration) fi
 	if c.ConfigSyncPeriod.Duration < time.Nanosecond {
 		errs = append(errs, field.Invalid(field.NewPath("configSyncPeriod"), c.ConfigSyncPeriod.Duration.String(), "must be at least 1ns"))
 	}
-	return withFlags(append(errs, ValidateCustom_KubeProxyConfiguration(c, nil)...), kubeProxyConfigurationFlag)
-}
-
-// kubeProxyConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func kubeProxyConfigurationFlag(path string) string {
-	switch path {
-	case "featureGates":
-		return "--feature-gates"
-	case "clientConnection.kubeconfig":
-		return "--kubeconfig"
-	case "clientConnection.contentType":
-		return "--kube-api-content-type"
-	case "clientConnection.qps":
-		return "--kube-api-qps"
-	case "clientConnection.burst":
-		return "--kube-api-burst"
-	case "hostnameOverride":
-		return "--hostname-override"
-	case "bindAddress":
-		return "--bind-address"
-	case "healthzBindAddress":
-		return "--healthz-bind-address"
-	case "metricsBindAddress":
-		return "--metrics-bind-address"
-	case "bindAddressHardFail":
-		return "--bind-address-hard-fail"
-	case "enableProfiling":
-		return "--profiling"
-	case "showHiddenMetricsForVersion":
-		return "--show-hidden-metrics-for-version"
-	case "mode":
-		return "--proxy-mode"
-	case "iptables.masqueradeBit":
-		return "--iptables-masquerade-bit"
-	case "iptables.masqueradeAll":
-		return "--masquerade-all"
-	case "iptables.localhostNodePorts":
-		return "--iptables-localhost-nodeports"
-	case "iptables.syncPeriod":
-		return "--iptables-sync-period"
-	case "iptables.minSyncPeriod":
-		return "--iptables-min-sync-period"
-	case "ipvs.syncPeriod":
-		return "--ipvs-sync-period"
-	case "ipvs.minSyncPeriod":
-		return "--ipvs-min-sync-period"
-	case "ipvs.scheduler":
-		return "--ipvs-scheduler"
-	case "ipvs.excludeCIDRs":
-		return "--ipvs-exclude-cidrs"
-	case "ipvs.strictARP":
-		return "--ipvs-strict-arp"
-	case "ipvs.tcpTimeout":
-		return "--ipvs-tcp-timeout"
-	case "ipvs.tcpFinTimeout":
-		return "--ipvs-tcpfin-timeout"
-	case "ipvs.udpTimeout":
-		return "--ipvs-udp-timeout"
-	case "winkernel.networkName":
-		if runtime.GOOS == "windows" {
-			return "--network-name"
-		}
-	case "winkernel.sourceVip":
-		if runtime.GOOS == "windows" {
-			return "--source-vip"
-		}
-	case "winkernel.enableDSR":
-		if runtime.GOOS == "windows" {
-			return "--enable-dsr"
-		}
-	case "winkernel.rootHnsEndpointName":
-		if runtime.GOOS == "windows" {
-			return "--root-hnsendpoint-name"
-		}
-	case "winkernel.forwardHealthCheckVip":
-		if runtime.GOOS == "windows" {
-			return "--forward-healthcheck-vip"
-		}
-	case "detectLocalMode":
-		return "--detect-local-mode"
-	case "detectLocal.bridgeInterface":
-		return "--pod-bridge-interface"
-	case "detectLocal.interfaceNamePrefix":
-		return "--pod-interface-name-prefix"
-	case "clusterCIDR":
-		return "--cluster-cidr"
-	case "nodePortAddresses":
-		return "--nodeport-addresses"
-	case "oomScoreAdj":
-		return "--oom-score-adj"
-	case "conntrack.maxPerCore":
-		return "--conntrack-max-per-core"
-	case "conntrack.min":
-		return "--conntrack-min"
-	case "conntrack.tcpEstablishedTimeout":
-		return "--conntrack-tcp-timeout-established"
-	case "conntrack.tcpCloseWaitTimeout":
-		return "--conntrack-tcp-timeout-close-wait"
-	case "conntrack.tcpBeLiberal":
-		return "--conntrack-tcp-be-liberal"
-	case "conntrack.udpTimeout":
-		return "--conntrack-udp-timeout"
-	case "conntrack.udpStreamTimeout":
-		return "--conntrack-udp-timeout-stream"
-	case "configSyncPeriod":
-		return "--config-sync-period"
-	case "windowsRunAsService":
-		if runtime.GOOS == "windows" {
-			return "--windows-service"
-		}
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return append(errs, ValidateCustom_KubeProxyConfiguration(c, nil)...)
 }
 
 func isSloppyIP(text string) bool {

@@ -10,8 +10,7 @@ import (
 )
 
 // ValidateKubeProxyConfiguration validates c by the markers of KubeProxyConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateKubeProxyConfiguration(c *kep784.KubeProxyConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, ValidateCustom_KubeProxyIPTablesConfiguration(&c.IPTables, field.NewPath("iptables"))...)

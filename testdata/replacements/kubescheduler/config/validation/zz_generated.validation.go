@@ -3,15 +3,12 @@
 package validation
 
 import (
-	"strings"
-
 	"example.com/replacements/kubescheduler/config"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateKubeSchedulerConfiguration validates c by the markers of KubeSchedulerConfiguration and calls the validation
-// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
-// sets it.
+// functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateKubeSchedulerConfiguration(c *config.KubeSchedulerConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Parallelism < 1 {
@@ -26,7 +23,7 @@ func ValidateKubeSchedulerConfiguration(c *config.KubeSchedulerConfiguration) fi
 	for i := range c.Profiles {
 		errs = append(errs, validate_KubeSchedulerProfile(&c.Profiles[i], field.NewPath("profiles").Index(i))...)
 	}
-	return withFlags(append(errs, ValidateCustom_KubeSchedulerConfiguration(c, nil)...), kubeSchedulerConfigurationFlag)
+	return append(errs, ValidateCustom_KubeSchedulerConfiguration(c, nil)...)
 }
 
 // validate_KubeSchedulerProfile validates a config.KubeSchedulerProfile.
@@ -42,36 +39,4 @@ func validate_KubeSchedulerProfile(in *config.KubeSchedulerProfile, fldPath *fie
 		errs = append(errs, ValidateCustom_PluginConfig(&in.PluginConfig[i], fldPath.Child("pluginConfig").Index(i))...)
 	}
 	return append(errs, ValidateCustom_KubeSchedulerProfile(in, fldPath)...)
-}
-
-// kubeSchedulerConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func kubeSchedulerConfigurationFlag(path string) string {
-	switch path {
-	case "clientConnection.kubeconfig":
-		return "--kubeconfig"
-	case "clientConnection.contentType":
-		return "--kube-api-content-type"
-	case "clientConnection.qps":
-		return "--kube-api-qps"
-	case "clientConnection.burst":
-		return "--kube-api-burst"
-	case "enableProfiling":
-		return "--profiling"
-	case "enableContentionProfiling":
-		return "--contention-profiling"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
 }
