@@ -220,7 +220,7 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	}
 	if asked.Module != "" && asked.Module != module {
 		return []diag.Diagnostic{
-			diagnostic("--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module),
+			diagnostic("--module", "module-path", "the module of the directory is "+module,
 				"leave --module out, or name another directory"),
 		}, nil
 	}
