@@ -399,8 +399,8 @@ func TestGatedValues(t *testing.T) {
 		"":                              "",
 		"featureGates: {AllBeta: true}": "",
 		"featureGates: {RandomForwarding: false}": file +
-			":4:3: forwarding.policy: Invalid value: \"Random\": needs the feature gate RandomForwarding (BETA - default=true) " +
-			"(flag --forwarding-policy)",
+			":4:3: forwarding.policy: Invalid value: \"Random\": needs the feature gate RandomForwarding " +
+			"(BETA - default=true) (flag --forwarding-policy)",
 	} {
 		if err := os.WriteFile(file, []byte(body+gates+"\n"), 0o600); err != nil {
 			t.Fatal(err)
