@@ -136,12 +136,12 @@ func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Probl
 	})
 	text := c.texts().Rule(err.Error())
 	if len(path) == 0 {
-		return layers.Problem{Pos: layers.Pos{File: c.file}, Message: text}
+		return layers.Problem{Pos: layers.Pos{File: c.file}, Code: layers.Conversion, Message: text}
 	}
 	if anyBelow(path.Pattern(), c.secretsOf(c.version)) {
 		text = c.texts().OfSecret(text)
 	}
-	return layers.About(cause.Origin(), c.shown(path, c.version), text)
+	return layers.About(cause.Origin(), layers.Conversion, c.shown(path, c.version), text)
 }
 
 // precedenceOf returns how flags and files are combined in a Go field: by the marker of the innermost field that has
@@ -173,7 +173,7 @@ func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
 			if patterns := c.flags.patterns(g.Name); len(patterns) == 1 {
 				fix = fmt.Sprintf("; set %s in the file", patterns[0])
 			}
-			c.warnf("--%s is ignored, because there is a configuration file%s", g.Name, fix)
+			c.warnf(layers.NoEffect, "--%s is ignored, because there is a configuration file%s", g.Name, fix)
 		}
 		return ignored
 	})
@@ -183,13 +183,13 @@ func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
 // is the whole command line.
 func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.Problems {
 	if err := c.flags.apply(c.config, set); err != nil {
-		return layers.Problems{{Message: err.Error()}}
+		return layers.Problems{{Message: err.Error(), Code: layers.BadFlag}}
 	}
 	if problems := c.complete(given); len(problems) > 0 {
 		return problems
 	}
 	if err := c.resolveAll(c.config); err != nil {
-		return layers.Problems{{Message: err.Error()}}
+		return layers.Problems{{Message: err.Error(), Code: layers.BadFile}}
 	}
 	return nil
 }
@@ -365,7 +365,7 @@ func (c *candidate) completionMistakes(err error) (problems layers.Problems) {
 	if errors.As(err, &invalid) {
 		return layers.Problems{located(c, inNewest(c, masked(c, c.texts, invalid)))}
 	}
-	return layers.Problems{{Message: c.texts().Foreign(err.Error())}}
+	return layers.Problems{{Message: c.texts().Foreign(err.Error()), Code: layers.BadComponent}}
 }
 
 // ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.
@@ -404,8 +404,6 @@ func (c *candidate) resetIgnored(config any, from merged) (changed bool) {
 	return changed
 }
 
-func (c *candidate) warnf(format string, args ...any) { c.warnAt(layers.Pos{}, format, args...) }
-
-func (c *candidate) warnAt(pos layers.Pos, format string, args ...any) {
-	c.warnings = append(c.warnings, layers.Problem{Pos: pos, Message: fmt.Sprintf(format, args...)})
+func (c *candidate) warnf(code layers.Code, format string, args ...any) {
+	c.warnings = append(c.warnings, layers.Problem{Code: code, Message: fmt.Sprintf(format, args...)})
 }

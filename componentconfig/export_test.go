@@ -15,6 +15,13 @@ func WithTiming(timing filewatch.Timing, retry time.Duration) Option {
 	return func(s *settings) { s.timing, s.retry = timing, retry }
 }
 
+// Watched reports whether Watch has begun.
+func Watched[T any](l *Loader[T]) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.reloads != nil
+}
+
 // Reloads returns a function that loads the files again as a watch does after an event. It returns what is reported,
 // nil for nothing; commit gets what is in use from then on.
 func Reloads[T any](l *Loader[T], args []string, current *Loaded[T], commit func(*Loaded[T])) func() *ReloadResult {
@@ -23,8 +30,7 @@ func Reloads[T any](l *Loader[T], args []string, current *Loaded[T], commit func
 		Prepare: func(_ context.Context, next *Loaded[T]) (func(), error) { return func() { commit(next) }, nil },
 		Report:  func(result ReloadResult) { last = &result },
 	}
-	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, identity: current.identity,
-		watched: current.watched}
+	r := newReloader(l, args, current, a)
 	return func() *ReloadResult {
 		last = nil
 		r.reload(context.Background())

@@ -24,7 +24,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[
 	}
 	session, err := local.flags.extension.Start(from)
 	if err != nil {
-		return nil, Problems{{Message: err.Error()}}
+		return nil, Problems{{Message: err.Error(), Code: string(layers.Dynamic)}}
 	}
 	if session == nil {
 		return local, nil
@@ -35,7 +35,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[
 	}
 	out.session = session
 	for _, text := range session.Warnings() {
-		out.warned = append(out.warned, layers.Problem{Message: text})
+		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.Dynamic})
 	}
 	out.Warnings = problemsOf(out.warned)
 	return out, nil

@@ -37,7 +37,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 		problems, unknown = append(problems, wrong...), append(unknown, strange...)
 	}
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
-		problems = append(problems, layers.About(d.Pos, d.Path.String(), d.Text()))
+		problems = append(problems, layers.About(d.Pos, layers.DuplicateItem, d.Path.String(), d.Text()))
 	}
 	resolvePaths(parsed.Root, m.pathsOf(version), f.Dir)
 	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header == layers.NoHeader ||
@@ -54,7 +54,8 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 			continue
 		}
 		for _, found := range root.Find(path) {
-			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version), render.RemovalText(&r)))
+			problems = append(problems, layers.About(found.Node.Origin(), layers.Removed, m.shown(found.Path, version),
+				render.RemovalText(&r)))
 			root.Remove(found.Path)
 		}
 	}
@@ -74,7 +75,7 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 	}
 	for _, wrong := range slices.Sorted(maps.Keys(right)) {
 		for _, found := range root.Find(wrong) {
-			problems = append(problems, layers.About(found.Node.Origin(), m.shown(found.Path, version),
+			problems = append(problems, layers.About(found.Node.Origin(), layers.UnknownField, m.shown(found.Path, version),
 				fmt.Sprintf("unknown field; in %s it is %s", version, strings.Join(right[wrong], " or "))))
 			for path := found.Path; len(path) > 0; path = path[:len(path)-1] {
 				root.Remove(path)
@@ -96,7 +97,7 @@ func warnOfEnded(c *candidate, doc document) {
 			continue
 		}
 		for _, found := range doc.tree.Find(r.Of.Path) {
-			c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
+			c.warnings = append(c.warnings, layers.About(found.Node.Origin(), layers.Removed, c.shown(found.Path, doc.version),
 				"has no effect: "+render.RemovalText(&r)))
 		}
 	}
@@ -106,8 +107,8 @@ func warnOfEnded(c *candidate, doc document) {
 		}
 		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
 			for _, found := range doc.tree.Find(pattern) {
-				c.warnings = append(c.warnings, layers.About(found.Node.Origin(), c.shown(found.Path, doc.version),
-					render.AnnouncementText(f.Deprecated)))
+				c.warnings = append(c.warnings, layers.About(found.Node.Origin(), layers.Deprecated,
+					c.shown(found.Path, doc.version), render.AnnouncementText(f.Deprecated)))
 			}
 		}
 	}
@@ -140,7 +141,8 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 		return version, nil // a header is two unknown fields
 	}
 	at := func(key, message string) layers.Problems {
-		return layers.Problems{{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}}
+		return layers.Problems{{Pos: doc.Root.Fields[key].Pos, Code: layers.BadHeader, Field: key,
+			Message: key + ": " + message}}
 	}
 	if doc.Kind != "" && doc.Kind != m.kind {
 		const typo = 3
@@ -190,9 +192,9 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 			message := fmt.Sprintf(
 				"cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
 				m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)
-			problem := layers.Problem{Pos: x.Pos, Message: message}
+			problem := layers.Problem{Pos: x.Pos, Code: layers.Conversion, Message: message}
 			if len(x.Path) > 0 { // Otherwise, it is the file as a whole.
-				problem = layers.About(x.Pos, m.shown(x.Path, d.version), message)
+				problem = layers.About(x.Pos, layers.Conversion, m.shown(x.Path, d.version), message)
 			}
 			problems = append(problems, problem)
 		}

@@ -62,7 +62,8 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	patterns := c.patternsOf(c.gatesField)
 	if len(patterns) != 1 {
-		return layers.Problems{{Message: fmt.Sprintf("%s has no field %s for feature gates", c.kind, c.gatesField)}}
+		return layers.Problems{{Code: layers.BadComponent,
+			Message: fmt.Sprintf("%s has no field %s for feature gates", c.kind, c.gatesField)}}
 	}
 	var gates []Gate
 	byName := map[string][]Origin{}
@@ -82,9 +83,9 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	positioned := func(p GateProblem) layers.Problem {
 		if origins, set := byName[p.Name]; set {
-			return problemAt(origins, patterns[0]+"["+p.Name+"]", p.Message)
+			return problemAt(origins, layers.FeatureGate, patterns[0]+"["+p.Name+"]", p.Message)
 		}
-		return layers.About(layers.Pos{}, patterns[0], p.Message)
+		return layers.About(layers.Pos{}, layers.FeatureGate, patterns[0], p.Message)
 	}
 	for _, p := range answer.Problems {
 		for _, r := range c.removed {
@@ -119,13 +120,13 @@ func ungated(c *candidate) layers.Problems {
 	}
 	for _, f := range c.fields {
 		if len(f.FeatureGates) > 0 {
-			return layers.Problems{{Message: fmt.Sprintf(
+			return layers.Problems{{Code: layers.BadComponent, Message: fmt.Sprintf(
 				"%s.%s requires the feature gate %s: the loader needs the option WithFeatureGates",
 				c.kind, f.Path, strings.Join(f.FeatureGates, ", "))}}
 		}
 	}
 	if c.gatedValues != nil {
-		return layers.Problems{{Message: c.kind +
+		return layers.Problems{{Code: layers.BadComponent, Message: c.kind +
 			" has values that require feature gates: the loader needs the option WithFeatureGates"}}
 	}
 	return nil
@@ -138,7 +139,7 @@ func setBehindGate(c *candidate, f binding.Field) layers.Problems {
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}
 	report := func(path layers.Path, origins []Origin) {
-		out = append(out, problemAt(origins, redact.Path(path, c.secret),
+		out = append(out, problemAt(origins, layers.FeatureGate, redact.Path(path, c.secret),
 			"can be set only if "+gatesAre(f.FeatureGates)+" on"))
 		for i := range path {
 			reported[path[:i+1].String()] = true

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
+	"maps"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/migrate"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
@@ -187,7 +190,7 @@ func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
 		return extension.Shown{}, problemsOf(problems)
 	}
 	if doc.Root == nil {
-		return extension.Shown{}, Problems{{File: f.Name, Message: "there is no configuration"}}
+		return extension.Shown{}, Problems{{File: f.Name, Message: "there is no configuration", Code: string(layers.BadFile)}}
 	}
 	version, problems := m.versionOf(doc)
 	if len(problems) > 0 {
@@ -219,12 +222,55 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 		problems = preflightProblems(out)
 	}
 	return &extension.Inspected{Problems: problems, Warnings: out.warned,
-		Files: filesOf(out.candidates).names, Skipped: out.Skipped,
+		Files: filesOf(out.candidates).names, Skipped: out.Skipped, Digest: out.digest, Texts: out.fileTexts,
 		Show: func(version string) ([]extension.Shown, error) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			return out.showIn(version)
 		}}, nil
+}
+
+// fileTexts returns the files that were read, with secrets masked.
+func (l *Loaded[T]) fileTexts() (all []extension.Text) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.files {
+		all = append(all, l.fileText(f))
+	}
+	for _, f := range l.off {
+		all = append(all, extension.Text{Name: f.Name, Masks: f.Masks, Hidden: "it is a link to " + os.DevNull})
+	}
+	for _, c := range l.candidates {
+		for _, path := range slices.Sorted(maps.Keys(c.secretFiles)) {
+			all = append(all, extension.Text{Name: c.secretFiles[path], Hidden: "it is a secret"})
+		}
+	}
+	return all
+}
+
+func (l *Loaded[T]) fileText(f layers.File) extension.Text {
+	out := extension.Text{Name: f.Name, Text: string(f.Data), Masks: f.Masks}
+	if !l.hasSecrets() {
+		return out
+	}
+	parsed, problems := layers.Parse(f)
+	c := l.rootOf(parsed, f.Name == l.flags.instance)
+	var doc document
+	secrets := c.secretsOf(c.newest())
+	if parsed.Root != nil {
+		var wrong layers.Problems
+		doc, wrong, _ = readDocument(c.model, parsed, f)
+		problems, secrets = append(problems, wrong...), c.secretsOf(doc.version)
+	}
+	if doc.tree == nil && len(problems) > 0 {
+		out.Text, out.Hidden = "", "its secrets cannot be told, because it has mistakes"
+		return out
+	}
+	var err error
+	if out.Text, err = migrate.Masked(f.Name, out.Text, doc.tree, secrets, problems); err != nil {
+		out.Hidden = "its secrets cannot be told: " + err.Error()
+	}
+	return out
 }
 
 // showIn returns the roots in a version.
@@ -285,7 +331,7 @@ func asProblems(err error) layers.Problems {
 		if err == nil {
 			return nil
 		}
-		return layers.Problems{{Message: err.Error()}}
+		return layers.Problems{{Message: err.Error(), Code: layers.BadComponent}}
 	}
 	return several.internal()
 }
@@ -326,6 +372,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		return out, err
 	}
 	origins := c.view.origins()
+	dropIns := dropInsOf(c)
 	for _, leaf := range tree.Leaves() {
 		if leaf.Path.IsHeader() {
 			continue
@@ -333,6 +380,9 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		found, class, since := []Origin(nil), ReloadRestart, ""
 		for _, p := range c.types.Carried(leaf.Path, out.Version, c.newest()) {
 			found, class, since = origins.Of(p.String()), c.reloadClass(p.Pattern()), c.sinceOf(p.Pattern())
+		}
+		if len(found) == 0 {
+			found = []Origin{{}}
 		}
 		secret := masked(leaf.Path.Pattern())
 		value := leaf.Node
@@ -342,7 +392,8 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found, read),
 			Set: len(userOrigins(found)) > 0, Changed: !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
-			Reload: string(class), Since: since, Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
+			Owners: textual(owners(found, dropIns), read), Reload: string(class), Since: since,
+			Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
 		})
 	}
 	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, out.Version)
@@ -357,7 +408,7 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
 			continue
 		}
-		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)),
+		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)), layers.Conversion,
 			redact.Path(leaf.Path, c.secret), c.types.APIVersion(version)+" has no place for it"))
 	}
 	return problems
@@ -386,9 +437,6 @@ func defaultTree(c *candidate, version string) (*layers.Node, error) {
 
 // textual returns origins as other packages see them.
 func textual(origins []Origin, read files) []extension.Origin {
-	if len(origins) == 0 {
-		origins = []Origin{{}}
-	}
 	out := make([]extension.Origin, len(origins))
 	for i, o := range origins {
 		kind := strings.Fields(o.String())[0]

@@ -49,7 +49,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		out.commits = append(out.commits, func() error { return l.publish(shared) })
 	}
 	out.commits = append(out.commits, func() error {
-		l.status = statusOf(out)
+		l.status, l.inUse, l.args = statusOf(out), out, args
 		return nil
 	})
 	return out, nil
@@ -68,13 +68,10 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	}
 	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Any: out.hasSecrets})
 	if err != nil {
-		return out, presentable(layers.Problems{{Message: err.Error()}}), nil
+		return out, presentable(layers.Problems{{Message: err.Error(), Code: layers.BadFlag}}), nil
 	}
-	for _, text := range warnings {
-		out.warned = append(out.warned, layers.Problem{Message: text})
-	}
-	for _, text := range l.namingNothing(set, given) {
-		out.warned = append(out.warned, layers.Problem{Message: text})
+	for _, text := range append(warnings, l.namingNothing(set, given)...) {
+		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.BadFlag})
 	}
 	out.instead, out.Arguments = inUse.instead, set.Arguments
 	switch {
@@ -93,6 +90,9 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	problems := l.read(out, set, inUse, how)
 	for _, c := range out.candidates {
 		problems = append(problems, c.decode()...)
+		if l.ownerWarnings {
+			warnOfOwners(c)
+		}
 	}
 	if len(problems) == 0 {
 		problems = out.applyFlags(set, given)
@@ -111,7 +111,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 			c.view.keep()
 		}
 		if l.configz && c.view != nil && !c.view.convertible() {
-			c.warnf("configz does not have the configuration: %v", c.partial())
+			c.warnf(layers.Conversion, "configz does not have the configuration: %v", c.partial())
 		}
 		out.warned = append(out.warned, c.warnings...)
 	}
@@ -296,7 +296,7 @@ func (l *Loaded[T]) hasSecrets() bool {
 func presentable(problems layers.Problems) layers.Problems {
 	for i, p := range problems {
 		problems[i] = p.Mapped(layers.Plain)
-		problems[i].Pos.File = layers.Plain(p.Pos.File)
+		problems[i].Pos.File, problems[i].Field = layers.Plain(p.Pos.File), layers.Plain(p.Field)
 	}
 	return problems
 }
@@ -321,13 +321,14 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	out.identity = out.digest
 	for _, text := range snap.Warnings {
-		out.warned = append(out.warned, layers.Problem{Message: text})
+		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.BadFile})
 	}
 	out.watched = filewatch.Paths{
 		Files: []string{own.config, own.instance}, Directories: sources.DropIns, Recursive: l.recursive,
 		Reads: func(name string) bool { return slices.Contains(l.extensions, filepath.Ext(name)) },
 	}
 	files := out.headed(snap)
+	out.files, out.off = files, snap.Off
 	for _, c := range out.candidates {
 		c.hasFiles = len(files) > 0
 	}
@@ -344,8 +345,9 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
-		out.warned = append(out.warned, layers.Problem{Message: strings.Join(sources.DropIns, ", ") +
-			": the directory has no configuration file, so legacy defaults apply"})
+		out.warned = append(out.warned, layers.Problem{Code: layers.BadFile,
+			Message: strings.Join(sources.DropIns, ", ") + ": the directory has no configuration file, so legacy defaults " +
+				"apply"})
 	}
 	return problems
 }
@@ -375,7 +377,7 @@ func (l *Loader[T]) named(out *Loaded[T], p layers.Problem) layers.Problem {
 		l.configFlag: {out.flags.config}, "instance-config": {out.flags.instance}, "config-dir": out.flags.configDirs,
 	} {
 		if slices.Contains(named, name) {
-			return layers.Problem{Message: "--" + flag + ": " + p.Message}
+			return layers.Problem{Message: "--" + flag + ": " + p.Message, Code: p.Code}
 		}
 	}
 	return p
@@ -383,15 +385,16 @@ func (l *Loader[T]) named(out *Loaded[T], p layers.Problem) layers.Problem {
 
 // empty returns what is wrong with a file without content. It had content if it was written in part.
 func (l *Loader[T]) empty(out *Loaded[T], name string, hadContent bool) layers.Problems {
+	wrong := layers.Problem{Pos: layers.Pos{File: name}, Code: layers.BadFile, Message: "the file is empty"}
 	switch {
 	case hadContent:
-		return layers.Problems{{Pos: layers.Pos{File: name}, Message: "the file is empty, and it had content when it was " +
-			"loaded: write it as a whole, or remove it"}}
+		wrong.Message += ", and it had content when it was loaded: write it as a whole, or remove it"
+		return layers.Problems{wrong}
 	case l.noEmptyFiles:
-		return layers.Problems{{Pos: layers.Pos{File: name}, Message: "the file is empty: write apiVersion and kind, or " +
-			"remove it"}}
+		wrong.Message += ": write apiVersion and kind, or remove it"
+		return layers.Problems{wrong}
 	}
-	out.warned = append(out.warned, layers.Problem{Pos: layers.Pos{File: name}, Message: "the file is empty"})
+	out.warned = append(out.warned, wrong)
 	return nil
 }
 
@@ -448,7 +451,7 @@ func (l *Loader[T]) flagMistakes(out *Loaded[T]) layers.Problems {
 	}
 	var problems layers.Problems
 	for _, err := range found {
-		problems = append(problems, layers.Problem{Message: out.masked(err.Error())})
+		problems = append(problems, layers.Problem{Message: out.masked(err.Error()), Code: layers.BadFlag})
 	}
 	return problems
 }

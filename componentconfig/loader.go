@@ -41,6 +41,11 @@ type Loader[T any] struct {
 	mu sync.Mutex
 	// status is that of the configuration in use.
 	status Status
+	// inUse is the configuration in use, args are the arguments that it was loaded with, and reloads reads its files
+	// again; nil before anything asks for that.
+	inUse   *Loaded[T]
+	args    []string
+	reloads *reloader[T]
 	// models are the shared root and, with WithInstanceConfig, the instance root.
 	models []*model
 }
@@ -82,6 +87,8 @@ type Loaded[T any] struct {
 	watched filewatch.Paths
 	// identity is the digest and that of the files of secrets, which is shown to nobody: a secret could be guessed.
 	identity string
+	// files are those that were read, the instance file last, and off are links to /dev/null in their place.
+	files, off []layers.File
 	// warned are the warnings with their positions.
 	warned layers.Problems
 	// content are the names of the files that had content.
@@ -208,6 +215,9 @@ type Problem struct {
 	// Line and Column count from 1. Line is 0 if the mistake concerns the file as a whole.
 	Line, Column int
 	Message      string
+	// Code is the kind of the mistake, such as unknown-field, for programs: docs/config-command.md lists them. Field is
+	// the JSON path of the value, or empty.
+	Code, Field string
 	// kind is that of layers.Problem.
 	kind string
 }
@@ -217,7 +227,7 @@ func (p Problem) String() string { return p.internal().String() }
 
 func (p Problem) internal() layers.Problem {
 	return layers.Problem{Pos: layers.Pos{File: p.File, Line: p.Line, Column: p.Column}, Message: p.Message,
-		Kind: p.kind}
+		Code: layers.Code(p.Code), Field: p.Field, Kind: p.kind}
 }
 
 // Problems is the error that lists all mistakes of a configuration.
@@ -238,7 +248,7 @@ func (ps Problems) internal() layers.Problems {
 func problemsOf(found layers.Problems) Problems {
 	out := make(Problems, len(found))
 	for i, p := range found {
-		out[i] = Problem{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column, Message: p.Message, kind: p.Kind}
+		out[i] = Problem{p.Pos.File, p.Pos.Line, p.Pos.Column, p.Message, string(p.Code), p.Field, p.Kind}
 	}
 	return out
 }

@@ -111,7 +111,7 @@ func TestRebootIsNotARestart(t *testing.T) {
 		componentconfig.WithConfigDir(""), files[0])
 	s.replace("config.yaml", v1Header+"kernelBuffer: 2Mi\nport: 1\n")
 	if o := <-outcomes; o.Err == nil || o.Err.Error() != "the changed configuration takes effect after a reboot of the "+
-		"machine: kernelBuffer (reboot, config.yaml:3), port (restart, config.yaml:4)" {
+		"machine: kernelBuffer: 1Mi -> 2Mi (reboot, config.yaml:3), port: 53 -> 1 (restart, config.yaml:4)" {
 		t.Errorf("got %v", o.Err)
 	}
 }
@@ -131,7 +131,7 @@ func TestManyChanges(t *testing.T) {
 		componentconfig.WithConfigDir(""), files[0])
 	s.replace("config.yaml", hosts("b"))
 	if o := <-outcomes; len(o.Changes) != 1000 || !strings.HasSuffix(o.Err.Error(),
-		"labels[k019] (restart, config.yaml:23), and 980 more") {
+		"labels[k019]: a -> b (restart, config.yaml:23), and 980 more") {
 		t.Errorf("got %d changes, %v", len(o.Changes), o.Err)
 	}
 }

@@ -31,6 +31,7 @@ type settings struct {
 	instance                *code
 	lenient, worldWritable  bool
 	noEmptyFiles            bool
+	ownerWarnings           bool
 	configz                 bool
 	flags                   []func(*flagset.Set) error
 	ownSection              string
@@ -137,6 +138,10 @@ func WithConfigDir(directory string, extensions ...string) Option {
 		}
 	}
 }
+
+// WithOwnerWarnings warns of each field that several drop-in files set, with the position in each: the last of them has
+// it, which may not be what the others expect.
+func WithOwnerWarnings() Option { return func(s *settings) { s.ownerWarnings = true } }
 
 // WithInstanceConfig adds --instance-config for a root with +config(scope: instance), and the flags of that root. The
 // loaded object is Loaded.Instance, a *I.

@@ -181,7 +181,62 @@ func (fs files) text(o Origin) string {
 }
 
 // describe returns the comment of --explain-config for a value.
-func (fs files) describe(origins []Origin) string { return extension.Describe(textual(origins, fs)) }
+func (fs files) describe(origins []Origin) string {
+	if len(origins) == 0 {
+		origins = []Origin{{}}
+	}
+	return extension.Describe(textual(origins, fs))
+}
+
+// dropInsOf returns the names of the drop-in files of a root.
+func dropInsOf(c *candidate) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range c.docs {
+		if d.DropIn {
+			out[d.Name] = true
+		}
+	}
+	return out
+}
+
+// owners returns the origins in drop-in files, if there are several.
+func owners(origins []Origin, dropIns map[string]bool) (out []Origin) {
+	for _, o := range origins {
+		if o.Source == OriginFile && dropIns[o.Name] && (len(out) == 0 || out[len(out)-1].Name != o.Name) {
+			out = append(out, o)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// warnOfOwners warns of fields that several drop-in files set.
+func warnOfOwners(c *candidate) {
+	dropIns, warned := dropInsOf(c), map[string]bool{}
+	if len(dropIns) < 2 || c.merged.tree == nil {
+		return
+	}
+	for _, leaf := range c.merged.tree.Leaves() {
+		path := leaf.Path
+		list := slices.IndexFunc(path, func(s layers.Step) bool { return s.Kind == layers.List })
+		if list >= 0 && len(c.merged.tree.Trail(path[:list])) > 1 {
+			path = path[:list] // It was replaced as a whole.
+		}
+		found := owners(fileOrigins(c.merged.tree.Trail(path)), dropIns)
+		if path.IsHeader() || len(found) == 0 || warned[path.String()] {
+			continue
+		}
+		warned[path.String()] = true
+		var others []string
+		for _, o := range found[1:] {
+			others = append(others, o.pos().String())
+		}
+		c.warnings = append(c.warnings, layers.About(found[0].pos(), layers.TwoOwners, c.shown(path, c.version),
+			"overrides "+strings.Join(others, " and ")+": set it in one drop-in file"))
+	}
+}
 
 // A conversion can set a field of the newest version from another field of a file, or from several, depending on a
 // third. Such a field does not have the value that the file gives it under the same name. Its origin is then found by

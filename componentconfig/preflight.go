@@ -31,7 +31,7 @@ func preflightProblems[T any](l *Loaded[T]) layers.Problems {
 	var problems layers.Problems
 	for _, one := range checks { // Without the lock: a file system may not answer.
 		if err := one.run(); err != nil {
-			problems = append(problems, problemAt(one.origins, one.path, one.say(err.Error())+one.suffix))
+			problems = append(problems, problemAt(one.origins, layers.Machine, one.path, one.say(err.Error())+one.suffix))
 		}
 	}
 	l.mu.Lock()

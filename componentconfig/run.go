@@ -79,8 +79,9 @@ func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 //
 // Main catches SIGTERM and SIGINT from its first instruction on. The first of them cancels the context of run, which
 // should then return nil; before run is called, it ends the process with status 0. Another one ends a component that
-// does not stop, unless dynamic configuration is in use. Subcommands, and flags that only show the configuration, keep
-// the default effect of these signals.
+// does not stop, unless dynamic configuration is in use. SIGHUP reads the configuration files again, as [Loader.Reload]
+// does, unless the process was started to ignore it, as nohup does; one that arrives during the start does so once run
+// is called. Subcommands, and flags that only show the configuration, keep the default effect of all these signals.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	l.guard = interrupt.New()
 	root := l.Command(run)
@@ -134,6 +135,7 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	ctx, stop := guard.Context(ctx)
 	defer stop()
+	defer guard.Hangups(func() { l.hangUp(ctx) })()
 	if loaded.session == nil {
 		return run(ctx, loaded)
 	}

@@ -32,13 +32,26 @@ type Status struct {
 	// Result is that of the last change of the files, empty before the first one. At is when that was.
 	Result Outcome
 	At     time.Time
-	// Problems are why the changed files are not in use.
-	Problems []string
+	// Changes are what differed in it from what was in use.
+	Changes []Change
+	// Refused is the last configuration that was refused, nil once the files can be used again.
+	Refused *Refused
 	// Pending are the changes of the files that take effect after a restart or reboot. A field that a running component
 	// could change is among them if it was changed together with one that needs a restart.
 	Pending []Change
 	// Deprecated is what is set and will be removed, sorted.
 	Deprecated []Deprecated
+}
+
+// Refused is a configuration that is not in use, because it has mistakes, changes immutable fields, or because the
+// component refuses it.
+type Refused struct {
+	// At is when that was, and Digest identifies the files.
+	At     time.Time
+	Digest string
+	Result Outcome
+	// Findings are the first of each kind, and how many more there are.
+	Findings Problems
 }
 
 // Outcome is the result of a change of the files.
@@ -109,37 +122,90 @@ func (s Status) State() State {
 	return StateFailed
 }
 
-// MarshalJSON returns the status as an object with state, version, digest, files, lastReload and pending.
+// MarshalJSON returns the status as an object with state, version, digest, files, lastReload, refused and pending.
 func (s Status) MarshalJSON() ([]byte, error) {
 	type reload struct {
-		Result   Outcome   `json:"result"`
-		Time     time.Time `json:"time"`
-		Problems []string  `json:"problems,omitempty"`
+		Result  Outcome      `json:"result"`
+		Time    time.Time    `json:"time"`
+		Changes []changeJSON `json:"changes"`
 	}
-	type pending struct {
-		Path   string      `json:"path"`
-		Class  ReloadClass `json:"class"`
-		Origin string      `json:"origin"`
+	type refused struct {
+		Result   Outcome          `json:"result"`
+		Time     time.Time        `json:"time"`
+		Digest   string           `json:"digest"`
+		Findings []layers.Finding `json:"findings"`
 	}
 	out := struct {
-		State      State     `json:"state"`
-		Version    string    `json:"version"`
-		Digest     string    `json:"digest"`
-		Files      []string  `json:"files"`
-		LastReload *reload   `json:"lastReload,omitempty"`
-		Pending    []pending `json:"pending"`
-	}{State: s.State(), Version: s.Version, Digest: s.Digest, Files: append([]string{}, s.Files...), Pending: []pending{}}
+		State      State        `json:"state"`
+		Version    string       `json:"version"`
+		Digest     string       `json:"digest"`
+		Files      []string     `json:"files"`
+		LastReload *reload      `json:"lastReload,omitempty"`
+		Refused    *refused     `json:"refused,omitempty"`
+		Pending    []changeJSON `json:"pending"`
+	}{State: s.State(), Version: s.Version, Digest: s.Digest, Files: append([]string{}, s.Files...),
+		Pending: changesJSON(s.Pending)}
 	if s.Result != "" {
-		out.LastReload = &reload{s.Result, s.At, s.Problems}
+		out.LastReload = &reload{s.Result, s.At, changesJSON(s.Changes)}
 	}
-	for _, change := range s.Pending {
-		origin := change.Origin.String()
-		if change.Origin.Source == OriginFile {
-			origin = change.Origin.pos().String()
-		}
-		out.Pending = append(out.Pending, pending{change.Path, change.Reload, origin})
+	if r := s.Refused; r != nil {
+		out.Refused = &refused{r.Result, r.At, r.Digest, r.Findings.internal().Findings()}
 	}
 	return json.Marshal(out)
+}
+
+// changeJSON is a change in JSON. A value that is absent was or is not set.
+type changeJSON struct {
+	Path   string          `json:"path"`
+	Class  ReloadClass     `json:"class"`
+	Origin string          `json:"origin"`
+	Old    json.RawMessage `json:"old,omitempty"`
+	New    json.RawMessage `json:"new,omitempty"`
+}
+
+func changesJSON(changes []Change) []changeJSON {
+	out := make([]changeJSON, len(changes))
+	for i, c := range changes {
+		out[i] = changeJSON{c.Path, c.Reload, c.from(), json.RawMessage(c.Old), json.RawMessage(c.New)}
+	}
+	return out
+}
+
+// from is the origin of the new value, with its position in a file.
+func (c Change) from() string {
+	if c.Origin.Source == OriginFile {
+		return c.Origin.pos().String()
+	}
+	return c.Origin.String()
+}
+
+// logged is a list that a log shows as text or, if it is structured, as objects.
+type logged struct {
+	texts   []string
+	objects any
+}
+
+func (l logged) String() string { return strings.Join(l.texts, "; ") }
+
+// MarshalLog implements logr.Marshaler.
+func (l logged) MarshalLog() any { return l.objects }
+
+// loggedChange is a change in a structured log, where values are texts.
+type loggedChange struct {
+	Path   string      `json:"path"`
+	Class  ReloadClass `json:"class"`
+	Origin string      `json:"origin"`
+	Old    string      `json:"old"`
+	New    string      `json:"new"`
+}
+
+// loggedChanges are the first changes; the log has their number beside them.
+func loggedChanges(changes []Change) logged {
+	var objects []loggedChange
+	for _, c := range changes[:min(len(changes), mostChanges)] {
+		objects = append(objects, loggedChange{c.Path, c.Reload, c.from(), layers.Brief(c.Old), layers.Brief(c.New)})
+	}
+	return logged{texts(changes), objects}
 }
 
 // Status returns the state of the configuration. Watch keeps it up to date.
@@ -257,36 +323,46 @@ func alphaFiles[T any](l *Loaded[T]) (names []string) {
 // Log writes to the log what became of a change of the files: what was changed, and what waits for a restart.
 func (r ReloadResult) Log(logger klog.Logger) {
 	for _, warning := range r.Warnings.internal().Limited() {
-		logger.Info("Warning about the changed configuration", "warning", warning.String())
+		logger.Info("Warning about the changed configuration", "warning", warning.String(), "code", warning.Code, "field",
+			warning.Field)
 	}
 	var restart *RestartRequiredError
 	switch {
 	case r.Committed:
-		logger.Info("Reloaded the configuration", "changes", texts(r.Changes))
+		logger.Info("Reloaded the configuration", "digest", r.Digest, "count", len(r.Changes), "changes",
+			loggedChanges(r.Changes))
 	case r.Recovered:
 		logger.Info("The configuration files are again those in use")
 	case errors.As(r.Err, &restart):
-		logger.Info("The changed configuration takes effect "+afterwards(r.Changes)+"; none of it is in use", "pending",
-			texts(r.Changes))
+		logger.Info("The changed configuration takes effect "+afterwards(r.Changes)+"; none of it is in use", "digest",
+			r.Digest, "count", len(r.Changes), "pending", loggedChanges(r.Changes))
 	default:
-		logger.Error(r.Err, "The changed configuration is not in use")
+		found := findingsOf(r.Err).internal()
+		codes := make([]string, len(found))
+		for i, f := range found {
+			codes[i] = strings.TrimPrefix(f.Field+": "+string(f.Code), ": ")
+		}
+		logger.Error(r.Err, "The changed configuration is not in use", "digest", r.Digest, "findings",
+			logged{codes, found.Findings()})
 	}
 }
 
-// reasons returns an error of a reload as texts.
-func reasons(err error) (texts []string) {
+// findingsOf returns why a configuration was refused.
+func findingsOf(err error) Problems {
 	var several Problems
-	var restart *RestartRequiredError
+	var immutable *ImmutableFieldError
 	switch {
-	case err == nil, errors.As(err, &restart):
-		return nil
 	case errors.As(err, &several):
-		for _, p := range several.internal().Limited() {
-			texts = append(texts, p.String())
+		return problemsOf(several.internal().Limited())
+	case errors.As(err, &immutable):
+		var out layers.Problems
+		for _, c := range immutable.Changes {
+			out = append(out, problemAt([]Origin{c.Origin}, layers.Immutable, c.Path,
+				"is immutable ("+c.values()+"): restore the old value"))
 		}
-		return texts
+		return problemsOf(out.Limited())
 	}
-	return []string{err.Error()}
+	return Problems{{Message: err.Error(), Code: string(layers.BadComponent)}}
 }
 
 // maskedError is an error of the component, which may have quoted a secret.

@@ -28,7 +28,7 @@ func logOf(log func(logr.Logger)) string {
 	return regexp.MustCompile(`"(\w+)"=`).ReplaceAllString(text, "$1=")
 }
 
-// statusText is what the status page says: the state, the last result, what is pending, and what is wrong.
+// statusText is what the status page says: the state, the last result, what is pending, and what was refused.
 func statusText(t *testing.T, l *componentconfig.Loader[relay.RelayConfiguration]) string {
 	t.Helper()
 	page := httptest.NewRecorder()
@@ -38,9 +38,16 @@ func statusText(t *testing.T, l *componentconfig.Loader[relay.RelayConfiguration
 		Files                  []string
 		LastReload             struct {
 			Result, Time string
-			Problems     []string
+			Changes      []struct{ Path string }
 		}
-		Pending []struct{ Path, Class, Origin string }
+		Refused *struct {
+			Result, Time, Digest string
+			Findings             []struct{ File, Field, Code, Message string }
+		}
+		Pending []struct {
+			Path, Class, Origin string
+			Old, New            json.RawMessage
+		}
 	}
 	if err := json.Unmarshal(page.Body.Bytes(), &status); err != nil {
 		t.Fatal(err)
@@ -48,15 +55,29 @@ func statusText(t *testing.T, l *componentconfig.Loader[relay.RelayConfiguration
 	if len(status.Digest) != 64 || status.Version != "v1" || len(status.Files) != 1 {
 		t.Errorf("the status is %s", page.Body)
 	}
-	pending := strings.NewReplacer("{", "", "}", "").Replace(fmt.Sprint(status.Pending))
-	return fmt.Sprint(status.State, " ", status.LastReload.Result, " ", pending, " ", status.LastReload.Problems)
+	var pending, refused []string
+	for _, p := range status.Pending {
+		pending = append(pending, fmt.Sprintf("%s %s %s %s %s", p.Path, p.Class, p.Origin, p.Old, p.New))
+	}
+	if r := status.Refused; r != nil {
+		if len(r.Digest) != 64 || r.Digest == status.Digest || r.Time != status.LastReload.Time || r.Result !=
+			status.LastReload.Result {
+			t.Errorf("the status is %s", page.Body)
+		}
+		for _, f := range r.Findings {
+			refused = append(refused, fmt.Sprintf("%s %s: %s", f.Field, f.Code, f.Message))
+		}
+	}
+	return fmt.Sprintf("%s %s %s %s", status.State, status.LastReload.Result, pending, refused)
 }
+
+// digests are those in a log.
+var digests = regexp.MustCompile(`digest="[0-9a-f]{64}"`)
 
 // TestLogOfTheStart checks the lines that operators get at the start.
 func TestLogOfTheStart(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1alpha1Header + "port: 1\n", "conf.d/a.conf": v1alpha1Header,
 		"conf.d/README": "", "new.yaml": v1Header})
-	digest := regexp.MustCompile(`digest="[0-9a-f]{64}"`)
 	for args, want := range map[string]string{
 		"--config=$D/config.yaml --config-dir=$D/conf.d": `"Loaded the configuration" version="v1alpha1" digest files=` +
 			`["$D/config.yaml" "$D/conf.d/a.conf"] deprecated=[]` + "\n" +
@@ -68,7 +89,7 @@ func TestLogOfTheStart(t *testing.T) {
 			`deprecated=["--anonymous-access"]`,
 	} {
 		loaded := s.load(strings.Fields(args)...)
-		if got := digest.ReplaceAllString(s.hide(logOf(loaded.Log)), "digest"); got != want {
+		if got := digests.ReplaceAllString(s.hide(logOf(loaded.Log)), "digest"); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", args, got, want)
 		}
 	}

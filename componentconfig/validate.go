@@ -57,7 +57,7 @@ func validate(c *candidate) layers.Problems {
 	for _, l := range c.libraries {
 		commit, err := setLibraryFlag(c, l)
 		if err != nil {
-			problems = append(problems, layers.Problem{Message: err.Error()})
+			problems = append(problems, layers.Problem{Message: err.Error(), Code: layers.BadComponent})
 		}
 		c.commits = append(c.commits, commit)
 	}
@@ -76,7 +76,7 @@ func duplicates(c *candidate) (problems layers.Problems) {
 	}
 	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree()) {
 		if origins := c.view.originsOf(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
-			problems = append(problems, problemAt(origins, d.Path.String(), d.Text()))
+			problems = append(problems, problemAt(origins, layers.DuplicateItem, d.Path.String(), d.Text()))
 		}
 	}
 	return problems
@@ -93,7 +93,7 @@ func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 				continue
 			}
 			origins := c.view.originsOf(leaf.Path.String())
-			problems = append(problems, problemAt(origins, redact.Path(leaf.Path, c.secret),
+			problems = append(problems, problemAt(origins, layers.Removed, redact.Path(leaf.Path, c.secret),
 				fmt.Sprintf("the value %q was %s", r.Of.Value, render.RemovalText(&r))))
 			patterns = append(patterns, r.Of.Path)
 		}
@@ -116,7 +116,7 @@ func missing(c *candidate) (problems layers.Problems) {
 					return c.view.isSet(p.String())
 				})
 				if !flag {
-					problems = append(problems, layers.About(m.Pos, redact.Path(m.Path, c.secret),
+					problems = append(problems, layers.About(m.Pos, layers.Required, redact.Path(m.Path, c.secret),
 						"Required value: must be in the file"))
 				}
 			}
@@ -163,8 +163,10 @@ func warnOfExcluded(c *candidate) []string {
 				continue
 			}
 			if files, set := c.fileOrigins(leaf.Path); set {
-				c.warnAt(files[0].pos(), "%s has no effect on %s, because it is marked +os=%s",
-					redact.Path(leaf.Path, c.secret), c.goos, strings.Join(f.OS, ","))
+				path := redact.Path(leaf.Path, c.secret)
+				c.warnings = append(c.warnings, layers.Problem{Pos: files[0].pos(), Code: layers.NoEffect, Field: path,
+					Message: fmt.Sprintf("%s has no effect on %s, because it is marked +os=%s", path, c.goos,
+						strings.Join(f.OS, ","))})
 			}
 		}
 	}
@@ -218,9 +220,11 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	if notes := notesOn(c, path, origins); notes != "" {
 		text += " (" + notes + ")"
 	}
-	problem := layers.About(pos, shown, text)
+	// Such as unsupported-value.
+	code := layers.Code(strings.ReplaceAll(strings.ToLower(err.Type.String()), " ", "-"))
+	problem := layers.About(pos, code, shown, text)
 	if set {
-		problem = problemAt(origins, shown, text)
+		problem = problemAt(origins, code, shown, text)
 	}
 	problem.Kind = err.Type.String()
 	return problem
@@ -297,14 +301,16 @@ func parentPosition(c *candidate, path string) (pos layers.Pos) {
 }
 
 // problemAt returns a problem of the value at a path, at the highest of some origins.
-func problemAt(origins []Origin, path, text string) layers.Problem {
+func problemAt(origins []Origin, code layers.Code, path, text string) layers.Problem {
 	if len(origins) == 0 {
-		return layers.About(layers.Pos{}, path, text)
+		return layers.About(layers.Pos{}, code, path, text)
 	}
 	if origins[0].Source == OriginFlag {
-		return layers.About(layers.Pos{}, "--"+origins[0].Name, path+": "+text)
+		problem := layers.About(layers.Pos{}, code, "--"+origins[0].Name, path+": "+text)
+		problem.Field = path
+		return problem
 	}
-	return layers.About(origins[0].pos(), path, text)
+	return layers.About(origins[0].pos(), code, path, text)
 }
 
 // setLibraryFlag returns the function that sets the flag of a library from the configuration.
@@ -323,7 +329,7 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 		if patterns := c.patternsOf(l.field); len(patterns) > 0 {
 			origins = c.view.originsOf(patterns[0])
 		}
-		return problemsOf(layers.Problems{problemAt(origins, l.field,
+		return problemsOf(layers.Problems{problemAt(origins, layers.BadFlag, l.field,
 			fmt.Sprintf("the flag --%s of a library does not accept this value", l.flag))})
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"k8s.io/klog/v2"
@@ -19,7 +20,8 @@ import (
 // Activation activates a new configuration in two steps.
 type Activation[T any] struct {
 	// Prepare builds what the new configuration needs and returns the function that activates it. It is called only if all
-	// changed fields have the class ReloadHot. If it returns an error, nothing changes.
+	// changed fields have the class ReloadHot. If it returns an error, nothing changes. A component that cannot change
+	// anything while it runs leaves it nil: every change then needs a restart.
 	Prepare func(ctx context.Context, next *Loaded[T]) (commit func(), err error)
 	// Report is called with the result of every change of the files. It may be nil.
 	Report func(ReloadResult)
@@ -33,6 +35,8 @@ type ReloadResult struct {
 	Recovered bool
 	// Err is why it is not: Problems, *RestartRequiredError, *ImmutableFieldError, or the error of Prepare.
 	Err error
+	// Digest identifies the files.
+	Digest string
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
 	// Warnings are those of the changed configuration.
@@ -63,14 +67,16 @@ func (e *ImmutableFieldError) Error() string {
 
 func list(changes []Change) string { return strings.Join(texts(changes), ", ") }
 
+// mostChanges is how many changes an error and the log list.
+const mostChanges = 20
+
 // texts are the first of some changes, and how many more there are.
 func texts(changes []Change) (out []string) {
-	const most = 20
 	for i, c := range changes {
-		if i == most {
-			return append(out, fmt.Sprintf("and %d more", len(changes)-most))
+		if i == mostChanges {
+			return append(out, fmt.Sprintf("and %d more", len(changes)-mostChanges))
 		}
-		out = append(out, fmt.Sprintf("%s (%s, %s)", c.Path, c.Reload, c.Origin))
+		out = append(out, c.String())
 	}
 	return out
 }
@@ -83,20 +89,72 @@ func texts(changes []Change) (out []string) {
 // files are compared every 30 seconds, too: a write through another hard link has no event, and some file systems send
 // none. The error is always nil.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
-	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, identity: current.identity,
-		watched: current.watched}
-	paths := func() filewatch.Paths { return r.watched }
-	filewatch.Watch(ctx, paths, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
+	l.mu.Lock()
+	r := newReloader(l, args, current, a)
+	l.reloads = r
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.reloads == r {
+			l.reloads = nil
+		}
+	}()
+	filewatch.Watch(ctx, r.paths, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
 		klog.FromContext(ctx).Info("The system sends no events about configuration files, which are compared from time to "+
 			"time instead", "err", err)
 	})
 	return nil
 }
 
-// reloader is the state of a watch.
+// Reload reads the files now, as SIGHUP does, and returns the status afterwards. If Watch runs, it passes a change to
+// its activation. Otherwise nothing is activated: the status and the log say what takes effect after a restart. It
+// returns an error if the context ends first, or if nothing was loaded. Do not call it from an Activation.
+func (l *Loader[T]) Reload(ctx context.Context) (Status, error) {
+	l.mu.Lock()
+	if l.inUse == nil {
+		l.mu.Unlock()
+		return Status{}, errors.New("no configuration is in use")
+	}
+	if l.reloads == nil {
+		report := func(result ReloadResult) { result.Log(klog.Background()) }
+		l.reloads = newReloader(l, l.args, l.inUse, Activation[T]{Report: report})
+	}
+	r, done := l.reloads, make(chan struct{})
+	l.mu.Unlock()
+	go func() {
+		defer close(done)
+		r.reload(context.WithoutCancel(ctx))
+	}()
+	select {
+	case <-done:
+		return l.Status(), nil
+	case <-ctx.Done():
+		return Status{}, ctx.Err()
+	}
+}
+
+// hangUp is what SIGHUP does: it reads the files again, if there are any.
+func (l *Loader[T]) hangUp(ctx context.Context) {
+	logger := klog.FromContext(ctx)
+	l.mu.Lock()
+	found := l.inUse != nil && l.inUse.watched.Any()
+	l.mu.Unlock()
+	if !found {
+		logger.Info("SIGHUP has no effect, because there are no configuration files")
+		return
+	}
+	if now, err := l.Reload(ctx); err == nil {
+		logger.Info("Read the configuration files again at SIGHUP", "state", now.State(), "digest", now.Digest)
+	}
+}
+
+// reloader reads the files of the configuration in use again, in a watch and when somebody asks for it.
 type reloader[T any] struct {
 	*Loader[T]
 	Activation[T]
+	// serial guards all that follows: there is one reload at a time.
+	serial  sync.Mutex
 	args    []string
 	current *Loaded[T]
 	// watched are the files of the last read: a configuration may name other files of secrets than the one in use.
@@ -109,9 +167,23 @@ type reloader[T any] struct {
 	refused int
 }
 
+func newReloader[T any](l *Loader[T], args []string, current *Loaded[T], a Activation[T]) *reloader[T] {
+	return &reloader[T]{Loader: l, Activation: a, args: args, current: current, identity: current.identity,
+		watched: current.watched, failed: l.status.State() != StateCurrent}
+}
+
+// paths are the files to watch.
+func (r *reloader[T]) paths() filewatch.Paths {
+	r.serial.Lock()
+	defer r.serial.Unlock()
+	return r.watched
+}
+
 // reload reads the files and passes a change to the activation. It returns the time after which the same files are to
 // be tried again, 0 for never.
 func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
+	r.serial.Lock()
+	defer r.serial.Unlock()
 	next, err := r.load(r.args, false, r.current)
 	if next != nil && next.watched.Reads != nil {
 		r.watched = next.watched
@@ -121,12 +193,16 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 		return 0
 	case err != nil:
 		r.identity, r.failure, r.refused = "", err.Error(), 0
-		r.report(ctx, ReloadResult{Err: err})
+		failed := ReloadResult{Err: err}
+		if next != nil {
+			failed.Digest = next.digest
+		}
+		r.report(ctx, failed)
 		return 0
 	case next.identity == r.current.identity:
 		r.identity, r.failure, r.refused = next.identity, "", 0
 		if r.failed {
-			r.report(ctx, ReloadResult{Recovered: true})
+			r.report(ctx, ReloadResult{Recovered: true, Digest: next.digest})
 		}
 		return 0
 	case next.identity == r.identity && r.refused == 0:
@@ -134,7 +210,7 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	case next.identity != r.identity:
 		r.identity, r.failure, r.refused = next.identity, "", 0
 	}
-	result := ReloadResult{Changes: changesBetween(r.current, next), Warnings: next.Warnings}
+	result := ReloadResult{Digest: next.digest, Changes: changesBetween(r.current, next), Warnings: next.Warnings}
 	var refused bool
 	if refused, result.Err = r.take(ctx, next, result.Changes); refused {
 		result.Err = maskedErr(result.Err, next)
@@ -168,7 +244,7 @@ func (r *reloader[T]) became(result ReloadResult) Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := &r.status
-	now.Result, now.At, now.Problems = OutcomeInvalid, time.Now(), reasons(result.Err)
+	now.Result, now.At, now.Changes, now.Refused = OutcomeInvalid, time.Now(), result.Changes, nil
 	var restart *RestartRequiredError
 	var immutable *ImmutableFieldError
 	var invalid Problems
@@ -183,6 +259,9 @@ func (r *reloader[T]) became(result ReloadResult) Status {
 		now.Result = OutcomeImmutable
 	case !errors.As(result.Err, &invalid):
 		now.Result = OutcomeRefused
+	}
+	if now.State() == StateFailed {
+		now.Refused = &Refused{At: now.At, Digest: result.Digest, Result: now.Result, Findings: findingsOf(result.Err)}
 	}
 	return *now
 }
@@ -213,12 +292,18 @@ func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Chan
 	if changed := withClass(changes, ReloadImmutable); len(changed) > 0 {
 		return false, &ImmutableFieldError{changed}
 	}
-	if cold := withClass(changes, ReloadRestart, ReloadReboot); len(cold) > 0 {
+	cold := withClass(changes, ReloadRestart, ReloadReboot)
+	if a.Prepare == nil {
+		cold = changes
+	}
+	if len(cold) > 0 {
 		return false, &RestartRequiredError{cold}
 	}
-	commit, err := a.Prepare(ctx, next)
-	if err != nil {
-		return true, err
+	var commit func()
+	if a.Prepare != nil {
+		if commit, err = a.Prepare(ctx, next); err != nil {
+			return true, err
+		}
 	}
 	if err := next.activate(); err != nil {
 		return true, err
@@ -257,6 +342,24 @@ type Change struct {
 	Reload ReloadClass
 	// Origin is where the new value comes from.
 	Origin Origin
+	// Old and New are the values as JSON, empty for a field that is absent. Those of secrets are masked.
+	Old, New string
+}
+
+// String returns the change in a few words: cache.size: 16Mi -> 8Mi (restart, 20-site.conf:4).
+func (c Change) String() string {
+	return fmt.Sprintf("%s: %s (%s, %s)", c.Path, c.values(), c.Reload, c.Origin)
+}
+
+// values returns the old and the new value, cut if they are long.
+func (c Change) values() string {
+	brief := func(value string) string {
+		if value == "" {
+			return "unset"
+		}
+		return layers.Brief(value)
+	}
+	return brief(c.Old) + " -> " + brief(c.New)
 }
 
 // changesOf returns the leaves that differ between two candidates of one root. What is empty on one side has leaves on
@@ -264,7 +367,8 @@ type Change struct {
 func changesOf(next, old *candidate) []Change {
 	var out []Change
 	add := func(leaf layers.Leaf) {
-		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern())}
+		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern()),
+			Old: old.valueAt(leaf.Path), New: next.valueAt(leaf.Path)}
 		if origins := next.view.originsOf(leaf.Path.String()); len(origins) > 0 {
 			change.Origin = origins[0]
 		}
@@ -281,4 +385,16 @@ func changesOf(next, old *candidate) []Change {
 		}
 	}
 	return out
+}
+
+// valueAt returns the value at a path as JSON, with secrets masked, or "" if there is none.
+func (c *candidate) valueAt(path layers.Path) string {
+	n := c.view.tree().At(path)
+	if n == nil {
+		return ""
+	}
+	if c.secret(path.Pattern()) && !redact.IsEmpty(n) {
+		n = &layers.Node{Kind: layers.String, Text: redact.Mask}
+	}
+	return string(n.JSON())
 }

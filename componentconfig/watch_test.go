@@ -77,7 +77,8 @@ func TestWatch(t *testing.T) {
 	}, componentconfig.WithConfigDir(""), append([]string{"--max-queries=5"}, files...)...)
 
 	s.replace("config.yaml", v1Header+"timeout: 2s\nport: 1\ndataDir: /a\nmaxQueries: 9\n")
-	if o := <-outcomes; !o.Committed || o.Err != nil || fmt.Sprint(o.Changes) != "[{timeout hot config.yaml:3}]" {
+	if o := <-outcomes; !o.Committed || o.Err != nil ||
+		fmt.Sprint(o.Changes) != "[timeout: 1s -> 2s (hot, config.yaml:3)]" {
 		t.Errorf("hot fields may differ, the command line stays on top: got %+v", o)
 	}
 	if got := <-inUse; got != "2s" {
@@ -88,15 +89,15 @@ func TestWatch(t *testing.T) {
 	o := <-outcomes
 	var restart *componentconfig.RestartRequiredError
 	if o.Committed || !errors.As(o.Err, &restart) || o.Err.Error() != "the changed configuration takes effect after a "+
-		"restart: port (restart, a.conf:4)" {
+		"restart: port: 1 -> 2 (restart, a.conf:4)" {
 		t.Errorf("a change elsewhere is reported as needing a restart: got %+v", o)
 	}
 
 	s.replace("conf.d/a.conf", v1Header+"dataDir: /b\n")
 	o = <-outcomes
 	var refused *componentconfig.ImmutableFieldError
-	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "immutable fields were changed: dataDir "+
-		"(immutable, a.conf:3)" {
+	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "immutable fields were changed: dataDir: /a "+
+		"-> /b (immutable, a.conf:3)" {
 		t.Errorf("immutable ones are refused: got %+v", o)
 	}
 
@@ -136,26 +137,31 @@ func TestObserver(t *testing.T) {
 	if got := o.take(); got != "v1  []" {
 		t.Errorf("at the start: got %s", got)
 	}
-	const both = "[port restart $D/config.yaml:5:1 timeout hot $D/config.yaml:4:1]"
+	const both = `[port restart $D/config.yaml:5:1 1 2 timeout hot $D/config.yaml:4:1 "2s" "3s"]`
+	const notInUse = `"The changed configuration is not in use" err=`
 	for _, c := range []struct{ rest, want, status, log string }{
 		{"timeout: 2s\nport: 1\n", "v1 committed []", "current committed [] []",
-			`"Reloaded the configuration" changes=["timeout (hot, config.yaml:4)"]`},
+			`"Reloaded the configuration" digest count=1 changes=` +
+				`[{path="timeout" class="hot" origin="$D/config.yaml:4:1" old="1s" new="2s"}]`},
 		{"timeout: 3s\nport: 2\n", "v1 restart [port restart timeout hot]", "pending restart " + both + " []",
-			`"The changed configuration takes effect after a restart; none of it is in use" ` +
-				`pending=["port (restart, config.yaml:5)" "timeout (hot, config.yaml:4)"]`},
+			`"The changed configuration takes effect after a restart; none of it is in use" digest count=2 ` +
+				`pending=[{path="port" class="restart" origin="$D/config.yaml:5:1" old="1" new="2"} ` +
+				`{path="timeout" class="hot" origin="$D/config.yaml:4:1" old="2s" new="3s"}]`},
 		{"timeout: soon\n", "v1 invalid [port restart timeout hot]", "failed invalid " + both +
-			` [$D/config.yaml:4:10: timeout: must be a duration such as "30s" or "5m", not "soon"]`,
-			`"The changed configuration is not in use" err="$D/config.yaml:4:10: timeout: must be a duration such as ` +
-				`\"30s\" or \"5m\", not \"soon\""`},
+			` [timeout wrong-type: timeout: must be a duration such as "30s" or "5m", not "soon"]`,
+			notInUse + `"$D/config.yaml:4:10: timeout: must be a duration such as \"30s\" or \"5m\", not \"soon\"" digest ` +
+				`findings=[{file="$D/config.yaml" line=4 column=10 field="timeout" code="wrong-type" message="timeout: ` +
+				`must be a duration such as \"30s\" or \"5m\", not \"soon\""}]`},
 		{"timeout: 13s\nport: 1\n", "v1 refused [port restart timeout hot]", "failed refused " + both +
-			" [not now, ***]",
-			`"The changed configuration is not in use" err="not now, ***"`},
+			" [ component: not now, ***]",
+			notInUse + `"not now, ***" digest findings=[{code="component" message="not now, ***"}]`},
 		{"timeout: 2s\nport: 1\n", "v1 recovered []", "current recovered [] []",
 			`"The configuration files are again those in use"`},
 		{"timeout: 2s\nport: 1\ndataDir: /b\n", "v1 immutable []",
-			"failed immutable [] [immutable fields were changed: dataDir (immutable, config.yaml:6)]",
-			`"The changed configuration is not in use" err="immutable fields were changed: dataDir (immutable, ` +
-				`config.yaml:6)"`},
+			"failed immutable [] [dataDir immutable: dataDir: is immutable (/var/lib/relay -> /b): restore the old value]",
+			notInUse + `"immutable fields were changed: dataDir: /var/lib/relay -> /b (immutable, config.yaml:6)" digest ` +
+				`findings=[{file="$D/config.yaml" line=6 column=1 field="dataDir" code="immutable" message="dataDir: is ` +
+				`immutable (/var/lib/relay -> /b): restore the old value"}]`},
 	} {
 		s.replace("config.yaml", v1Header+secret+c.rest)
 		result := <-outcomes
@@ -165,7 +171,7 @@ func TestObserver(t *testing.T) {
 		if got := s.hide(statusText(t, l)); got != c.status {
 			t.Errorf("%s: the status is\n%s, want\n%s", c.rest, got, c.status)
 		}
-		if got := s.hide(logOf(result.Log)); got != c.log {
+		if got := digests.ReplaceAllString(s.hide(logOf(result.Log)), "digest"); got != c.log {
 			t.Errorf("%s: the log is\n%s, want\n%s", c.rest, got, c.log)
 		}
 	}

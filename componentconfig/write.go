@@ -29,7 +29,8 @@ func writeFile(c *candidate, judge *fileowner.Judge, file string) (secrets []str
 		text = "# Secrets that are not written: " + strings.Join(secrets, ", ") + "\n" + text
 	}
 	if err := filewrite.Write(judge, file, text); err != nil {
-		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
+		return nil, Problems{{File: file, Code: string(layers.BadFile),
+			Message: "the configuration cannot be written: " + err.Error()}}
 	}
 	return secrets, nil
 }
@@ -92,7 +93,7 @@ func fill(c *candidate, tree *layers.Node) error {
 	if !c.zerosKept && slices.ContainsFunc(lost, isZero) {
 		message += "; a zero in a file means that the field is not set"
 	}
-	return Problems{{Message: message}}
+	return Problems{{Message: message, Code: string(layers.Conversion)}}
 }
 
 // loadedBack returns what a load makes of a tree of the newest version, once it is written.
@@ -106,7 +107,8 @@ func (c *candidate) loadedBack(tree *layers.Node) (config any, err error) {
 		tree, problems = doc.tree, append(problems, unknown...)
 	}
 	if len(problems) > 0 {
-		return nil, Problems{{Message: "the configuration cannot be written so that it loads back: " + problems[0].Message}}
+		return nil, Problems{{Code: string(layers.Conversion),
+			Message: "the configuration cannot be written so that it loads back: " + problems[0].Message}}
 	}
 	again, flags := *c, *c.flags
 	flags.given = nil

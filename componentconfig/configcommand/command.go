@@ -91,6 +91,7 @@ func (a *client) verbs() []*cobra.Command {
 	return []*cobra.Command{
 		newValidate(a),
 		newPrint(a),
+		newCat(a),
 		newExplain(a),
 		newDiff(a),
 		newMigrate(a),

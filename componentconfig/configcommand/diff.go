@@ -300,7 +300,7 @@ func (d *difference) text(out io.Writer) error {
 	counts, rows := map[string]int{}, [][]string{{"TAKES", "FIELD", "FROM", "TO", "SOURCE"}}
 	for _, c := range d.Changes {
 		counts[c.Takes]++
-		rows = append(rows, []string{c.Takes, layers.Plain(c.Field), short(c.From), short(c.To), c.Origin})
+		rows = append(rows, []string{c.Takes, layers.Plain(c.Field), briefly(c.From), briefly(c.To), c.Origin})
 	}
 	var parts []string
 	for _, rank := range ranks {
@@ -328,17 +328,10 @@ var summaries = map[string]string{
 	"reboot": "the change takes a reboot of the machine", "refused": "the change is refused",
 }
 
-// short is a value in a table.
-func short(value json.RawMessage) string {
-	const most = 60
-	text := strings.Trim(string(value), `"`)
-	switch {
-	case value == nil:
+// briefly is a value in a table.
+func briefly(value json.RawMessage) string {
+	if value == nil {
 		return "-"
-	case text == "":
-		return `""`
-	case len([]rune(text)) > most:
-		text = string([]rune(text)[:most]) + "..."
 	}
-	return layers.Plain(text)
+	return layers.Brief(string(value))
 }

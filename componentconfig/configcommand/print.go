@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -117,6 +118,7 @@ func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string
 	for _, warning := range of(found) {
 		fmt.Fprintln(cmd.ErrOrStderr(), warning) //nolint:errcheck // A warning must not stop anything.
 	}
+	owned := map[string][]string{}
 	var out bytes.Buffer // Nothing is printed if a later root is refused.
 	for i, root := range shown {
 		if root.Partial != "" {
@@ -134,6 +136,7 @@ func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string
 			return refused(cmd, &extension.Inspected{Problems: lost})
 		}
 		root = selected(root, chosen)
+		maps.Copy(owned, twoOwners(root))
 		if i > 0 && len(root.Leaves) == 0 {
 			continue
 		}
@@ -145,6 +148,9 @@ func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string
 		}
 	}
 	if p.origins && p.format != "json" {
+		for _, field := range slices.Sorted(maps.Keys(owned)) {
+			fmt.Fprintf(&out, "# set by several drop-in files: %s: %s\n", field, strings.Join(owned[field], ", "))
+		}
 		out.WriteString(layers.FileComments(found.Files, found.Skipped))
 	}
 	_, err = cmd.OutOrStdout().Write(out.Bytes())
@@ -232,8 +238,27 @@ func printJSON(w io.Writer, p printing, root extension.Shown) error {
 	return encode(w, struct {
 		Configuration json.RawMessage         `json:"configuration"`
 		Origins       map[string][]jsonOrigin `json:"origins"`
-	}{configuration, origins})
+		Owners        map[string][]string     `json:"owners,omitempty"`
+	}{configuration, origins, twoOwners(root)})
 }
+
+// twoOwners returns the fields that several drop-in files set, and where. A list is one field.
+func twoOwners(root extension.Shown) map[string][]string {
+	out := map[string][]string{}
+	for _, leaf := range root.Leaves {
+		path := index.ReplaceAllString(leaf.Path, "")
+		if _, known := out[path]; known {
+			continue
+		}
+		for _, o := range leaf.Owners {
+			out[path] = append(out[path], o.Text)
+		}
+	}
+	return out
+}
+
+// index is that of an item of a list, and what follows it.
+var index = regexp.MustCompile(`\[\d+\].*`)
 
 // jsonOrigin is an origin in JSON.
 type jsonOrigin struct {

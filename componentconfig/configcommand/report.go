@@ -102,13 +102,10 @@ func reportText(w io.Writer, _ *extension.Component, all []finding) error {
 	return err
 }
 
-// jsonFinding is a finding in JSON. Lines and columns count from 1; what is absent is unknown.
+// jsonFinding is a finding in JSON.
 type jsonFinding struct {
-	File     string `json:"file,omitempty"`
-	Line     int    `json:"line,omitempty"`
-	Column   int    `json:"column,omitempty"`
 	Severity string `json:"severity"`
-	Message  string `json:"message"`
+	layers.Finding
 }
 
 // reportJSON prints one object: {"findings": [...]}.
@@ -117,8 +114,7 @@ func reportJSON(w io.Writer, _ *extension.Component, all []finding) error {
 		Findings []jsonFinding `json:"findings"`
 	}{[]jsonFinding{}}
 	for _, f := range all {
-		one := jsonFinding{f.Pos.File, f.Pos.Line, f.Pos.Column, f.severity, f.Message}
-		document.Findings = append(document.Findings, one)
+		document.Findings = append(document.Findings, jsonFinding{f.severity, f.Finding()})
 	}
 	return encode(w, document)
 }

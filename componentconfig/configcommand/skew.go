@@ -45,9 +45,11 @@ func readableBy(root extension.Shown, name, text string) (extension.Shown, layer
 		case leaf.Set:
 			from := leaf.Origins[0]
 			what := fmt.Sprintf("%s %s does not read it; it came with %s", name, text, leaf.Since)
-			problem := layers.About(layers.Pos{File: from.Name, Line: from.Line, Column: from.Column}, leaf.Path, what)
+			problem := layers.About(layers.Pos{File: from.Name, Line: from.Line, Column: from.Column},
+				layers.Conversion, leaf.Path, what)
 			if from.Source == "flag" {
-				problem = layers.About(layers.Pos{}, "--"+from.Name, problem.Message)
+				problem = layers.About(layers.Pos{}, layers.Conversion, "--"+from.Name, problem.Message)
+				problem.Field = leaf.Path
 			}
 			problems = append(problems, problem)
 		default:

@@ -9,7 +9,11 @@
 //	                                         restart (needed), or immutable (fields were changed)
 //	config_last_reload_success               1 if the configuration in use is that of the files
 //	config_last_reload_timestamp_seconds     when a change was last committed; absent before
-//	config_restart_pending{path, class}      1 for each changed field that takes effect after a restart
+//	config_last_reload_change{path, class, origin, old, new}
+//	                                         1 for each field of the last change that was committed, at most 100 of them;
+//	                                         long values are cut, and those of secrets masked
+//	config_restart_pending{path, class, origin, old, new}
+//	                                         the same for the changed fields that take effect after a restart
 //	config_deprecated_in_use{path, flag, removal}
 //	                                         1 for each deprecated field or flag that is set, with the release that
 //	                                         removes it
@@ -28,7 +32,11 @@ import (
 	"k8s.io/component-base/metrics/legacyregistry"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
+
+// mostChanges limits the series of one metric.
+const mostChanges = 100
 
 // WithMetrics registers the metrics and keeps them up to date. A process has one configuration: the last loader with
 // this option is shown.
@@ -42,8 +50,9 @@ type observer struct {
 	mu      sync.Mutex
 	now     componentconfig.Status
 	reloads map[componentconfig.Outcome]int
-	// committed is when a change was last committed.
+	// committed is when a change was last committed, and changes are its fields.
 	committed time.Time
+	changes   []componentconfig.Change
 }
 
 func (o *observer) observe(now componentconfig.Status) error {
@@ -55,7 +64,7 @@ func (o *observer) observe(now componentconfig.Status) error {
 	}
 	o.reloads[now.Result]++
 	if now.Result == componentconfig.OutcomeCommitted {
-		o.committed = now.At
+		o.committed, o.changes = now.At, now.Changes
 	}
 	return nil
 }
@@ -83,9 +92,9 @@ func show(o *observer) error {
 type collector struct {
 	metrics.BaseStableCollector
 
-	shown                                      atomic.Pointer[observer]
-	info, reloads, success, timestamp, pending *metrics.Desc
-	deprecated                                 *metrics.Desc
+	shown                             atomic.Pointer[observer]
+	info, reloads, success, timestamp *metrics.Desc
+	change, pending, deprecated       *metrics.Desc
 }
 
 func newCollector() *collector {
@@ -97,15 +106,18 @@ func newCollector() *collector {
 		reloads:    desc("reload_total", "Changes of the configuration files by their result.", "result"),
 		success:    desc("last_reload_success", "1 if the configuration in use is that of the files."),
 		timestamp:  desc("last_reload_timestamp_seconds", "When a change of the files was last committed."),
-		pending:    desc("restart_pending", "Changed fields that take effect after a restart.", "path", "class"),
+		change:     desc("last_reload_change", "Fields of the last change that was committed.", ofChange...),
+		pending:    desc("restart_pending", "Changed fields that take effect after a restart.", ofChange...),
 		deprecated: desc("deprecated_in_use", "Deprecated fields and flags that are set.", "path", "flag", "removal"),
 	}
 }
 
+// ofChange are the labels of a change.
+var ofChange = []string{"path", "class", "origin", "old", "new"}
+
 // DescribeWithStability implements metrics.StableCollector.
 func (c *collector) DescribeWithStability(ch chan<- *metrics.Desc) {
-	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.pending,
-		c.deprecated} {
+	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.change, c.pending, c.deprecated} {
 		ch <- d
 	}
 }
@@ -130,12 +142,16 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 	if !o.committed.IsZero() {
 		gauge(c.timestamp, float64(o.committed.UnixNano())/1e9)
 	}
-	shown := map[[2]string]bool{} // Two roots may have the same path.
-	for _, change := range o.now.Pending {
-		shown[[2]string{change.Path, string(change.Reload)}] = true
-	}
-	for labels := range shown {
-		gauge(c.pending, 1, labels[:]...)
+	for d, changes := range map[*metrics.Desc][]componentconfig.Change{c.change: o.changes, c.pending: o.now.Pending} {
+		shown := map[[5]string]bool{} // Two roots may have the same path.
+		for _, change := range changes[:min(len(changes), mostChanges)] {
+			labels := [5]string{change.Path, string(change.Reload), change.Origin.String(), layers.Brief(change.Old),
+				layers.Brief(change.New)}
+			if !shown[labels] {
+				gauge(d, 1, labels[:]...)
+			}
+			shown[labels] = true
+		}
 	}
 	for _, d := range o.now.Deprecated {
 		gauge(c.deprecated, 1, d.Path, d.Flag, d.Removal)

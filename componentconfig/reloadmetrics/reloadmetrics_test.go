@@ -16,7 +16,8 @@ import (
 
 // names are the metrics.
 var names = []string{"config_info", "config_reload_total", "config_last_reload_success",
-	"config_last_reload_timestamp_seconds", "config_restart_pending", "config_deprecated_in_use"}
+	"config_last_reload_timestamp_seconds", "config_last_reload_change", "config_restart_pending",
+	"config_deprecated_in_use"}
 
 // TestPage: the documentation lists all metrics, and its alert rules use no others. Prometheus itself tries these rules
 // in "make test-tools".
@@ -77,15 +78,23 @@ func TestMetrics(t *testing.T) {
 	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n")
 
 	now.Result, now.At, now.Pending = componentconfig.OutcomeRestart, at, []componentconfig.Change{
-		{Path: "port", Reload: "restart"}, {Path: "port", Reload: "restart"}}
+		{Path: "port", Reload: "restart", Old: "1", New: "2"}, {Path: "port", Reload: "restart", Old: "1", New: "2"}}
 	observe(now)
 	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 0\n"+reloads+
 		"config_reload_total{result=\"restart\"} 1\n"+
 		"# HELP config_restart_pending [ALPHA] Changed fields that take effect after a restart.\n"+
-		"# TYPE config_restart_pending gauge\nconfig_restart_pending{class=\"restart\",path=\"port\"} 1\n")
+		"# TYPE config_restart_pending gauge\n"+
+		"config_restart_pending{class=\"restart\",new=\"2\",old=\"1\",origin=\"default\",path=\"port\"} 1\n")
 
-	observe(componentconfig.Status{Version: "v1", Digest: "def", Result: componentconfig.OutcomeCommitted, At: at})
-	expect(t, help+"config_info{digest=\"def\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n"+timestamp+
+	long := strings.Repeat("x", 200)
+	observe(componentconfig.Status{Version: "v1", Digest: "def", Result: componentconfig.OutcomeCommitted, At: at,
+		Changes: []componentconfig.Change{{Path: "name", Reload: "hot", Old: `"a"`, New: `"` + long + `"`,
+			Origin: componentconfig.Origin{Source: componentconfig.OriginFile, Name: "/etc/20-site.conf", Line: 4}}}})
+	changed := "# HELP config_last_reload_change [ALPHA] Fields of the last change that was committed.\n" +
+		"# TYPE config_last_reload_change gauge\nconfig_last_reload_change{class=\"hot\",new=\"" + long[:60] +
+		"...\",old=\"a\",origin=\"20-site.conf:4\",path=\"name\"} 1\n"
+	expect(t, changed+help+"config_info{digest=\"def\",version=\"v1\"} 1\n"+success+
+		"config_last_reload_success 1\n"+timestamp+
 		"config_last_reload_timestamp_seconds 1.7e+09\n"+reloads+
 		"config_reload_total{result=\"committed\"} 1\nconfig_reload_total{result=\"restart\"} 1\n")
 

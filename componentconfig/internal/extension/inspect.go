@@ -158,9 +158,22 @@ type Inspected struct {
 	Files []string
 	// Skipped are the files of drop-in directories that are not read.
 	Skipped []string
+	// Digest identifies the files, as that of a running process does.
+	Digest string
+	// Texts returns the files that were read, the lowest layer first, with secrets masked, and those that mask others.
+	Texts func() []Text
 	// Show returns the roots in a version; those that do not have it, and all for "", in their newest one. It returns none
 	// if the mistakes are such that there is no configuration to show.
 	Show func(version string) ([]Shown, error)
+}
+
+// Text is the text of a file.
+type Text struct {
+	Name, Text string
+	// Masks are the files of the same name in earlier directories.
+	Masks []string
+	// Hidden is why the text is not shown; "" if it is.
+	Hidden string
 }
 
 // Shown is the configuration of a root, as operators see it: in one version, without secrets.
@@ -185,6 +198,8 @@ type Leaf struct {
 	Value *layers.Node
 	// Origins are the sources of the value: the one in use first, then what it overrides.
 	Origins []Origin
+	// Owners are the drop-in files among them, if there are several.
+	Owners []Origin
 	// Set is true if a file or a flag sets the value, Changed if it differs from its default.
 	Set, Changed bool
 	// Secret is true for a secret.

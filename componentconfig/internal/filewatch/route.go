@@ -20,6 +20,11 @@ type Paths struct {
 	Recursive bool
 }
 
+// Any reports whether there is anything to watch.
+func (p Paths) Any() bool {
+	return len(p.Directories) > 0 || slices.ContainsFunc(p.Files, func(name string) bool { return name != "" })
+}
+
 // route is everything on the way to the files: each directory, with the names in it that matter. A name matters if it
 // is a file that is read, or a directory or link that leads to one.
 type route struct {

@@ -1,5 +1,5 @@
-// Package interrupt determines what SIGTERM and SIGINT do to a component. A process that does not catch them dies of
-// them, which shells, supervisors and the next start take for a crash.
+// Package interrupt determines what SIGTERM, SIGINT and SIGHUP do to a component. A process that does not catch them
+// dies of them, which shells, supervisors and the next start take for a crash.
 package interrupt
 
 import (
@@ -13,6 +13,8 @@ import (
 // Guard catches the signals from the first instructions of a program until its component runs.
 type Guard struct {
 	signals chan os.Signal
+	// hangups has SIGHUP; nil if the process does not catch it.
+	hangups chan os.Signal
 	over    context.Context
 	close   context.CancelFunc
 	// exit ends the process.
@@ -24,7 +26,7 @@ type Guard struct {
 
 // New catches the signals. What they do is up to the method that is called next; they wait until then.
 func New() *Guard {
-	g := &Guard{signals: make(chan os.Signal, 1), exit: os.Exit, last: func() {}}
+	g := &Guard{signals: make(chan os.Signal, 1), hangups: hangups(), exit: os.Exit, last: func() {}}
 	g.over, g.close = context.WithCancel(context.Background())
 	signal.Notify(g.signals, os.Interrupt, syscall.SIGTERM)
 	return g
@@ -43,13 +45,39 @@ func (g *Guard) Over() bool { return g.over.Err() != nil }
 // print something, since a script must not take half of it for the whole.
 func (g *Guard) Die() {
 	signal.Stop(g.signals)
+	signal.Stop(g.hangups)
 	select {
 	case s := <-g.signals:
-		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
-			g.exit(1)
-		}
-		select {} // The signal is on its way.
+		g.dieOf(s)
+	case s := <-g.hangups:
+		g.dieOf(s)
 	default:
+	}
+}
+
+func (g *Guard) dieOf(s os.Signal) {
+	if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+		g.exit(1)
+	}
+	select {} // The signal is on its way.
+}
+
+// Hangups calls reload for each SIGHUP, also for one that has arrived already, until the component has run.
+func (g *Guard) Hangups(reload func()) (stop func()) {
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-g.hangups:
+				reload()
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		signal.Stop(g.hangups)
 	}
 }
 

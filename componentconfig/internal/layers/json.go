@@ -36,7 +36,7 @@ func (p *parser) jsonComment(data []byte) bool {
 	}
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
-	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, column},
+	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, column}, Code: BadSyntax,
 		Message: "JSON has no comments: remove it, or begin it with #, as in YAML"})
 	return true
 }
@@ -83,7 +83,8 @@ func (r *jsonReader) value(token json.Token, depth int) *Node {
 	pos := r.at()
 	if depth > MaxDepth && !r.deep {
 		r.deep = true
-		r.problems = append(r.problems, Problem{Pos: pos, Message: fmt.Sprintf("nested more than %d levels deep", MaxDepth)})
+		r.problems = append(r.problems, Problem{Pos: pos, Code: BadSyntax,
+			Message: fmt.Sprintf("nested more than %d levels deep", MaxDepth)})
 	}
 	switch token := token.(type) {
 	case json.Delim:
@@ -140,6 +141,6 @@ func (r *jsonReader) number(text string, pos Pos) *Node {
 			return &Node{Kind: Number, Text: text, Plain: true, Pos: pos}
 		}
 	}
-	r.problems = append(r.problems, Problem{Pos: pos, Message: "the number is out of range"})
+	r.problems = append(r.problems, Problem{Pos: pos, Code: BadSyntax, Message: "the number is out of range"})
 	return nil
 }

@@ -18,6 +18,8 @@ type listing struct {
 	paths []string
 	// skipped are the other files and directories, nested are files in subdirectories that are not read.
 	skipped, nested []string
+	// masks are the files that each of paths masks.
+	masks map[string][]string
 	// failed are the errors of directories.
 	failed []listError
 }
@@ -33,7 +35,7 @@ type dropIn struct{ name, path string }
 // listed lists the drop-in directories. As in systemd, the files of all directories are sorted together, and a file in
 // a later directory masks those of the same name in earlier ones.
 func listed(s Sources) listing {
-	var out listing
+	out := listing{masks: map[string][]string{}}
 	chosen := map[string]dropIn{}
 	for _, dir := range s.DropIns {
 		var files []dropIn
@@ -43,6 +45,7 @@ func listed(s Sources) listing {
 		for _, f := range files {
 			if masked, ok := chosen[f.name]; ok && masked.path != f.path {
 				out.skipped = append(out.skipped, masked.path)
+				out.masks[f.path] = append(out.masks[masked.path], masked.path)
 			}
 			chosen[f.name] = f
 		}
@@ -102,7 +105,7 @@ func nestedFiles(s Sources, dir string) []string {
 // report records the warnings and problems of a listing.
 func (a *attempt) report(s Sources, l listing, snap *Snapshot) {
 	for _, f := range l.failed {
-		switch problem := (Problem{Pos: Pos{File: f.dir}}); {
+		switch problem := (Problem{Pos: Pos{File: f.dir}, Code: BadFile}); {
 		case errors.Is(f.err, fs.ErrNotExist) && !s.MustExist:
 			snap.Warnings = append(snap.Warnings, f.dir+": the drop-in directory does not exist")
 			continue

@@ -47,7 +47,7 @@ func Parse(f File) (Document, Problems) {
 		return Document{}, p.problems
 	}
 	if root.Kind != Map {
-		p.problems = append(p.problems, Problem{Pos: root.Pos,
+		p.problems = append(p.problems, Problem{Pos: root.Pos, Code: BadHeader,
 			Message: fmt.Sprintf("the file must contain an object with apiVersion and kind, not %s", root.Kind)})
 		return Document{}, p.problems
 	}
@@ -63,11 +63,11 @@ func Parse(f File) (Document, Problems) {
 // root returns the root of the only document with content, nil if there is none.
 func (p *parser) root(data []byte) *Node {
 	if len(data) > MaxSize {
-		p.fail(0, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20))
+		p.fail(0, BadFile, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20))
 		return nil
 	}
 	if marks(data) > maxMarks {
-		p.fail(0, fmt.Sprintf("the file has more than %d values", maxMarks))
+		p.fail(0, BadFile, fmt.Sprintf("the file has more than %d values", maxMarks))
 		return nil
 	}
 	if root, ok := p.object(data); ok {
@@ -95,19 +95,19 @@ type parser struct {
 func (p *parser) pos(n *yaml.Node) Pos { return Pos{File: p.file, Line: n.Line, Column: n.Column} }
 
 func (p *parser) add(n *yaml.Node, format string, args ...any) {
-	p.problems = append(p.problems, Problem{Pos: p.pos(n), Message: fmt.Sprintf(format, args...)})
+	p.problems = append(p.problems, Problem{Pos: p.pos(n), Code: BadSyntax, Message: fmt.Sprintf(format, args...)})
 }
 
-func (p *parser) fail(line int, message string) {
-	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, min(line, 1)}, Message: message})
+func (p *parser) fail(line int, code Code, message string) {
+	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, min(line, 1)}, Code: code, Message: message})
 }
 
 func (p *parser) header(root *Node, key string) string {
 	switch n := root.Fields[key]; {
 	case n == nil:
-		p.fail(1, key+" is missing: every configuration file needs apiVersion and kind")
+		p.fail(1, BadHeader, key+" is missing: every configuration file needs apiVersion and kind")
 	case n.Kind != String || n.Text == "":
-		p.problems = append(p.problems, About(n.Pos, key, "must be a string"))
+		p.problems = append(p.problems, About(n.Pos, BadHeader, key, "must be a string"))
 	default:
 		return n.Text
 	}

@@ -25,6 +25,19 @@ func Plain(text string) string {
 	return out.String()
 }
 
+// Brief returns a JSON value as a line of text shows it: without quotes, and cut if it is long.
+func Brief(value string) string {
+	const most = 60
+	text := strings.Trim(value, `"`)
+	switch {
+	case text == "":
+		return value
+	case len([]rune(text)) > most:
+		text = string([]rune(text)[:most]) + "..."
+	}
+	return Plain(text)
+}
+
 // FileComments returns comments that list the files that were read, and those that were not.
 func FileComments(read, skipped []string) string {
 	var out strings.Builder
@@ -65,7 +78,7 @@ func width(text string, at int, r rune) int {
 // duplicateKey reports a key that a map has already. It does not quote the key, which may be a part of a secret.
 func duplicateKey(at Pos, first *Node) Problem {
 	message := fmt.Sprintf("duplicate key, first used in line %d", first.Key.Line)
-	return Problem{Pos: at, Message: message, Kind: "duplicate key"}
+	return Problem{Pos: at, Message: message, Code: DuplicateKey, Kind: "duplicate key"}
 }
 
 // Name returns what may be shown of a name that the author of a file wrote, in quotes if it is not plain. It is cut at

@@ -11,6 +11,10 @@ import (
 type Problem struct {
 	Pos     Pos
 	Message string
+	// Code is what kind of mistake it is, for programs.
+	Code Code
+	// Field is the path of the value that is wrong, as the message shows it; "" for other problems.
+	Field string
 	// Kind is what is wrong, without the field and its values, by which problems are counted; "" if that is the message.
 	Kind string
 	// Unknown is the path of a field that the type does not have, as the message shows it; "" for other problems.
@@ -18,8 +22,50 @@ type Problem struct {
 }
 
 // About returns a problem of the value at a path. Its kind is the text.
-func About(pos Pos, path, text string) Problem {
-	return Problem{Pos: pos, Message: path + ": " + text, Kind: text}
+func About(pos Pos, code Code, path, text string) Problem {
+	return Problem{Pos: pos, Message: path + ": " + text, Code: code, Field: path, Kind: text}
+}
+
+// Code is a kind of mistake. It stays the same when the message is worded better. The errors of a validation function
+// have codes in the words of Kubernetes, such as invalid-value, unsupported-value, forbidden and too-long.
+type Code string
+
+// The codes of the loader itself.
+const (
+	BadSyntax     Code = "syntax"
+	BadHeader     Code = "header"
+	BadFile       Code = "file"
+	BadFlag       Code = "command-line"
+	BadComponent  Code = "component"
+	UnknownField  Code = "unknown-field"
+	DuplicateKey  Code = "duplicate-key"
+	DuplicateItem Code = "duplicate-value"
+	WrongType     Code = "wrong-type"
+	Required      Code = "required-value"
+	Immutable     Code = "immutable"
+	Removed       Code = "removed"
+	Deprecated    Code = "deprecated"
+	Conversion    Code = "conversion"
+	FeatureGate   Code = "feature-gate"
+	NoEffect      Code = "no-effect"
+	TwoOwners     Code = "two-owners"
+	Machine       Code = "preflight"
+	Dynamic       Code = "dynamic-config"
+)
+
+// Finding is a problem in JSON. Lines and columns count from 1; what is absent is unknown.
+type Finding struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Field   string `json:"field,omitempty"`
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+}
+
+// Finding returns the problem for JSON.
+func (p Problem) Finding() Finding {
+	return Finding{p.Pos.File, p.Pos.Line, p.Pos.Column, p.Field, p.Code, p.Message}
 }
 
 // Mapped returns the problem with other texts.
@@ -41,6 +87,15 @@ func (p Problem) String() string {
 
 // Problems is the error that lists mistakes, one a line.
 type Problems []Problem
+
+// Findings returns the problems for JSON.
+func (ps Problems) Findings() []Finding {
+	out := make([]Finding, len(ps))
+	for i, p := range ps {
+		out[i] = p.Finding()
+	}
+	return out
+}
 
 // Error returns the first mistakes of each kind, and how many more there are.
 func (ps Problems) Error() string {
@@ -70,7 +125,7 @@ func (ps Problems) Limited() Problems {
 		}
 		if _, known := at[kind]; !known {
 			at[kind] = len(more)
-			more = append(more, Problem{Pos: Pos{File: p.Pos.File}})
+			more = append(more, Problem{Pos: Pos{File: p.Pos.File}, Code: p.Code})
 		}
 		more[at[kind]].Message = fmt.Sprintf("%d more are not listed: %s", count[kind]-mostOfKind, kind)
 	}

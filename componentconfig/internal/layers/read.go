@@ -25,6 +25,9 @@ type File struct {
 	Data []byte
 	// Header says whether the file has apiVersion and kind.
 	Header Header
+	// DropIn says that it is one of the drop-in directories. Masks are the files of the same name in earlier directories.
+	DropIn bool
+	Masks  []string
 }
 
 // StandardInput is the name of the file that is read from standard input.

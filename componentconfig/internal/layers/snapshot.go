@@ -39,6 +39,8 @@ type Snapshot struct {
 	// Files are the main file and the drop-ins, lowest layer first.
 	Files    []File
 	Instance *File
+	// Off are the links to /dev/null in the drop-in directories, which mask others.
+	Off []File
 	// Skipped are the files of the drop-in directories that are not read.
 	Skipped  []string
 	Warnings []string
@@ -68,7 +70,7 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 	if len(s.DropIns) > 0 {
 		name = s.DropIns[0]
 	}
-	return nil, Problems{{Pos: Pos{File: name}, Message: "keeps changing while it is read"}}
+	return nil, Problems{{Pos: Pos{File: name}, Code: BadFile, Message: "keeps changing while it is read"}}
 }
 
 // attempt reads everything once and reports whether nothing changed in the meantime.
@@ -83,8 +85,12 @@ func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 	drops := listed(s)
 	a.report(s, drops, snap)
 	for _, path := range drops.paths {
-		if f := a.read(path, ""); f != nil {
+		f := a.read(path, "")
+		if f != nil {
+			f.DropIn, f.Masks = true, drops.masks[path]
 			snap.Files = append(snap.Files, *f)
+		} else if slices.Contains(a.off, path) {
+			snap.Off = append(snap.Off, File{Name: path, Masks: drops.masks[path]})
 		}
 	}
 	snap.Instance = a.named(s.Instance)
@@ -100,6 +106,8 @@ type attempt struct {
 	links    map[string]string
 	judge    *fileowner.Judge
 	unstable bool
+	// off are the links to /dev/null.
+	off []string
 }
 
 // named reads a file that the user named. A link to /dev/null is then an empty file, not a missing one: a user who
@@ -129,9 +137,11 @@ func (a *attempt) read(name, advice string) *File {
 	case errors.Is(err, errUnstable):
 		a.unstable = true
 	case errors.Is(err, errIrregular):
-		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Message: err.Error() + advice})
-	case !errors.Is(err, errMasked):
-		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Message: err.Error()})
+		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Code: BadFile, Message: err.Error() + advice})
+	case errors.Is(err, errMasked):
+		a.off = append(a.off, name)
+	default:
+		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Code: BadFile, Message: err.Error()})
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (p *parser) syntax(err error, data []byte) {
 	switch tab := tabIndent.FindIndex(data); {
 	case tab != nil && (strings.Contains(complaint, "tab") || cannotBegin):
 		at := Pos{p.file, bytes.Count(data[:tab[0]], []byte("\n")) + 1, 1}
-		p.problems = append(p.problems, Problem{Pos: at,
+		p.problems = append(p.problems, Problem{Pos: at, Code: BadSyntax,
 			Message: "not valid YAML: this line is indented with a tab; use spaces"})
 		return
 	case cannotBegin:
@@ -55,7 +55,7 @@ func (p *parser) syntax(err error, data []byte) {
 		at.Line, at.Column = bytes.Count(before, []byte("\n"))+1,
 			utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])+1
 	}
-	p.problems = append(p.problems, Problem{Pos: at, Message: "not valid YAML: " + message})
+	p.problems = append(p.problems, Problem{Pos: at, Code: BadSyntax, Message: "not valid YAML: " + message})
 }
 
 // unreadable returns the offset of the first byte that is not allowed in YAML; -1 if there is none.

@@ -42,7 +42,7 @@ func (a *attempt) trusted(dirs []string) []string {
 		var refusal *fileowner.Refusal
 		_, _, err := a.judge.Follow(dir)
 		if errors.As(err, &refusal) {
-			a.problems = append(a.problems, Problem{Pos: Pos{File: dir}, Message: refusal.Error()})
+			a.problems = append(a.problems, Problem{Pos: Pos{File: dir}, Code: BadFile, Message: refusal.Error()})
 		}
 		return refusal != nil
 	})

@@ -159,8 +159,8 @@ func sets(tree *layers.Node, path layers.Path) bool {
 }
 
 func (f File) impossible(why string) layers.Problems {
-	return layers.Problems{{Pos: f.Tree.Pos, Message: "cannot be migrated to " + f.Types.APIVersion(f.newest()) + ": " +
-		why + "; migrate it by hand"}}
+	return layers.Problems{{Pos: f.Tree.Pos, Code: layers.Conversion, Message: "cannot be migrated to " +
+		f.Types.APIVersion(f.newest()) + ": " + why + "; migrate it by hand"}}
 }
 
 // inContext adds the values to a tree that decide about moves, if only the context has them.

@@ -36,7 +36,7 @@ func Text(name, text string, tree *layers.Node, plan func(layers.Path, *layers.N
 	layers.Problems) {
 	d, err := parse(name, text, tree)
 	if err != nil {
-		return "", layers.Problems{{Pos: layers.Pos{File: name}, Message: err.Error()}}
+		return "", layers.Problems{{Pos: layers.Pos{File: name}, Code: layers.Conversion, Message: err.Error()}}
 	}
 	m := &migration{document: d, plan: plan, created: map[string]*piece{}, moved: map[*entry]*piece{}}
 	m.look(d.root, tree, nil)
@@ -79,7 +79,8 @@ type edit struct {
 }
 
 func (m *migration) refuse(at *yaml.Node, path layers.Path, format string, args ...any) {
-	m.problems = append(m.problems, layers.About(m.pos(at), path.String(), fmt.Sprintf(format, args...)))
+	m.problems = append(m.problems, layers.About(m.pos(at), layers.Conversion, path.String(),
+		fmt.Sprintf(format, args...)))
 }
 
 // look applies the plan to the entries of an object.

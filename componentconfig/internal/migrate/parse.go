@@ -88,6 +88,8 @@ type entry struct {
 	index      int
 	key, value *yaml.Node
 	path       layers.Path
+	// tree is the value in the tree; nil for a field that the type does not know, and for a merge key.
+	tree *layers.Node
 	// start and end are the offsets of the whole entry, keyStart and keyEnd those of the key.
 	start, end, keyStart, keyEnd int
 	// firstLine is the line of the key, and lastLine the last one of the value, in a block mapping.
@@ -167,7 +169,7 @@ func (d *document) mapping(n *yaml.Node, tree *layers.Node, at layers.Path, of *
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		e := &entry{in: m, index: len(m.entries), key: key, value: value, path: at.Child(tree, key.Value),
-			firstLine: key.Line}
+			tree: tree.Fields[key.Value], firstLine: key.Line}
 		e.keyStart = d.offset(key.Line, key.Column)
 		e.keyEnd = d.scalarEnd(e.keyStart, m.flow)
 		m.entries = append(m.entries, e)
@@ -178,8 +180,8 @@ func (d *document) mapping(n *yaml.Node, tree *layers.Node, at layers.Path, of *
 			next = m.entries[i+1].firstLine
 		}
 		d.extent(e, next)
-		if child := tree.Fields[e.key.Value]; child != nil {
-			d.value(e.value, child, e.path, e, next)
+		if e.tree != nil {
+			d.value(e.value, e.tree, e.path, e, next)
 		}
 	}
 	return m

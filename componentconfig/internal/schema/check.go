@@ -35,7 +35,7 @@ type checker struct {
 }
 
 func (c *checker) add(pos layers.Pos, at layers.Path, text string) {
-	c.problems = append(c.problems, layers.About(pos, c.shown(at), text))
+	c.problems = append(c.problems, layers.About(pos, layers.WrongType, c.shown(at), text))
 }
 
 // shown returns a path as text, with what may be shown of the keys that are data.
@@ -62,7 +62,7 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 			got = strconv.Quote(n.Text)
 		}
 	}
-	problem := layers.About(n.Pos, c.shown(at), "must be "+what+", not "+got+advice)
+	problem := layers.About(n.Pos, layers.WrongType, c.shown(at), "must be "+what+", not "+got+advice)
 	problem.Kind = "must be " + what
 	c.problems = append(c.problems, problem)
 }
@@ -175,12 +175,13 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	name, parent := at[len(at)-1].Name, at[:len(at)-1]
 	shown := c.shown(parent.Field(layers.Name(name)))
-	problem := layers.About(v.Origin(), shown, "unknown field")
+	problem := layers.About(v.Origin(), layers.UnknownField, shown, "unknown field")
 	problem.Unknown = shown
 	if hidden || v.Kind == layers.Null && c.holdsSecret(parent) { // {token, s3cret} has two names and no values.
-		problem = layers.Problem{Pos: v.Origin(), Message: "unknown field", Kind: "unknown field"}
+		problem = layers.Problem{Pos: v.Origin(), Message: "unknown field", Code: layers.UnknownField,
+			Kind: "unknown field"}
 		if len(parent) > 0 {
-			problem = layers.About(v.Origin(), c.shown(parent), "has an unknown field")
+			problem = layers.About(v.Origin(), layers.UnknownField, c.shown(parent), "has an unknown field")
 		}
 	}
 	problem.Message += c.didYouMean(name, t)

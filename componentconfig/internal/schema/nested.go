@@ -44,7 +44,8 @@ func DecodeNested(g *Group, root *layers.Node, object any, secrets []string) Nes
 	d.find(root, reflect.ValueOf(object), nil)
 	d.last = rawObject{node: root}
 	if err := nested.DecodeNestedObjects(d); err != nil && len(d.found.Problems) == 0 {
-		d.found.Problems = layers.Problems{{Pos: d.last.node.Origin(), Message: d.refused(err)}}
+		d.found.Problems = layers.Problems{{Pos: d.last.node.Origin(), Code: layers.WrongType,
+			Message: d.refused(err)}}
 	}
 	return d.found
 }

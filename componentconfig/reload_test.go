@@ -1,0 +1,80 @@
+package componentconfig_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+)
+
+// TestReloadWithoutWatch: nothing is activated, and the status says what takes effect after a restart.
+func TestReloadWithoutWatch(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\nport: 1\n"})
+	l := loader()
+	if _, err := l.Reload(t.Context()); err == nil {
+		t.Error("nothing was loaded, and a reload has no error")
+	}
+	if _, err := l.Load(s.args(files[:1])); err != nil {
+		t.Fatal(err)
+	}
+	first := l.Status().Digest
+	for _, c := range []struct{ rest, want string }{
+		{"timeout: 2s\nport: 1\n", `pending restart [timeout hot $D/config.yaml:3:1 "1s" "2s"] []`},
+		{"timeout: 1s\nprot: 1\n", "failed invalid [timeout hot $D/config.yaml:3:1 \"1s\" \"2s\"] [prot unknown-field: " +
+			"prot: unknown field; did you mean \"port\"?]"},
+		{"timeout: 1s\nport: 1\n", "current recovered [] []"},
+		{"timeout: 1s\nport: 1\ndataDir: /b\n",
+			"failed immutable [] [dataDir immutable: dataDir: is immutable (/var/lib/relay -> /b): restore the old value]"},
+		{"timeout: 1s\nport: 1\n# a comment\n", "current committed [] []"},
+	} {
+		s.replace("config.yaml", v1Header+c.rest)
+		now, err := l.Reload(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.hide(statusText(t, l)); got != c.want || (now.Digest != first) != (now.Result == "committed") {
+			t.Errorf("%s: the status is\n%s, want\n%s", c.rest, got, c.want)
+		}
+	}
+}
+
+// TestReloadOfAWatch: the activation of the watch gets the change before the reload returns.
+func TestReloadOfAWatch(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
+	never := filewatch.Timing{Settle: time.Hour, Bound: time.Hour, Poll: time.Hour}
+	l := loader(componentconfig.WithTiming(never, time.Hour))
+	held, release := make(chan bool), make(chan bool)
+	outcomes := s.watchWith(l, func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+		if next.Config.Timeout.Seconds() == 3 {
+			close(held)
+			<-release
+		}
+		return nil, nil
+	}, files[0])
+	for !componentconfig.Watched(l) {
+		runtime.Gosched()
+	}
+	s.replace("config.yaml", v1Header+"timeout: 2s\n")
+	now, err := l.Reload(t.Context())
+	if err != nil || now.Result != componentconfig.OutcomeCommitted || !(<-outcomes).Committed {
+		t.Errorf("got %+v, %v", now, err)
+	}
+	s.replace("config.yaml", v1Header+"timeout: 3s\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-held
+		cancel()
+	}()
+	if _, err := l.Reload(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a client that does not wait gets %v", err)
+	}
+	close(release)
+	if !(<-outcomes).Committed {
+		t.Error("the reload ended with its client")
+	}
+}
