@@ -197,8 +197,8 @@ func TestHot(t *testing.T) {
 			"the files before and after the change of timeout are the same"},
 		{"timeout",
 			Change[*server]{Before: "timeout: 1s", After: "timeout: 2s\nmaxQueries: 5", Observe: changes["timeout"].Observe},
-			"the change is not in use: the changed configuration takes effect after a restart: maxQueries (restart, " +
-				"config.yaml:4)"},
+			"the change is not in use: the changed configuration takes effect after a restart: maxQueries: 110 -> 5 " +
+				"(restart, config.yaml:4)"},
 	} {
 		if got := failures(t, "no directory", func(t testing.TB) { forgets.reaches(t, c.path, c.change) }); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)

@@ -66,7 +66,7 @@ func TestReload(t *testing.T) {
 		{body: "featureGates: {Automation: false, Climate: false}\nbeacon: red\n",
 			problem: "$D/main.yaml:4:1: beacon: can be set only if the feature gate Automation is on"},
 		{body: "featureGates: {Automation: true, Climate: true}\ndoors: 9\n",
-			problem: "the changed configuration takes effect after a restart: doors (restart, main.yaml:4)"},
+			problem: "the changed configuration takes effect after a restart: doors: 2 -> 9 (restart, main.yaml:4)"},
 		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: unheard-of\n",
 			problem: "$D/main.yaml:4:1: Common.Beacon: the flag --beacon-of-library of a library does not accept this value"},
 		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: red\n", problem: "not now",
