@@ -128,7 +128,7 @@ F:5:1: night: can be set only if the feature gate Automation is on
 F:6:8: fans[0]: can be set only if the feature gate Climate is on
 F:7:1: rounds: can be set only if the feature gates Automation and Climate are on
 F:8:1: quota: can be set only if the feature gate Climate is on
-F:9:1: mode: Invalid value: "Automatic": needs the feature gate Automation (BETA - default=true)
+F:9:1: mode: Invalid value: "Automatic": needs the feature gate Automation (BETA - default=true) (flag --mode)
 F:10:9: robot.speed: can be set only if the feature gate Automation is on
 F:11:13: gatehouse.opens: can be set only if the feature gate Automation is on
 F:15:3: shelves[1].light: can be set only if the feature gate Automation is on

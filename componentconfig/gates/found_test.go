@@ -115,7 +115,8 @@ func TestStagesOfTheEmulatedVersion(t *testing.T) {
 	for emulated, want := range map[string]string{"1.2": "BETA - default=true", "1.1": "ALPHA - default=false",
 		"1.0": "ALPHA - default=false"} {
 		_, got := y.load("--config=$D/main.yaml --feature-gates=Automation=false --emulated-version=" + emulated)
-		if got != "$D/main.yaml:3:1: mode: Invalid value: \"Automatic\": needs the feature gate Automation ("+want+")" {
+		if got != "$D/main.yaml:3:1: mode: Invalid value: \"Automatic\": needs the feature gate Automation ("+want+")"+
+			" (flag --mode)" {
 			t.Errorf("%s: %s", emulated, got)
 		}
 		help := y.help("--emulated-version=" + emulated + " --help")
