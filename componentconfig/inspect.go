@@ -176,14 +176,14 @@ func (l inspector[T]) SetBy(flag string) (root int, patterns []string) {
 	return 0, nil
 }
 
-// Parse reads a complete configuration of the shared root. Fields that the type does not have stay as they are.
-func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
+// Parse reads a complete configuration of a root. Fields that the type does not have stay as they are.
+func (l inspector[T]) Parse(root int, f layers.File) (extension.Shown, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.findModels(); err != nil {
 		return extension.Shown{}, err
 	}
-	m := l.models[0]
+	m := l.models[root]
 	f.Header = m.header
 	doc, problems := layers.Parse(f)
 	if len(problems) > 0 {
@@ -198,7 +198,7 @@ func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
 	}
 	m.types.Check(doc.Root, m.types.Type(version), nil) // tells maps from objects
 	tree, _ := m.types.Translate(doc.Root, version, m.newest())
-	out := extension.Shown{Root: rootOf(m, false), Version: m.newest(), Tree: tree}
+	out := extension.Shown{Root: rootOf(m, root > 0), Version: m.newest(), Tree: tree}
 	for _, leaf := range tree.Leaves() {
 		if leaf.Path.IsHeader() {
 			continue
@@ -371,8 +371,10 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	if err != nil {
 		return out, err
 	}
-	origins := c.view.origins()
-	dropIns := dropInsOf(c)
+	origins, maskedDefaults, dropIns := c.view.origins(), defaults, dropInsOf(c)
+	if defaults != nil {
+		maskedDefaults = redact.Masked(defaults, masked)
+	}
 	for _, leaf := range tree.Leaves() {
 		if leaf.Path.IsHeader() {
 			continue
@@ -384,14 +386,14 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		if len(found) == 0 {
 			found = []Origin{{}}
 		}
-		secret := masked(leaf.Path.Pattern())
-		value := leaf.Node
-		if secret && !redact.IsEmpty(value) {
-			value = &layers.Node{Kind: layers.String, Text: redact.Mask}
+		secret, value := masked(leaf.Path.Pattern()), leaf.Node
+		if secret {
+			value = redact.Value(value)
 		}
 		out.Leaves = append(out.Leaves, extension.Leaf{
-			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found, read),
-			Set: len(userOrigins(found)) > 0, Changed: !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
+			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value,
+			Default: maskedDefaults.At(leaf.Path), Origins: textual(found, read), Set: len(userOrigins(found)) > 0,
+			Changed: !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
 			Owners: textual(owners(found, dropIns), read), Reload: string(class), Since: since,
 			Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
 		})

@@ -210,7 +210,8 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	if l.exactNames {
 		set.NormalizeNameFunc = nil
 	}
-	out := &Loaded[T]{mu: &l.mu, judge: l.judge, content: map[string]bool{}, set: set}
+	out := &Loaded[T]{mu: &l.mu, judge: l.judge, content: map[string]bool{}, set: set,
+		extended: extended{running: runner[T]{l}}}
 	in := conditions{
 		precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),

@@ -101,8 +101,12 @@ type Loaded[T any] struct {
 	inspected bool
 }
 
-// extended is the part of an extension in this process: its session is nil if the flags do not enable it.
-type extended struct{ session extension.Session }
+// extended is what other packages of this module get of a configuration in use.
+type extended struct {
+	// session is the part of an extension in this process; nil if the flags do not enable it.
+	session extension.Session
+	running extension.Running
+}
 
 // Session returns the session to the package of the extension.
 func (e extended) Session(extension.Access) extension.Session { return e.session }
@@ -137,6 +141,9 @@ func (l *Loaded[T]) classify() {
 		c.flags.classify()
 	}
 }
+
+// Running returns what the process shows of its configuration to the package of the pages.
+func (e extended) Running(extension.Access) extension.Running { return e.running }
 
 // Origins says where each value of Config came from.
 func (l *Loaded[T]) Origins() Origins {

@@ -147,20 +147,22 @@ func completeWith(cmd *cobra.Command, flag string, words ...string) {
 var systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd",
 	"openbsd", "plan9", "solaris", "wasip1", "windows"}
 
-// run makes a RunE of a verb. The error of do is printed, and its status is 2, except that of errFindings.
+// run makes a RunE of a verb. The error of do is printed, and its status is 2, except errFindings and an
+// extension.Exit.
 func (a *client) run(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if a.os = cmp.Or(a.os, runtime.GOOS); !slices.Contains(systems, a.os) {
 			return a.fail(cmd, fmt.Errorf("--os=%s: unknown operating system; %s", a.os, choose(a.os, systems)))
 		}
 		err := do(cmd, args)
-		if errors.Is(err, errFindings) {
+		var exit extension.Exit
+		switch {
+		case errors.Is(err, errFindings):
 			return extension.Exit{Status: findings}
+		case err == nil, errors.As(err, &exit):
+			return err
 		}
-		if err != nil {
-			return a.fail(cmd, err)
-		}
-		return nil
+		return a.fail(cmd, err)
 	}
 }
 

@@ -183,7 +183,7 @@ func TestRunningBySocket(t *testing.T) {
 		fmt.Fprint(w, `{"relay.config.example.io": {"apiVersion": "relay.config.example.io/v1alpha1",
 			"kind": "RelayConfiguration", "port": 7777}}`)
 	})
-	mux.HandleFunc("/secured", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
+	mux.HandleFunc("/secured/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
 	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
 	server.Start()
 	defer server.Close()
@@ -204,8 +204,9 @@ func TestRunningBySocket(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	got := run(t, "diff", "--running="+tcp.URL+"/secured", "--", "--port=53")
-	if want := "the server answers 403 Forbidden"; !strings.Contains(got, want) || !strings.Contains(got, "[status 2]") {
-		t.Errorf("got %s, want %q", got, want)
+	want := "error: " + tcp.URL + "/secured: the process wants a token (403 Forbidden); specify --token-file\n[status 2]\n"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -19,7 +19,8 @@ import (
 
 // newDiff returns the verb diff.
 func newDiff(a *client) *cobra.Command {
-	var running, format string
+	var q asking
+	var format string
 	cmd := &cobra.Command{
 		Use:   "diff A [B] [-- FLAG...]",
 		Short: "Compares two configurations, and shows whether a change needs a restart",
@@ -28,17 +29,18 @@ func newDiff(a *client) *cobra.Command {
 			"differ.\n\n" +
 			"A and B are files and directories, separated by commas, or a version, for its defaults, or the sample of a " +
 			"release.\nWithout B, A is compared with the configuration of the flags after the dashes; with B, both have these " +
-			"flags.\nWith --running, A is the configuration of a running process, as its /configz shows it.",
+			"flags.\nWith --running, A is the configuration of a running process. Several processes are grouped by what " +
+			"differs from\nB and the flags; without these, from what most of them have.",
 		Example: "  config diff relay.yaml,site.conf.d new.yaml,site.conf.d\n  config diff v1alpha1 v1beta1\n" +
 			"  config diff old.yaml -- --config=new.yaml --port=54\n" +
-			"  config diff --running=http://127.0.0.1:8080/configz -- --config=/etc/relay.yaml",
+			"  config diff --running=http://127.0.0.1:8080 -- --config=/etc/relay.yaml\n" +
+			"  config diff --running=@relays.txt --token-file=token",
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			operands, flags := split(cmd, args)
-			return compare(a, cmd, running, format, operands, flags)
+			return compare(a, cmd, &q, format, operands, flags)
 		}),
 	}
-	cmd.Flags().StringVar(&running, "running", "",
-		"URL or Unix socket of a running process, a file with what its /configz returned, or - for standard input.")
+	q.addFlags(cmd)
 	addOutput(cmd, &format, "text", "json")
 	return cmd
 }
@@ -51,57 +53,70 @@ type compared struct {
 	leaves []extension.Leaf
 	// problems are why it is refused.
 	problems []finding
-	// running says that the shared root alone is known, without its secrets.
-	running bool
+	// masked says that secrets are not known, and shared that the shared root alone is.
+	masked, shared bool
 }
 
 // compare compares what the arguments of diff name.
-func compare(a *client, cmd *cobra.Command, running, format string, operands, flags []string) error {
-	formats := map[string]func(*difference, io.Writer) error{"text": (*difference).text, "json": (*difference).json}
-	print, ok := formats[format]
-	if !ok {
+func compare(a *client, cmd *cobra.Command, q *asking, format string, operands, flags []string) error {
+	print := result.text
+	switch format {
+	case "text":
+	case "json":
+		print = func(r result, w io.Writer) error { return encode(w, r) }
+	default:
 		return fmt.Errorf("invalid --output %q: must be text or json", format)
 	}
-	before, after, err := bothOf(a, cmd, running, operands, flags)
+	r, err := resultOf(a, cmd, q, operands, flags)
 	if err != nil {
 		return err
 	}
-	for _, s := range []compared{before, after} {
-		if !s.known {
-			reportText(cmd.ErrOrStderr(), nil, s.problems) //nolint:errcheck // An error of the output cannot be reported.
-			return fmt.Errorf("%s cannot be compared: it has the mistakes above", layers.Plain(s.name))
-		}
-	}
-	d := differ(before, after)
-	if err := print(d, cmd.OutOrStdout()); err != nil {
+	if err := print(r, cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	if len(d.Changes) > 0 || len(after.problems) > 0 {
-		return errFindings
+	return r.status()
+}
+
+// result is what diff prints.
+type result interface {
+	text(out io.Writer) error
+	// status is errFindings or an extension.Exit, or nil if nothing differs.
+	status() error
+}
+
+// resultOf compares what the arguments name.
+func resultOf(a *client, cmd *cobra.Command, q *asking, operands, flags []string) (result, error) {
+	if len(q.running) > 0 {
+		return compareRunning(a, cmd, q, operands, flags)
 	}
-	return nil
+	before, after, err := bothOf(a, operands, flags)
+	if err == nil {
+		err = cmp.Or(before.comparable(cmd), after.comparable(cmd))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return differ(before, after), nil
+}
+
+// comparable returns an error if there is no configuration, and prints why.
+func (c compared) comparable(cmd *cobra.Command) error {
+	if c.known {
+		return nil
+	}
+	reportText(cmd.ErrOrStderr(), nil, c.problems) //nolint:errcheck // An error of the output cannot be reported.
+	return fmt.Errorf("%s cannot be compared: it has the mistakes above", layers.Plain(c.name))
 }
 
 // bothOf are the configurations that the arguments name.
-func bothOf(
-	a *client, cmd *cobra.Command, running string, operands, flags []string,
-) (before, after compared, err error) {
-	most := 2
-	if running != "" {
-		most = 1
-	}
+func bothOf(a *client, operands, flags []string) (before, after compared, err error) {
 	switch {
-	case len(operands) > most:
-		return before, after, fmt.Errorf("unexpected argument %q: join the files of one configuration by commas",
-			operands[most])
-	case running == "" && len(operands) == 0:
+	case len(operands) > 2:
+		return before, after, unexpected(operands[2])
+	case len(operands) == 0:
 		return before, after, errors.New("specify what to compare: A and B, or A and flags after two dashes, or --running")
-	case running == "" && len(operands) == 1 && len(flags) == 0:
+	case len(operands) == 1 && len(flags) == 0:
 		return before, after, errors.New("there is nothing to compare with: write B, or flags after two dashes")
-	}
-	switch {
-	case running != "":
-		before, err = runningProcess(a, cmd, running)
 	case len(operands) == 2:
 		before, err = comparedOf(a, operands[0], flags)
 	default:
@@ -110,15 +125,20 @@ func bothOf(
 	if err != nil {
 		return before, after, err
 	}
-	if running == "" && len(operands) == 1 || len(operands) == 0 {
-		after, err = inspectCompared(a, "the flags", flags, extension.Inspection{})
-	} else {
-		after, err = comparedOf(a, operands[len(operands)-1], flags)
-	}
-	if before.running {
-		after.leaves = slices.DeleteFunc(after.leaves, func(l extension.Leaf) bool { return l.Instance })
-	}
+	after, err = here(a, operands[1:], flags)
 	return before, after, err
+}
+
+func unexpected(operand string) error {
+	return fmt.Errorf("unexpected argument %q: join the files of one configuration by commas", operand)
+}
+
+// here is the configuration of an operand with flags, or of flags alone.
+func here(a *client, operands, flags []string) (compared, error) {
+	if len(operands) == 0 {
+		return inspectCompared(a, "the flags", flags, extension.Inspection{})
+	}
+	return comparedOf(a, operands[0], flags)
 }
 
 // comparedOf is the configuration that an operand names.
@@ -175,13 +195,8 @@ func inspectCompared(a *client, name string, args []string, how extension.Inspec
 		if root.Partial != "" {
 			return out, errors.New(root.Partial)
 		}
-		for _, leaf := range root.Leaves {
-			if leaf.Instance = root.Instance; leaf.Instance {
-				leaf.Key = root.Kind + "." + leaf.Key
-			}
-			out.leaves = append(out.leaves, leaf)
-		}
 	}
+	out.leaves = leavesOf(shown)
 	return out, nil
 }
 
@@ -194,6 +209,10 @@ type change struct {
 	// Takes is hot, restart, reboot or refused.
 	Takes  string `json:"takes"`
 	Origin string `json:"origin,omitempty"`
+	// FromOrigin is that of the value of a running process.
+	FromOrigin string `json:"fromOrigin,omitempty"`
+	// source is the first part of Origin: what sets the value.
+	source string
 }
 
 // difference is the result of diff.
@@ -214,7 +233,12 @@ var ranks = []string{"nothing", "hot", "restart", "reboot", "refused"}
 // differ compares two sides.
 func differ(before, after compared) *difference {
 	d := &difference{From: before.name, To: after.name, Takes: ranks[0], Changes: []change{}}
-	d.Masked = before.running
+	d.Masked = before.masked || after.masked
+	if before.shared || after.shared {
+		inInstance := func(l extension.Leaf) bool { return l.Instance }
+		before.leaves = slices.DeleteFunc(slices.Clone(before.leaves), inInstance)
+		after.leaves = slices.DeleteFunc(slices.Clone(after.leaves), inInstance)
+	}
 	old, now := byKey(before.leaves), byKey(after.leaves)
 	all := slices.Clone(after.leaves)
 	for _, leaf := range before.leaves {
@@ -239,8 +263,11 @@ func differ(before, after compared) *difference {
 		if c.Takes == "immutable" {
 			c.Takes = "refused"
 		}
-		if has {
-			c.Origin = extension.Describe(to.Origins)
+		if len(to.Origins) > 0 {
+			c.Origin, c.source = extension.Describe(to.Origins), to.Origins[0].Text
+		}
+		if before.masked && len(from.Origins) > 0 {
+			c.FromOrigin = extension.Describe(from.Origins)
 		}
 		d.Changes = append(d.Changes, c)
 		d.Takes = greatest(d.Takes, c.Takes)
@@ -292,15 +319,24 @@ func greatest(x, y string) string {
 	return x
 }
 
-// json prints a difference for other tools.
-func (d *difference) json(w io.Writer) error { return encode(w, d) }
+// status is that of the command.
+func (d *difference) status() error {
+	if len(d.Changes)+len(d.Mistakes) > 0 {
+		return errFindings
+	}
+	return nil
+}
 
 // text prints a difference as a table, and a summary.
 func (d *difference) text(out io.Writer) error {
 	counts, rows := map[string]int{}, [][]string{{"TAKES", "FIELD", "FROM", "TO", "SOURCE"}}
 	for _, c := range d.Changes {
 		counts[c.Takes]++
-		rows = append(rows, []string{c.Takes, layers.Plain(c.Field), briefly(c.From), briefly(c.To), c.Origin})
+		row := []string{c.Takes, layers.Plain(c.Field), briefly(c.From), briefly(c.To), c.Origin}
+		if c.FromOrigin != "" {
+			row = append(row, "instead of "+c.FromOrigin)
+		}
+		rows = append(rows, row)
 	}
 	var parts []string
 	for _, rank := range ranks {

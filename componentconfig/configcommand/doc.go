@@ -24,6 +24,12 @@
 // is of that kind, and a DIR is one of --config-dir. All work for the fields of another operating system (--os);
 // flags are always those of this one.
 //
+// # Running processes
+//
+// With --running, print, explain and diff ask one process or many, which serve the pages of package running. A process
+// that does not answer within the time limit is named with the reason, and what the others answered is printed. The
+// exit status is 2 then.
+//
 // # Exit status
 //
 // 0 if there are no findings, 1 if there are, 2 if the question could not be answered. Loader.Main exits with it; the
@@ -35,5 +41,5 @@
 // made by client.run, which turns errors into the status 2, and errFindings into the status 1. To look at a
 // configuration it calls client.starts and client.inspect, and to print findings client.report. What it needs to know
 // of a component it asks extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are
-// in testdata.
+// in testdata. A verb about running processes has the flags of asking, and gets what they say from asking.ask.
 package configcommand

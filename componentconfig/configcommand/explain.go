@@ -1,9 +1,11 @@
 package configcommand
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,24 +17,30 @@ import (
 
 // newExplain returns the verb explain.
 func newExplain(a *client) *cobra.Command {
+	var q asking
 	cmd := &cobra.Command{
 		Use:   "explain [FIELD] [-- FLAG...]",
 		Short: "Explains a field, with its value here, or lists all fields",
 		Long: "Prints all that is known of a field, and its value with its source in the configuration of the flags after " +
-			"the\ndashes. FIELD is its path in any version, or the name of its flag. Without FIELD, all fields are listed.",
-		Example:           "  config explain\n  config explain logging.verbosity -- --config=/etc/relay.yaml",
+			"the\ndashes, or in running processes. FIELD is its path in any version, or the name of its flag. Without FIELD, " +
+			"all\nfields are listed.",
+		Example: "  config explain\n  config explain logging.verbosity -- --config=/etc/relay.yaml\n" +
+			"  config explain port --running=http://127.0.0.1:8080",
 		ValidArgsFunction: a.completeFields,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			operands, flags := split(cmd, args)
-			switch len(operands) {
-			case 0:
+			switch {
+			case len(q.running) > 0 && (len(operands) == 0 || len(flags) > 0):
+				return errors.New("--running requires a field, and no flags after two dashes")
+			case len(operands) == 0:
 				return writeContents(a, cmd.OutOrStdout())
-			case 1:
-				return writeExplanation(a, cmd.OutOrStdout(), operands[0], flags)
+			case len(operands) == 1:
+				return writeExplanation(a, cmd, &q, operands[0], flags)
 			}
 			return fmt.Errorf("unexpected argument %q: specify one field", operands[1])
 		}),
 	}
+	q.addFlags(cmd)
 	return cmd
 }
 
@@ -100,7 +108,7 @@ func newest(root extension.Root) string {
 }
 
 // writeExplanation prints all that is known of a field.
-func writeExplanation(a *client, out io.Writer, path string, flags []string) error {
+func writeExplanation(a *client, cmd *cobra.Command, q *asking, path string, flags []string) error {
 	f, err := a.find(path)
 	if err != nil {
 		return err
@@ -128,10 +136,18 @@ func writeExplanation(a *client, out io.Writer, path string, flags []string) err
 	if err := writeFields(a, &b, f); err != nil {
 		return err
 	}
-	if err := writeValues(a, &b, f, path, flags); err != nil {
+	silent := 0
+	if len(q.running) > 0 {
+		silent, err = writeRunning(a, cmd, &b, q, f, path)
+	} else {
+		err = writeValues(a, &b, f, path, flags)
+	}
+	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(out, b.String())
+	if _, err = io.WriteString(cmd.OutOrStdout(), b.String()); err == nil && silent > 0 {
+		err = extension.Exit{Status: failed}
+	}
 	return err
 }
 
@@ -228,22 +244,60 @@ func writeValues(a *client, b *strings.Builder, f field, path string, flags []st
 		b.WriteString("\n  The value is not known: config validate reports mistakes in the files or flags.\n")
 		return nil
 	}
-	var lines []string
-	for _, leaf := range shown[f.root].Leaves {
-		if layers.Below(plain(leaf.Pattern), plain(f.Pattern)) && within(leaf.Path, path) {
-			line := fmt.Sprintf("%s: %s  # %s", leaf.Path, valueText(leaf.Value), extension.Describe(leaf.Origins))
-			lines = append(lines, "    "+layers.Plain(line)+"\n")
-		}
-	}
-	if len(lines) == 0 {
+	values := valuesOf(shown[f.root], f, path)
+	if values == "" {
 		b.WriteString("\n  It is not set here, and has no default.\n")
 		return nil
 	}
-	b.WriteString("\n  Here:\n" + strings.Join(lines[:min(len(lines), mostValues)], ""))
-	if len(lines) > mostValues {
-		fmt.Fprintf(b, "    and %d more values, which config print shows\n", len(lines)-mostValues)
-	}
+	b.WriteString("\n  Here:\n" + values)
 	return nil
+}
+
+// valuesOf are the values of a field with their sources, one a line; "" for none.
+func valuesOf(root extension.Shown, f field, path string) string {
+	var lines []string
+	for _, leaf := range root.Leaves {
+		if layers.Below(plain(leaf.Pattern), plain(f.Pattern)) && within(leaf.Path, path) {
+			line := fmt.Sprintf("%s: %s", leaf.Path, valueText(leaf.Value))
+			if len(leaf.Origins) > 0 {
+				line += "  # " + extension.Describe(leaf.Origins)
+			}
+			lines = append(lines, "    "+layers.Plain(line)+"\n")
+		}
+	}
+	text := strings.Join(lines[:min(len(lines), mostValues)], "")
+	if len(lines) > mostValues {
+		text += fmt.Sprintf("    and %d more values, which config print shows\n", len(lines)-mostValues)
+	}
+	return text
+}
+
+// writeRunning shows the values of a field in running processes, once for those with equal values and sources. It
+// returns how many did not answer.
+func writeRunning(a *client, cmd *cobra.Command, b *strings.Builder, q *asking, f field, path string) (int, error) {
+	answers, silent, err := q.ask(a, cmd)
+	if err != nil {
+		return 0, err
+	}
+	var order []string
+	processes := map[string][]string{}
+	for _, answer := range answers {
+		values := "    It is not set, and has no default.\n"
+		if f.root >= len(answer.shown) {
+			values = "    The process does not show it.\n"
+		} else if text := valuesOf(answer.shown[f.root], f, path); text != "" {
+			values = text
+		}
+		if processes[values] == nil {
+			order = append(order, values)
+		}
+		processes[values] = append(processes[values], answer.name)
+	}
+	slices.SortStableFunc(order, func(x, y string) int { return len(processes[y]) - len(processes[x]) })
+	for _, values := range order {
+		b.WriteString("\n" + names("  In ", "     ", processes[values]) + values)
+	}
+	return silent, nil
 }
 
 // within reports whether a leaf is below the path that was asked for, if that has indexes or keys.

@@ -1,8 +1,8 @@
 package configcommand
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -20,6 +20,7 @@ import (
 type printing struct {
 	only, version, format, release string
 	origins                        bool
+	asking
 }
 
 // choices are what --only selects.
@@ -36,9 +37,11 @@ func newPrint(a *client) *cobra.Command {
 		Use:   "print [FILE|DIR...] [-- FLAG...]",
 		Short: "Prints the configuration that the start would use",
 		Long: "Prints the effective configuration of the files and flags, with its defaults. Secrets are masked. If the " +
-			"start\nwould refuse the configuration, its mistakes are printed instead.",
+			"start\nwould refuse the configuration, its mistakes are printed instead. With --running, it is that of " +
+			"running processes,\nonce for those with equal configurations.",
 		Example: "  config print /etc/relay.yaml /etc/relay.conf.d --origins\n  config print --only=changed -- --port=54\n" +
-			"  config print relay.yaml --version=v1alpha1 --output=json",
+			"  config print relay.yaml --version=v1alpha1 --output=json\n" +
+			"  config print --origins --running=http://127.0.0.1:8080",
 		RunE: a.run(func(cmd *cobra.Command, args []string) error { return printConfiguration(a, cmd, p, args) }),
 	}
 	cmd.Flags().StringVar(&p.only, "only", "all",
@@ -48,6 +51,7 @@ func newPrint(a *client) *cobra.Command {
 	a.addVersion(cmd, &p.version, "Version to print the configuration in.")
 	cmd.Flags().StringVar(&p.release, "for", "",
 		"Leave out what an older release of the component, such as 1.4, does not read; refuse it if it is set.")
+	p.addFlags(cmd)
 	addOutput(cmd, &p.format, "yaml", "json", "kyaml")
 	return cmd
 }
@@ -85,25 +89,24 @@ func (a *client) hasVersion(version string) error {
 	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
 }
 
+// formats are those of print.
+var formats = map[string]func(io.Writer, printing, extension.Shown) error{
+	"yaml": printYAML, "json": printJSON, "kyaml": printKYAML}
+
 func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string) error {
-	chosen, ok := choices[p.only]
-	if !ok {
+	if choices[p.only] == nil {
 		return fmt.Errorf("invalid --only %q: must be all, set or changed", p.only)
 	}
-	formats := map[string]func(io.Writer, printing, extension.Shown) error{
-		"yaml": printYAML, "json": printJSON, "kyaml": printKYAML}
-	write, ok := formats[p.format]
-	if !ok {
+	if formats[p.format] == nil {
 		return fmt.Errorf("invalid --output %q: must be yaml, json or kyaml", p.format)
 	}
 	if err := a.hasVersion(p.version); err != nil {
 		return err
 	}
-	component, err := a.Component()
-	if err != nil {
-		return err
-	}
 	operands, flags := split(cmd, args)
+	if len(p.running) > 0 {
+		return printRunning(a, cmd, p, append(operands, flags...))
+	}
 	found, err := a.one(operands, flags)
 	if err != nil {
 		return err
@@ -118,24 +121,78 @@ func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string
 	for _, warning := range of(found) {
 		fmt.Fprintln(cmd.ErrOrStderr(), warning) //nolint:errcheck // A warning must not stop anything.
 	}
+	text, err := printed(a, cmd, p, shown)
+	if err != nil {
+		return err
+	}
+	if p.origins && p.format != "json" {
+		text += layers.FileComments(found.Files, found.Skipped)
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), text)
+	return err
+}
+
+// printRunning prints the configurations of running processes.
+func printRunning(a *client, cmd *cobra.Command, p printing, args []string) error {
+	switch {
+	case len(args) > 0:
+		return fmt.Errorf("unexpected argument %q: --running prints what a process uses, without files or flags", args[0])
+	case p.version != "":
+		return errors.New("--version cannot be combined with --running: a process shows its newest version")
+	}
+	answers, silent, err := p.ask(a, cmd)
+	if err != nil {
+		return err
+	}
+	for i, g := range grouped(answers) {
+		text, err := printed(a, cmd, p, g.first.shown)
+		if err != nil {
+			return err
+		}
+		if p.format != "json" && len(answers) > 1 {
+			text = fmt.Sprintf("# %s:\n%s", counted(len(g.Processes), "process", "processes"),
+				names("#   ", "#   ", g.Processes)) + text
+		}
+		if i > 0 && p.format == "yaml" {
+			text = "---\n" + text
+		}
+		if p.origins && p.format != "json" {
+			text += layers.FileComments(g.first.files, nil)
+		}
+		if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
+			return err
+		}
+	}
+	if silent > 0 {
+		return extension.Exit{Status: failed}
+	}
+	return nil
+}
+
+// printed is a configuration as text.
+func printed(a *client, cmd *cobra.Command, p printing, shown []extension.Shown) (string, error) {
+	component, err := a.Component()
+	if err != nil {
+		return "", err
+	}
 	owned := map[string][]string{}
-	var out bytes.Buffer // Nothing is printed if a later root is refused.
+	var out strings.Builder // Nothing is printed if a later root is refused.
 	for i, root := range shown {
 		if root.Partial != "" {
-			return fmt.Errorf("%s", root.Partial)
+			return "", errors.New(root.Partial)
 		}
 		lost := root.Lost
 		if p.release != "" {
 			var newer layers.Problems
 			if root, newer, err = readableBy(root, component.Name, p.release); err != nil {
-				return err
+				return "", err
 			}
 			lost = append(lost, newer...)
 		}
 		if len(lost) > 0 {
-			return refused(cmd, &extension.Inspected{Problems: lost})
+			return "", refused(cmd, &extension.Inspected{Problems: lost})
 		}
-		root = selected(root, chosen)
+		root = selected(root, choices[p.only])
 		maps.Copy(owned, twoOwners(root))
 		if i > 0 && len(root.Leaves) == 0 {
 			continue
@@ -143,18 +200,16 @@ func printConfiguration(a *client, cmd *cobra.Command, p printing, args []string
 		if i > 0 && p.format == "yaml" {
 			out.WriteString("---\n")
 		}
-		if err := write(&out, p, root); err != nil {
-			return err
+		if err := formats[p.format](&out, p, root); err != nil {
+			return "", err
 		}
 	}
 	if p.origins && p.format != "json" {
 		for _, field := range slices.Sorted(maps.Keys(owned)) {
 			fmt.Fprintf(&out, "# set by several drop-in files: %s: %s\n", field, strings.Join(owned[field], ", "))
 		}
-		out.WriteString(layers.FileComments(found.Files, found.Skipped))
 	}
-	_, err = cmd.OutOrStdout().Write(out.Bytes())
-	return err
+	return out.String(), nil
 }
 
 // refused prints the mistakes of a configuration that is not valid, for the verbs whose output is something else.
@@ -210,7 +265,9 @@ func comments(p printing, root extension.Shown) func(path string) string {
 	}
 	texts := map[string]string{}
 	for _, leaf := range root.Leaves {
-		texts[leaf.Path] = extension.Describe(leaf.Origins)
+		if len(leaf.Origins) > 0 {
+			texts[leaf.Path] = extension.Describe(leaf.Origins)
+		}
 	}
 	return func(path string) string { return texts[maskedKey.ReplaceAllString(path, "[***]")] }
 }

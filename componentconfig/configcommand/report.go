@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -145,4 +146,19 @@ func reportGitHub(w io.Writer, c *extension.Component, all []finding) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// table aligns the cells of rows. Lines do not end in blanks.
+func table(indent string, rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		w.Write([]byte(indent + strings.Join(row, "\t") + "\n")) //nolint:errcheck // A builder does not fail.
+	}
+	w.Flush() //nolint:errcheck // A builder does not fail.
+	lines := strings.Split(b.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
 }

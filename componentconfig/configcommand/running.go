@@ -2,7 +2,8 @@ package configcommand
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -10,104 +11,207 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// runningProcess is the configuration of a running process.
-func runningProcess(a *client, cmd *cobra.Command, from string) (compared, error) {
-	data, err := fetch(cmd, from)
-	if from = shownURL(from); from == "" {
-		return compared{}, errors.New("--running is not a valid URL")
-	}
-	if err != nil {
-		return compared{}, fmt.Errorf("--running=%s: %w", from, err)
-	}
-	component, err := a.Component()
-	if err != nil {
-		return compared{}, err
-	}
-	data, err = configurationIn(data, component.Roots[0])
-	if err != nil {
-		return compared{}, fmt.Errorf("--running=%s: %w", from, err)
-	}
-	shown, err := a.Parse(layers.File{Name: from, Data: data})
-	if err != nil {
-		return compared{}, err
-	}
-	return compared{name: "the running process", known: true, leaves: shown.Leaves, running: true}, nil
+// asking are the flags of verbs that ask running processes.
+type asking struct {
+	running           []string
+	tokenFile, caFile string
+	timeout           time.Duration
+	// lookup returns the addresses of a host; tests replace it.
+	lookup func(ctx context.Context, host string) ([]net.IP, error)
 }
 
-// shownURL returns what --running names as messages show it: without a password. It returns "" for a URL that cannot be
-// read.
-func shownURL(from string) string {
-	if !strings.HasPrefix(from, "http://") && !strings.HasPrefix(from, "https://") {
-		return layers.Plain(from)
+// addFlags adds the flags to a verb.
+func (q *asking) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&q.running, "running", nil, "Running processes: URLs such as http://127.0.0.1:8080, or "+
+		"dns+http://HOST:PORT for all addresses of a host; Unix sockets; files with what /configz/origins/v1alpha1 "+
+		"or /configz returned, or - for standard input; @FILE for a list of these, one a line.")
+	flags.StringVar(&q.tokenFile, "token-file", "", "File with a bearer token for running processes.")
+	flags.StringVar(&q.caFile, "ca-file", "", "File with the certificates of the authority of running processes.")
+	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "How long to wait for the answers of running processes.")
+	q.lookup = func(ctx context.Context, host string) ([]net.IP, error) {
+		return net.DefaultResolver.LookupIP(ctx, "ip", host)
 	}
-	address, err := url.Parse(from)
-	if err != nil {
-		return ""
-	}
-	return address.Redacted()
 }
 
-// configurationIn returns the configuration of a root in what configz returns, which may hold those of several groups.
-func configurationIn(data []byte, root extension.Root) ([]byte, error) {
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, errors.New("there is no JSON object: specify the address of configz, such as " +
-			"http://127.0.0.1:8080/configz")
-	}
-	if found, ok := all[root.Group]; ok && root.Group != "" {
-		return found, nil
-	}
-	if found, ok := all[root.Kind]; ok {
-		return found, nil
-	}
-	if _, ok := all["kind"]; ok {
-		return data, nil
-	}
-	return nil, fmt.Errorf("configz has no configuration of %s: enable WithConfigz in the component", root.Group)
-}
-
-// Limits of what a running process is asked.
+// Limits of what running processes are asked.
 const (
-	mostTime  = 10 * time.Second
-	mostBytes = 16 << 20
+	mostAtOnce = 256
+	mostBytes  = 16 << 20
 )
 
-// fetch returns what configz of a running process shows.
-func fetch(cmd *cobra.Command, from string) ([]byte, error) {
-	info, statErr := os.Stat(strings.TrimPrefix(from, "unix://"))
-	switch {
-	case from == "-":
-		return io.ReadAll(io.LimitReader(cmd.InOrStdin(), mostBytes))
-	case strings.HasPrefix(from, "http://"), strings.HasPrefix(from, "https://"):
-		address, err := url.Parse(from)
+// target is a running process, or a file with what one returned.
+type target struct {
+	// name is what messages call it. It has no password.
+	name string
+	// base is the URL that the paths of pages follow; empty for a file.
+	base   string
+	client *http.Client
+	token  string
+	// read returns the content of a file.
+	read func() ([]byte, error)
+}
+
+// targets returns the processes that --running names, each once.
+func (q *asking) targets(cmd *cobra.Command) ([]target, error) {
+	ctx, cancel := context.WithTimeout(cmd.Context(), q.timeout)
+	defer cancel()
+	config, token, err := q.credentials()
+	if err != nil {
+		return nil, err
+	}
+	names, err := q.names(cmd)
+	if err != nil {
+		return nil, err
+	}
+	var all []target
+	for _, name := range names {
+		found, err := q.target(ctx, cmd, name, config)
 		if err != nil {
 			return nil, err
 		}
-		if address.Path == "" || address.Path == "/" {
-			address.Path = "/configz"
+		for _, t := range found {
+			t.token = token
+			if !slices.ContainsFunc(all, func(other target) bool { return other.name == t.name }) {
+				all = append(all, t)
+			}
 		}
-		return get(cmd.Context(), http.DefaultTransport, address.String())
-	case statErr == nil && info.Mode()&os.ModeSocket != 0:
-		dialer, socket := net.Dialer{}, strings.TrimPrefix(from, "unix://")
-		return get(cmd.Context(), &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return dialer.DialContext(ctx, "unix", socket)
-		}}, "http://localhost/configz")
-	case statErr == nil && !info.IsDir() && !strings.HasPrefix(from, "unix://"):
-		return readFile(from)
-	case statErr != nil:
-		return nil, errors.New("write a URL such as http://127.0.0.1:8080/configz, the path of a Unix socket or of a file, " +
-			"or - for standard input")
 	}
-	return nil, errors.New("it is neither a URL nor a Unix socket nor a file")
+	return all, nil
+}
+
+// names returns what --running names, with the entries of its lists.
+func (q *asking) names(cmd *cobra.Command) (names []string, err error) {
+	for _, name := range q.running {
+		file, isList := strings.CutPrefix(name, "@")
+		if !isList {
+			names = append(names, name)
+			continue
+		}
+		read := func() ([]byte, error) { return readFile(file) }
+		if file == "-" {
+			read = func() ([]byte, error) { return io.ReadAll(io.LimitReader(cmd.InOrStdin(), mostBytes)) }
+		}
+		text, err := read()
+		if err != nil {
+			return nil, fmt.Errorf("--running=%s: %w", layers.Plain(name), err)
+		}
+		before := len(names)
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				names = append(names, line)
+			}
+		}
+		if len(names) == before {
+			return nil, fmt.Errorf("--running=%s: the list is empty; write one process a line", layers.Plain(name))
+		}
+	}
+	return names, nil
+}
+
+// credentials returns what the files of the flags have.
+func (q *asking) credentials() (*tls.Config, string, error) {
+	config, token := &tls.Config{MinVersion: tls.VersionTLS12}, ""
+	if q.caFile != "" {
+		pem, err := readFile(q.caFile)
+		if err != nil {
+			return nil, "", fmt.Errorf("--ca-file: %w", err)
+		}
+		if config.RootCAs = x509.NewCertPool(); !config.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, "", fmt.Errorf("--ca-file=%s: the file has no PEM certificate", layers.Plain(q.caFile))
+		}
+	}
+	if q.tokenFile != "" {
+		text, err := readFile(q.tokenFile)
+		if err != nil {
+			return nil, "", fmt.Errorf("--token-file: %w", err)
+		}
+		if token = strings.TrimSpace(string(text)); token == "" || strings.ContainsAny(token, "\r\n") {
+			return nil, "", fmt.Errorf("--token-file=%s: the file must have one token", layers.Plain(q.tokenFile))
+		}
+	}
+	return config, token, nil
+}
+
+// target returns the processes behind a name: several for all addresses of a host.
+func (q *asking) target(ctx context.Context, cmd *cobra.Command, name string, config *tls.Config) ([]target, error) {
+	plain, everywhere := strings.CutPrefix(name, "dns+")
+	if strings.HasPrefix(plain, "http://") || strings.HasPrefix(plain, "https://") {
+		address, err := url.Parse(plain)
+		if err != nil || address.Host == "" {
+			return nil, errors.New("--running is not a valid URL")
+		}
+		for _, page := range []string{"/", "/origins/v1alpha1", "/configz"} {
+			address.Path = strings.TrimSuffix(address.Path, page)
+		}
+		address.RawQuery, address.Fragment = "", ""
+		if everywhere {
+			return q.endpoints(ctx, address, config)
+		}
+		return []target{dialed(address.Redacted(), address.String(), "", "", config)}, nil
+	}
+	if name == "-" {
+		return []target{{name: "standard input", read: func() ([]byte, error) {
+			return io.ReadAll(io.LimitReader(cmd.InOrStdin(), mostBytes))
+		}}}, nil
+	}
+	path := strings.TrimPrefix(name, "unix://")
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.Mode()&os.ModeSocket != 0:
+		return []target{dialed(layers.Plain(name), "http://localhost", "unix", path, config)}, nil
+	case err == nil && !info.IsDir() && path == name:
+		return []target{{name: layers.Plain(name), read: func() ([]byte, error) { return readFile(name) }}}, nil
+	case err != nil:
+		return nil, fmt.Errorf("--running=%s: write a URL such as http://127.0.0.1:8080, the path of a Unix socket or of a "+
+			"file, or - for standard input", layers.Plain(name))
+	}
+	return nil, fmt.Errorf("--running=%s: it is neither a URL nor a Unix socket nor a file", layers.Plain(name))
+}
+
+// endpoints returns a process for each address of a host. Those of one family are used: a process can have both.
+func (q *asking) endpoints(ctx context.Context, address *url.URL, config *tls.Config) (all []target, err error) {
+	found, err := q.lookup(ctx, address.Hostname())
+	if err != nil {
+		return nil, fmt.Errorf("--running=dns+%s: the host has no address", address.Redacted())
+	}
+	if old := slices.DeleteFunc(slices.Clone(found), func(ip net.IP) bool { return ip.To4() == nil }); len(old) > 0 {
+		found = old
+	}
+	port := address.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[address.Scheme]
+	}
+	for _, ip := range found {
+		at := net.JoinHostPort(ip.String(), port)
+		all = append(all, dialed(address.Redacted()+" at "+at, address.String(), "tcp", at, config))
+	}
+	return all, nil
+}
+
+// dialed is a process that is asked over HTTP, at an address in place of that of the URL if one is given.
+func dialed(name, base, network, at string, config *tls.Config) target {
+	transport := &http.Transport{TLSClientConfig: config, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment}
+	if at != "" {
+		transport.Proxy = nil
+		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, at)
+		}
+	}
+	// A token is for this process alone.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return target{name: name, base: base, client: &http.Client{Transport: transport, CheckRedirect: stay}}
 }
 
 // readFile reads a file, which can be a pipe from another program.
@@ -120,29 +224,86 @@ func readFile(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, mostBytes))
 }
 
-// get asks a server.
-func get(ctx context.Context, transport http.RoundTripper, address string) ([]byte, error) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, cancel := context.WithTimeout(ctx, mostTime)
+// each calls a function for all targets at the same time, and returns their errors in the order of the targets. What
+// has not returned when the time is over has an error, too.
+func (q *asking) each(ctx context.Context, targets []target, ask func(ctx context.Context, i int) error) []error {
+	ctx, cancel := context.WithTimeout(ctx, q.timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	errs, free := make([]error, len(targets)), make(chan struct{}, mostAtOnce)
+	var running sync.WaitGroup
+	for i := range targets {
+		running.Go(func() {
+			select {
+			case free <- struct{}{}:
+				errs[i] = ask(ctx, i)
+				<-free
+			case <-ctx.Done():
+				errs[i] = ctx.Err()
+			}
+			if errors.Is(errs[i], context.DeadlineExceeded) {
+				errs[i] = fmt.Errorf("no answer within %v", q.timeout)
+			}
+		})
+	}
+	running.Wait()
+	return errs
+}
+
+// errNoPage is the error of do if the process does not have the page.
+var errNoPage = errors.New("the page does not exist")
+
+// do sends a request for a page.
+func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, method, t.base+path, nil)
 	if err != nil {
 		return nil, err
 	}
-	response, err := (&http.Client{Transport: transport}).Do(request)
+	if t.token != "" {
+		request.Header.Set("Authorization", "Bearer "+t.token)
+	}
+	response, err := t.client.Do(request)
 	if err != nil {
-		var cause *url.Error
-		if errors.As(err, &cause) {
-			err = cause.Err
-		}
-		return nil, err
+		return nil, unreachable(ctx, err)
 	}
 	defer response.Body.Close() //nolint:errcheck // It was read.
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the server answers %s; if it wants credentials, get the page by other means and pass "+
-			"--running=-", response.Status)
+	switch status := response.StatusCode; {
+	case status == http.StatusNotFound:
+		return nil, errNoPage
+	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && t.token != "":
+		return nil, fmt.Errorf("the token of --token-file is refused (%s)", response.Status)
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return nil, fmt.Errorf("the process wants a token (%s); specify --token-file", response.Status)
+	case status >= 300 && status < 400:
+		return nil, fmt.Errorf("the process redirects to %s; specify the address of the process itself",
+			layers.Plain(response.Header.Get("Location")))
+	case status != http.StatusOK:
+		return nil, fmt.Errorf("the process answers %s", response.Status)
 	}
-	return io.ReadAll(io.LimitReader(response.Body, mostBytes))
+	data, err := io.ReadAll(io.LimitReader(response.Body, mostBytes))
+	if err != nil {
+		return nil, unreachable(ctx, err)
+	}
+	return data, nil
+}
+
+// unreachable says in a few words why a process does not answer.
+func unreachable(ctx context.Context, err error) error {
+	var errno syscall.Errno
+	var certificate *tls.CertificateVerificationError
+	var dns *net.DNSError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &certificate):
+		return fmt.Errorf("the certificate is not trusted: %w; specify its authority by --ca-file", certificate.Err)
+	case errors.As(err, &dns):
+		return fmt.Errorf("%s is not a known host", layers.Plain(dns.Name))
+	case errors.As(err, &errno):
+		return fmt.Errorf("no answer: %w", errno)
+	}
+	var cause *url.Error
+	if errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return fmt.Errorf("no answer: %w", err)
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig/internal/running"
 )
 
 // session implements extension.Session.
@@ -34,6 +36,20 @@ func (s *session) warn(format string, args ...any) {
 	if !slices.Contains(s.warnings, text) {
 		s.warnings = append(s.warnings, text)
 	}
+}
+
+// Choice returns which configuration is in use.
+func (s *session) Choice() *running.Dynamic {
+	now := s.controller.Status()
+	digest := func(r *Reference) string {
+		if r == nil {
+			return ""
+		}
+		return string(r.Digest)
+	}
+	return &running.Dynamic{Layer: string(now.ActiveLayer), Digest: digest(now.Active), Assigned: digest(now.Assigned),
+		LastKnownGood: digest(now.LastKnownGood), ConfigOK: string(now.Condition.Status),
+		Reason: string(now.Condition.Reason), Message: now.Condition.Message}
 }
 
 // Log logs which configuration is in use.

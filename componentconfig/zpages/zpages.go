@@ -1,5 +1,5 @@
-// Package zpages serves the pages /flagz, /statusz and /configz of a component (KEP-4827, KEP-4828). It is a module of
-// its own, because /flagz and /statusz need k8s.io/apiserver of v0.35 or newer.
+// Package zpages serves the pages /flagz and /statusz of a component (KEP-4827, KEP-4828), with /configz and the others
+// of package running. It is a module of its own, because /flagz and /statusz need k8s.io/apiserver of v0.35 or newer.
 package zpages
 
 import (
@@ -8,9 +8,9 @@ import (
 	"k8s.io/apiserver/pkg/server/flagz"
 	"k8s.io/apiserver/pkg/server/statusz"
 	"k8s.io/component-base/compatibility"
-	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/running"
 )
 
 // mux is what pages are added to, such as a *http.ServeMux.
@@ -19,13 +19,13 @@ type mux interface {
 }
 
 // Install adds the pages of a component with a name to a mux: /flagz with the flags of the command line, /statusz with
-// the versions of the program and the given paths, and /configz with the effective configuration if the loader has the
-// option WithConfigz. The values of secret flags are shown as CLASSIFIED, and secrets of the configuration as ***. The
-// version may be nil; that of the feature gates of the component shows its emulation version, too. The pages authorize
-// nobody: serve them on a loopback address, or behind an authorizer.
+// the versions of the program and the given paths, and the pages of [running.Install]. The values of secret flags are
+// shown as CLASSIFIED, and secrets of the configuration as ***. The version may be nil; that of the feature gates of
+// the component shows its emulation version, too. The pages authorize nobody: serve them on a loopback address, or
+// behind an authorizer such as [running.RequireToken].
 func Install[T any](m mux, name string, loaded *componentconfig.Loaded[T], version compatibility.EffectiveVersion,
 	paths ...string) {
 	flagz.Install(m, name, flagz.NamedFlagSetsReader{FlagSets: loaded.FlagSets()})
 	statusz.Install(m, name, statusz.NewRegistry(version, statusz.WithListedPaths(paths)))
-	configz.InstallHandler(m)
+	running.Install(m, loaded)
 }

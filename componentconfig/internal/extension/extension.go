@@ -11,6 +11,7 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/running"
 )
 
 // Extension is what an option adds to a loader.
@@ -54,6 +55,8 @@ type Session interface {
 	Loaded() any
 	// Warnings are for the operator, at once.
 	Warnings() []string
+	// Choice says what was chosen, and what is known of it now.
+	Choice() *running.Dynamic
 	// Log logs what was chosen, once the log is set up.
 	Log(klog.Logger)
 	// Run runs the component, and the extension at the same time. The extension may end the context of the component.

@@ -42,8 +42,8 @@ type Inspector interface {
 	Translated(root int, pattern, from, to string) []string
 	// SetBy returns what a flag sets: the root, and patterns of its newest version.
 	SetBy(flag string) (root int, patterns []string)
-	// Parse reads a complete configuration of the shared root, such as one that configz shows. It is not validated.
-	Parse(f layers.File) (Shown, error)
+	// Parse reads a complete configuration of a root, such as one that configz shows. It is not validated.
+	Parse(root int, f layers.File) (Shown, error)
 	// Migrate returns files in the newest versions of their roots, or all that prevents it.
 	Migrate(files layers.Sources, how Migration) ([]Migrated, layers.Problems, error)
 	// FromFlags turns a command line without files into files, for the fields of an operating system.
@@ -194,8 +194,8 @@ type Shown struct {
 type Leaf struct {
 	// Path and Pattern are those in the version that is shown.
 	Path, Pattern string
-	// Value is masked if it is a secret.
-	Value *layers.Node
+	// Value is masked if it is a secret, and so is Default, which is nil if there is none.
+	Value, Default *layers.Node
 	// Origins are the sources of the value: the one in use first, then what it overrides.
 	Origins []Origin
 	// Owners are the drop-in files among them, if there are several.

@@ -19,10 +19,7 @@ func Masked(root *layers.Node, secret func(pattern string) bool) *layers.Node {
 func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.Node {
 	c := *n
 	if len(at) > 0 && secret(at.Pattern()) && n.Kind != layers.Map && n.Kind != layers.List {
-		if IsEmpty(n) {
-			return &c // The absence of a secret is not secret.
-		}
-		return &layers.Node{Kind: layers.String, Text: Mask}
+		return Value(n)
 	}
 	if n.Kind == layers.Map {
 		c.Fields = map[string]*layers.Node{}
@@ -42,6 +39,14 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 		}
 	}
 	return &c
+}
+
+// Value returns what is shown in place of the value of a secret. The absence of a secret is not secret.
+func Value(n *layers.Node) *layers.Node {
+	if IsEmpty(n) {
+		return n
+	}
+	return &layers.Node{Kind: layers.String, Text: Mask}
 }
 
 // maskedKey returns what is shown in place of a key.

@@ -2,13 +2,14 @@ package relay
 
 import (
 	"context"
-	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"net"
 	"net/http"
 
 	"k8s.io/component-base/metrics/legacyregistry"
+
+	"github.com/configgen/configgen/componentconfig/running"
 )
 
 // ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. Pages
@@ -31,6 +32,7 @@ func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) erro
 }
 
 // adminHandler serves health and metrics to everybody, and other pages and statistics to clients with the token.
+// Without a configured token, nothing else is served.
 func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", legacyregistry.Handler())
@@ -39,7 +41,7 @@ func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
 	inner.HandleFunc("/stats", func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
 	})
-	mux.Handle("/", r.guarded(inner))
+	mux.Handle("/", running.RequireToken(func() string { return r.hot.Load().config.Admin.Token }, inner))
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		switch {
 		case request.URL.Path != r.config.Admin.HealthPath: // Not a pattern of the mux: operators choose it.
@@ -48,21 +50,6 @@ func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
 			_, _ = w.Write([]byte("ok\n"))
 		default:
 			http.Error(w, "standing by", http.StatusServiceUnavailable)
-		}
-	})
-}
-
-// guarded requires the token. Without a configured token, nothing is served.
-func (r *Relay) guarded(inner http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		token := r.hot.Load().config.Admin.Token
-		switch {
-		case token == "":
-			http.NotFound(w, request)
-		case subtle.ConstantTimeCompare([]byte(request.Header.Get("Authorization")), []byte("Bearer "+token)) != 1:
-			http.Error(w, "unauthorized", http.StatusUnauthorized)
-		default:
-			inner.ServeHTTP(w, request)
 		}
 	})
 }

@@ -1,0 +1,214 @@
+package configcommand
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/running"
+)
+
+// answer is what a running process says about its configuration.
+type answer struct {
+	name string
+	// shown are its roots, in the newest version of this program.
+	shown []extension.Shown
+	files []string
+	// status is the state of its configuration; the zero value if it does not say.
+	status processStatus
+	// old says that it has no page of the sources.
+	old bool
+}
+
+// processStatus are the parts of a status that clients read.
+type processStatus struct {
+	State   string `json:"state"`
+	Digest  string `json:"digest"`
+	Pending []struct {
+		Path string `json:"path"`
+	} `json:"pending"`
+}
+
+// ask returns the answers of all processes that --running names. Those that do not answer are printed, each with its
+// reason, and silent is their number. The error is about the question, or that there is no answer.
+func (q *asking) ask(a *client, cmd *cobra.Command) (answers []answer, silent int, err error) {
+	targets, err := q.targets(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	if _, err := a.Component(); err != nil {
+		return nil, 0, err
+	}
+	all := make([]answer, len(targets))
+	for i, err := range q.each(cmd.Context(), targets, func(ctx context.Context, i int) (err error) {
+		all[i], err = targets[i].answer(ctx, a)
+		return err
+	}) {
+		switch {
+		case err != nil:
+			silent++
+			fmt.Fprintf(cmd.ErrOrStderr(), "error: %s: %v\n", targets[i].name, err) //nolint:errcheck // See report.
+			continue
+		case all[i].old && targets[i].read == nil:
+			//nolint:errcheck // A warning must not stop anything.
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: the process has no page %s; its values are those of %s, without "+
+				"their sources\n", targets[i].name, running.OriginsPath, running.ConfigzPath)
+		}
+		answers = append(answers, all[i])
+	}
+	if len(answers) == 0 {
+		return nil, silent, extension.Exit{Status: failed}
+	}
+	return answers, silent, nil
+}
+
+// answer asks the process.
+func (t target) answer(ctx context.Context, a *client) (answer, error) {
+	if t.read != nil {
+		data, err := t.read()
+		if err != nil {
+			return answer{}, err
+		}
+		return a.parse(t.name, data)
+	}
+	data, err := t.do(ctx, http.MethodGet, running.OriginsPath)
+	if errors.Is(err, errNoPage) {
+		data, err = t.do(ctx, http.MethodGet, running.ConfigzPath)
+	}
+	switch {
+	case errors.Is(err, errNoPage):
+		return answer{}, fmt.Errorf("the process has neither a page %s nor %s; see the package componentconfig/running",
+			running.OriginsPath, running.ConfigzPath)
+	case err != nil:
+		return answer{}, err
+	}
+	return a.parse(t.name, data)
+}
+
+// parse reads what a process returned: a document with sources, or what configz shows.
+func (a *client) parse(name string, data []byte) (answer, error) {
+	component, err := a.Component()
+	if err != nil {
+		return answer{}, err
+	}
+	var kind struct{ Kind string }
+	var doc running.Document
+	if json.Unmarshal(data, &kind) == nil && kind.Kind == running.Kind {
+		err = json.Unmarshal(data, &doc)
+	} else {
+		data, err = configurationIn(data, component.Roots[0])
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	if kind.Kind != running.Kind {
+		shown, err := a.Parse(0, layers.File{Name: name, Data: data})
+		return answer{name: name, old: true, shown: []extension.Shown{shown}}, err
+	}
+	out := answer{name: name}
+	if err := json.Unmarshal(doc.Status, &out.status); err != nil {
+		return answer{}, errors.New("the answer has an invalid status")
+	}
+	for _, file := range doc.Files {
+		out.files = append(out.files, file.Name)
+	}
+	for _, root := range doc.Roots {
+		at := slices.IndexFunc(component.Roots, func(r extension.Root) bool { return sameRoot(r, root) })
+		if at < 0 {
+			return answer{}, fmt.Errorf("the process is another component: %s, with the kind %s",
+				layers.Plain(doc.Component), layers.Plain(strings.TrimSpace(root.APIVersion+" "+root.Kind)))
+		}
+		if root.Partial != "" {
+			return answer{}, errors.New(layers.Plain(root.Partial))
+		}
+		shown, err := a.Parse(at, layers.File{Name: name, Data: root.Configuration})
+		if err != nil {
+			return answer{}, err
+		}
+		_, version, _ := strings.Cut(root.APIVersion, "/")
+		a.addSources(&shown, at, root.Fields, version)
+		out.shown = append(out.shown, shown)
+	}
+	return out, nil
+}
+
+func sameRoot(r extension.Root, root running.Root) bool {
+	group, _, _ := strings.Cut(root.APIVersion, "/")
+	return r.Kind == root.Kind && (r.Group == group || root.APIVersion == "")
+}
+
+// addSources gives the leaves of a root the sources of a document, whose paths are those of its version.
+func (a *client) addSources(shown *extension.Shown, root int, fields []running.Field, version string) {
+	byPath := map[string]running.Field{}
+	for _, f := range fields {
+		byPath[f.Path] = f
+	}
+	for i := range shown.Leaves {
+		leaf := &shown.Leaves[i]
+		f, ok := byPath[leaf.Path]
+		if !ok && version != shown.Version {
+			_, items := layers.Blank(leaf.Path)
+			for _, pattern := range a.Translated(root, leaf.Pattern, shown.Version, version) {
+				f = byPath[filled(pattern, items)]
+			}
+		}
+		leaf.Set = f.Source.Layer == "file" || f.Source.Layer == "flag" || f.Source.Layer == "completed"
+		leaf.Changed = string(f.Default) != string(f.Value)
+		leaf.Secret = leaf.Secret || f.Secret
+		for _, owner := range f.Owners {
+			leaf.Owners = append(leaf.Owners, extension.Origin{Text: layers.Plain(owner)})
+		}
+		for _, s := range append([]running.Source{f.Source}, f.Overrides...) {
+			leaf.Origins = append(leaf.Origins, extension.Origin{Source: s.Layer, Name: s.File + s.Flag, Line: s.Line,
+				Column: s.Column, Text: layers.Plain(s.Text)})
+		}
+	}
+}
+
+// filled returns a pattern with indexes and keys in its brackets.
+func filled(pattern string, items []string) string {
+	for _, item := range items {
+		pattern = strings.Replace(pattern, "[]", "["+item+"]", 1)
+	}
+	return pattern
+}
+
+// configurationIn returns the configuration of a root in what configz returns, which may hold those of several groups.
+func configurationIn(data []byte, root extension.Root) ([]byte, error) {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, errors.New("the answer is not a JSON object of " + running.OriginsPath + " or " +
+			running.ConfigzPath)
+	}
+	if found, ok := all[root.Group]; ok && root.Group != "" {
+		return found, nil
+	}
+	if found, ok := all[root.Kind]; ok {
+		return found, nil
+	}
+	if _, ok := all["kind"]; ok {
+		return data, nil
+	}
+	return nil, fmt.Errorf("configz has no configuration of %s: enable WithConfigz in the component", root.Group)
+}
+
+// leavesOf are the leaves of all roots, with keys that tell those of the instance from others.
+func leavesOf(shown []extension.Shown) (out []extension.Leaf) {
+	for _, root := range shown {
+		for _, leaf := range root.Leaves {
+			if leaf.Instance = root.Instance; leaf.Instance {
+				leaf.Key = root.Kind + "." + leaf.Key
+			}
+			out = append(out, leaf)
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package configcommand_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/running"
+	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
+)
+
+// process serves the pages of a component that was started with some flags.
+func process(t testing.TB, args ...string) *httptest.Server {
+	t.Helper()
+	loaded, err := newLoader(t).Load(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	running.Install(mux, loaded)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+// addresses replaces the ports of servers, which differ from run to run, by names.
+type addresses map[string]string
+
+func (a addresses) hide(text string) string {
+	for name, url := range a {
+		text = strings.ReplaceAll(text, url, name)
+	}
+	return text
+}
+
+// fleet starts processes A, B and C with one configuration, and D with a drop-in file. The file list has their URLs.
+func fleet(t testing.TB) addresses {
+	t.Helper()
+	inFiles(t, map[string]string{
+		"relay.yaml":          newestHeader + "port: 5\ncache: {size: 16Mi}\ntls: {keyPassword: hunter2}\n",
+		"site.d/20-site.conf": newestHeader + "cache:\n  size: 8Mi\n",
+	})
+	known, list := addresses{}, "# all of them\n"
+	for _, name := range []string{"A", "B", "C", "D"} {
+		args := []string{"--config=relay.yaml"}
+		if name == "D" {
+			args = append(args, "--config-dir=site.d")
+		}
+		known[name] = process(t, args...).URL
+		list += known[name] + "\n"
+	}
+	if err := os.WriteFile("list", []byte(list), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return known
+}
+
+// TestManyProcesses: many processes are grouped by equal configurations, and what differs is named with its source.
+func TestManyProcesses(t *testing.T) {
+	known := fleet(t)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"diff", "--running=@list", "--", "--config=relay.yaml"},
+			"3 as here\n1 differs: cache.size 16Mi -> 8Mi from 20-site.conf:4\n  in D\n[status 1]\n"},
+		{[]string{"diff", "--running=@list"},
+			"3 alike\n1 differs: cache.size 16Mi -> 8Mi from 20-site.conf:4\n  in D\n[status 1]\n"},
+		{[]string{"diff", "--running=" + known["A"] + "," + known["B"], "relay.yaml"}, "2 as here\n"},
+		{[]string{"diff", "--running=" + known["D"], "relay.yaml"},
+			"TAKES  FIELD       FROM  TO    SOURCE\n" +
+				"hot    cache.size  8Mi   16Mi  relay.yaml:4  instead of 20-site.conf:4 (overrides relay.yaml:4)\n" +
+				"the change takes effect while the component runs: 1 hot\nsecrets are masked, and not compared\n[status 1]\n"},
+		{[]string{"print", "--running=@list", "--only=set", "--origins"},
+			"# 3 processes:\n#   A\n#   B\n#   C\n" + newestHeader + "cache:\n  size: 16Mi  # relay.yaml:4\n" +
+				"port: 5  # relay.yaml:3\ntls:\n  keyPassword: \"***\"  # relay.yaml:5\n# read: relay.yaml\n" +
+				"---\n# 1 process:\n#   D\n" + newestHeader + "cache:\n" +
+				"  size: 8Mi  # 20-site.conf:4 (overrides relay.yaml:4)\nport: 5  # relay.yaml:3\n" +
+				"tls:\n  keyPassword: \"***\"  # relay.yaml:5\n# read: relay.yaml\n# read: site.d/20-site.conf\n"},
+	} {
+		if got := known.hide(run(t, c.args...)); got != c.want {
+			t.Errorf("%q prints\n%s\nwant\n%s", c.args, got, c.want)
+		}
+	}
+	got := known.hide(run(t, "explain", "cache.size", "--running=@list"))
+	want := "  In A\n     B\n     C\n    cache.size: 16Mi  # relay.yaml:4\n\n" +
+		"  In D\n    cache.size: 8Mi  # 20-site.conf:4 (overrides relay.yaml:4)\n"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var spread struct {
+		Same   []string
+		Groups []struct{ Processes []string }
+	}
+	text := run(t, "diff", "--running=@list", "--output=json")
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, "[status 1]\n")), &spread); err != nil ||
+		len(spread.Same) != 3 || len(spread.Groups) != 1 || spread.Groups[0].Processes[0] != known["D"] {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestProcessesThatDoNotAnswer: each is named with the reason, and what the others answered is there.
+func TestProcessesThatDoNotAnswer(t *testing.T) {
+	known := fleet(t)
+	add := func(name string, handler http.Handler) {
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		known[name] = server.URL
+	}
+	text := func(body string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	}
+	only := func(path string, handler http.Handler) http.Handler {
+		mux := http.NewServeMux()
+		mux.Handle(path, handler)
+		return mux
+	}
+	add("EMPTY", http.NotFoundHandler())
+	add("OLD", only("/configz", text(`{"relay.config.example.io": {"apiVersion": "relay.config.example.io/v1alpha1",
+		"kind": "RelayConfiguration", "port": 7777}}`)))
+	add("HOME", only("/configz", text(`{"other.example.io": {"kind": "Other"}}`)))
+	add("HTML", text("<html>"))
+	add("REFUSES", running.RequireToken(func() string { return "other" }, text("")))
+	add("BROKEN", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }))
+	add("MOVES", http.RedirectHandler("http://elsewhere/", http.StatusFound))
+	stand, err := componentconfig.New("kiosk", kiosk.KioskConfigurationRoot()).Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	running.Install(mux, stand)
+	add("KIOSK", mux)
+	secure := httptest.NewUnstartedServer(text("{}"))
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0) // The client says that it does not trust the server.
+	secure.StartTLS()
+	defer secure.Close()
+	known["SECURE"] = secure.URL
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	known["GONE"] = gone.URL
+	if err := os.WriteFile("token", []byte("guess\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(name string, more ...string) string {
+		all := append([]string{"diff", "--running=" + known["A"] + "," + known["B"] + "," + known[name]}, more...)
+		got := known.hide(run(t, all...))
+		rest, ok := strings.CutSuffix(got, "2 alike\n1 did not answer\n[status 2]\n")
+		if !ok {
+			t.Errorf("%s: the answers of the others are missing:\n%s", name, got)
+		}
+		return rest
+	}
+	for name, want := range map[string]string{
+		"GONE": "error: GONE: no answer: connection refused\n",
+		"EMPTY": "error: EMPTY: the process has neither a page /configz/origins/v1alpha1 nor /configz; see the package " +
+			"componentconfig/running\n",
+		"HOME": "error: HOME: configz has no configuration of relay.config.example.io: enable WithConfigz in the " +
+			"component\n",
+		"HTML":    "error: HTML: the answer is not a JSON object of /configz/origins/v1alpha1 or /configz\n",
+		"REFUSES": "error: REFUSES: the process wants a token (401 Unauthorized); specify --token-file\n",
+		"BROKEN":  "error: BROKEN: the process answers 500 Internal Server Error\n",
+		"MOVES":   "error: MOVES: the process redirects to http://elsewhere/; specify the address of the process itself\n",
+		"KIOSK":   "error: KIOSK: the process is another component: kiosk, with the kind KioskConfiguration\n",
+	} {
+		if got := ask(name); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if got, want := ask("REFUSES", "--token-file=token"),
+		"error: REFUSES: the token of --token-file is refused (401 Unauthorized)\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := ask("SECURE"); !strings.Contains(got, "the certificate is not trusted") ||
+		!strings.HasSuffix(got, "; specify its authority by --ca-file\n") {
+		t.Errorf("got %s", got)
+	}
+	got := known.hide(run(t, "diff", "--running="+known["A"]+","+known["OLD"], "--", "--port=5"))
+	if want := "warning: OLD: the process has no page /configz/origins/v1alpha1; its values are those of /configz, " +
+		"without their sources\n"; !strings.HasPrefix(got, want) || !strings.Contains(got, "port 5 -> 7777") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,171 @@
+package configcommand
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// spread is how the configurations of many processes differ.
+type spread struct {
+	// Same are the processes that have the configuration that the others are compared with: that of the arguments, or
+	// that of most processes.
+	Same []string `json:"same"`
+	// Groups are the others, by what differs.
+	Groups []group `json:"groups"`
+	// Waiting are those that wait for a restart to use their files, Failed those that cannot use them.
+	Waiting []string `json:"waitingForRestart,omitempty"`
+	Failed  []string `json:"failed,omitempty"`
+	// Silent is the number of those that did not answer.
+	Silent int `json:"noAnswer,omitempty"`
+	// here says that the configuration is that of the arguments.
+	here bool
+}
+
+// group is some processes with equal configurations.
+type group struct {
+	Processes []string `json:"processes"`
+	Changes   []change `json:"changes"`
+	first     answer
+}
+
+// compareRunning compares running processes with an operand and flags. Without these, a single process is compared with
+// the defaults, and several are compared with what most of them have.
+func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []string) (result, error) {
+	if len(operands) > 1 {
+		return nil, unexpected(operands[1])
+	}
+	answers, silent, err := q.ask(a, cmd)
+	if err != nil {
+		return nil, err
+	}
+	single := len(answers)+silent == 1
+	out := spread{Same: []string{}, Groups: []group{}, Silent: silent, here: len(operands)+len(flags) > 0}
+	groups, local := grouped(answers), compared{}
+	if out.here || single {
+		if local, err = here(a, operands, flags); err == nil {
+			err = local.comparable(cmd)
+		}
+		if err != nil {
+			return nil, err
+		}
+	} else {
+		local = groups[0].first.compared()
+	}
+	if single {
+		return differ(answers[0].compared(), local), nil
+	}
+	for _, g := range groups {
+		if g.Changes = differ(local, g.first.compared()).Changes; len(g.Changes) == 0 {
+			out.Same = append(out.Same, g.Processes...)
+		} else {
+			out.Groups = append(out.Groups, g)
+		}
+	}
+	for _, answer := range answers {
+		switch answer.status.State {
+		case "pending":
+			out.Waiting = append(out.Waiting, answer.name)
+		case "failed":
+			out.Failed = append(out.Failed, answer.name)
+		}
+	}
+	return out, nil
+}
+
+// compared is the configuration of a process.
+func (w answer) compared() compared {
+	return compared{name: "the running process", known: true, leaves: leavesOf(w.shown), masked: true, shared: w.old}
+}
+
+// grouped returns processes by their configurations, the largest group first.
+func grouped(answers []answer) (groups []group) {
+	known := map[[sha256.Size]byte]int{}
+	for _, answer := range answers {
+		hash := sha256.New()
+		for _, leaf := range leavesOf(answer.shown) {
+			fmt.Fprintf(hash, "%q %q\n", leaf.Key, leaf.Text) //nolint:errcheck // A hash accepts everything.
+		}
+		sum := [sha256.Size]byte(hash.Sum(nil))
+		at, ok := known[sum]
+		if !ok {
+			at, known[sum] = len(groups), len(groups)
+			groups = append(groups, group{first: answer})
+		}
+		groups[at].Processes = append(groups[at].Processes, answer.name)
+	}
+	slices.SortStableFunc(groups, func(x, y group) int { return len(y.Processes) - len(x.Processes) })
+	return groups
+}
+
+// status is that of the command: incomplete answers are no answer.
+func (s spread) status() error {
+	switch {
+	case s.Silent > 0:
+		return extension.Exit{Status: failed}
+	case len(s.Groups) > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// text prints the groups.
+func (s spread) text(out io.Writer) error {
+	var b strings.Builder
+	if s.here {
+		fmt.Fprintf(&b, "%d as here\n", len(s.Same))
+	} else {
+		fmt.Fprintf(&b, "%d alike\n", len(s.Same))
+	}
+	for _, g := range s.Groups {
+		b.WriteString(counted(len(g.Processes), "differs:", "differ:"))
+		indent := "\n  "
+		if len(g.Changes) == 1 {
+			indent = " "
+		}
+		for _, c := range g.Changes {
+			b.WriteString(indent + layers.Plain(c.Field) + " " + briefly(c.From) + " -> " + briefly(c.To))
+			if c.source != "" {
+				b.WriteString(" from " + c.source)
+			}
+		}
+		b.WriteString("\n" + names("  in ", "     ", g.Processes))
+	}
+	if len(s.Waiting) > 0 {
+		b.WriteString(counted(len(s.Waiting), "waits", "wait") + " for a restart to use changed files\n" +
+			names("  ", "  ", s.Waiting))
+	}
+	if len(s.Failed) > 0 {
+		b.WriteString(counted(len(s.Failed), "cannot use its", "cannot use their") + " changed files\n" +
+			names("  ", "  ", s.Failed))
+	}
+	if s.Silent > 0 {
+		fmt.Fprintf(&b, "%d did not answer\n", s.Silent)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// names lists the first of some processes, one a line.
+func names(first, rest string, all []string) string {
+	const most = 10
+	text := first + strings.Join(all[:min(most, len(all))], "\n"+rest)
+	if len(all) > most {
+		text += fmt.Sprintf("\n%sand %d more", rest, len(all)-most)
+	}
+	return text + "\n"
+}

@@ -1,0 +1,77 @@
+// Package running serves what a running process says about its configuration:
+//
+//	GET  /configz                           the effective configuration, in the form of k8s.io/component-base/configz
+//	GET  /configz/origins/v1alpha1          each value with its source, its default and what waits for a restart
+//	GET  /configz/origins/v1alpha1/schema   the JSON Schema of that document
+//
+// Secrets are masked. The command config of package configcommand reads these pages, of one process or of many.
+package running
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"net/http"
+
+	"k8s.io/component-base/configz"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/running"
+)
+
+// mux is what pages are added to, such as a *http.ServeMux.
+type mux interface {
+	Handle(path string, handler http.Handler)
+}
+
+// Install adds the pages of a loaded configuration, and of those that replace it later, to a mux. /configz has the
+// configuration if the loader has the option WithConfigz. The pages authorize nobody: serve them on a loopback address,
+// or behind an authorizer such as [RequireToken].
+func Install[T any](m mux, loaded *componentconfig.Loaded[T]) {
+	configz.InstallHandler(m)
+	process := loaded.Running(extension.Access{})
+	m.Handle(running.OriginsPath, page(func() ([]byte, error) {
+		doc, err := process.Document()
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(doc)
+	}))
+	m.Handle(running.SchemaPath, page(func() ([]byte, error) { return []byte(running.Schema), nil }))
+}
+
+// page serves what a function returns, computed for each request.
+func page(content func() ([]byte, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET is supported", http.StatusMethodNotAllowed)
+			return
+		}
+		text, err := content()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Write(text) //nolint:errcheck // A client that is gone gets nothing.
+	})
+}
+
+// RequireToken serves pages to clients that send a token as a bearer token. token is called for each request, so that a
+// token can be replaced. While it returns "", there are no pages.
+func RequireToken(token func() string, pages http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		want := token()
+		switch {
+		case want == "":
+			http.NotFound(w, r)
+		case subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+want)) != 1:
+			http.Error(w, "unauthorized", http.StatusUnauthorized)
+		default:
+			pages.ServeHTTP(w, r)
+		}
+	})
+}

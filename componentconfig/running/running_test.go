@@ -1,0 +1,183 @@
+package running_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"k8s.io/component-base/configz"
+
+	"github.com/configgen/configgen/componentconfig"
+	form "github.com/configgen/configgen/componentconfig/internal/running"
+	"github.com/configgen/configgen/componentconfig/running"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+const header = "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
+
+// write writes files below a directory.
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// newLoader is the loader of a component with an instance root and gates.
+func newLoader() *componentconfig.Loader[relay.RelayConfiguration] {
+	return componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithVersion("1.4"),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithConfigz(),
+		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithFeatureGates("FeatureGates", func(set []componentconfig.Gate) componentconfig.Gates {
+			return componentconfig.Gates{Commit: func() {}, Enabled: func(string) bool { return true },
+				Describe: func(name string) string { return "BETA - default=true" }}
+		}))
+}
+
+// served returns what a page answers.
+func served(t *testing.T, pages http.Handler, method, path string) (int, string) {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	pages.ServeHTTP(recorder, httptest.NewRequest(method, path, nil))
+	body, err := io.ReadAll(recorder.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recorder.Code, string(body)
+}
+
+// document returns the document of a mux with the pages.
+func document(t *testing.T, pages http.Handler) form.Document {
+	t.Helper()
+	status, body := served(t, pages, http.MethodGet, form.OriginsPath)
+	var doc form.Document
+	if err := json.Unmarshal([]byte(body), &doc); status != http.StatusOK || err != nil {
+		t.Fatal(status, err, body)
+	}
+	return doc
+}
+
+func field(t *testing.T, doc form.Document, path string) form.Field {
+	t.Helper()
+	for _, root := range doc.Roots {
+		for _, f := range root.Fields {
+			if f.Path == path {
+				return f
+			}
+		}
+	}
+	t.Fatalf("there is no field %s", path)
+	return form.Field{}
+}
+
+// text is a field in one line: its value, source, what that overrides, its default, flags and class.
+func text(f form.Field) string {
+	source := func(s form.Source) string {
+		known := ""
+		if s.Digest != "" {
+			known = fmt.Sprintf(" of %d", len(s.Digest))
+		}
+		return s.Text + known
+	}
+	out := string(f.Value) + " " + source(f.Source)
+	for _, s := range f.Overrides {
+		out += " < " + source(s)
+	}
+	out += ", default " + string(f.Default) + ", " + strings.Join(f.Flags, " ") + ", " + f.Reload
+	if f.Pending != nil {
+		out += ", pending " + string(f.Pending.Value) + " " + f.Pending.Source.Text
+	}
+	return out
+}
+
+// TestOrigins: one document has the values of both roots and of the gates with everything that is known of them.
+func TestOrigins(t *testing.T) {
+	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"main.yaml":           header + "port: 10\nmaxQueries: 5\ntls: {keyPassword: sentinel}\nfeatureGates: {A: true}\n",
+		"conf.d/20-site.conf": header + "port: 20\n",
+		"instance.yaml":       strings.Replace(header, "RelayC", "RelayInstanceC", 1) + "hostName: here\n",
+	})
+	loaded, err := newLoader().Load([]string{"--config=" + dir + "/main.yaml", "--config-dir=" + dir + "/conf.d",
+		"--instance-config=" + dir + "/instance.yaml", "--max-queries=7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	running.Install(mux, loaded)
+	doc := document(t, mux)
+	for path, want := range map[string]string{
+		"port":            "20 20-site.conf:3 of 64 < main.yaml:3 of 64, default 53, port, restart",
+		"maxQueries":      "7 flag --max-queries < main.yaml:4 of 64, default 110, max-queries, restart",
+		"tls.keyPassword": `"***" main.yaml:5 of 64, default "", tls-key-password, restart`,
+		"featureGates[A]": "true main.yaml:6 of 64, default , feature-gates, restart",
+		"hostName":        `"here" instance.yaml:3 of 64, default "", hostname-override, restart`,
+	} {
+		if got := text(field(t, doc, path)); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	if len(doc.Files) != 3 || doc.Component != "relay" || doc.Release != "1.4" || !doc.Roots[1].Instance ||
+		doc.Roots[0].APIVersion != "relay.config.example.io/v1" {
+		t.Errorf("the document is %+v", doc)
+	}
+	gate := doc.Gates[0]
+	if gate.Name != "A" || !gate.Enabled || gate.Stage != "BETA - default=true" || gate.Source.Text != "main.yaml:6" {
+		t.Errorf("the gate is %+v", gate)
+	}
+	_, body := served(t, mux, http.MethodGet, form.ConfigzPath)
+	if !strings.Contains(body, string(doc.Roots[0].Configuration)) {
+		t.Errorf("the configuration is %s, and configz has %s", doc.Roots[0].Configuration, body)
+	}
+}
+
+// TestPages: pages can only be read, and the schema is served.
+func TestPages(t *testing.T) {
+	loaded, err := newLoader().Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	running.Install(mux, loaded)
+	if status, body := served(t, mux, http.MethodPost, form.OriginsPath); status != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %d %s", status, body)
+	}
+	if status, body := served(t, mux, http.MethodGet, form.SchemaPath); status != http.StatusOK || body != form.Schema {
+		t.Errorf("the schema: %d %s", status, body)
+	}
+}
+
+// TestRequireToken: without the token there are no pages, and a token that is replaced is used at once.
+func TestRequireToken(t *testing.T) {
+	token := ""
+	empty := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	pages := running.RequireToken(func() string { return token }, empty)
+	for _, c := range []struct {
+		token, sent string
+		status      int
+	}{
+		{"", "", http.StatusNotFound}, {"", "Bearer ", http.StatusNotFound}, {"a", "", http.StatusUnauthorized},
+		{"a", "a", http.StatusUnauthorized}, {"a", "Bearer a", http.StatusOK}, {"b", "Bearer a", http.StatusUnauthorized},
+	} {
+		token = c.token
+		request, recorder := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+		request.Header.Set("Authorization", c.sent)
+		if pages.ServeHTTP(recorder, request); recorder.Code != c.status {
+			t.Errorf("%+v: %d", c, recorder.Code)
+		}
+	}
+}
