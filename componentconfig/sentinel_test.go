@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -29,6 +30,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
+	"github.com/configgen/configgen/componentconfig/running"
 )
 
 // safe is a configuration with secrets of every shape, beside other fields.
@@ -220,10 +222,29 @@ func shownOfSafe(t *testing.T, v safeValues) (shown []string) {
 	run("config", "migrate", "$D/old.yaml")
 	run("config", "migrate", "--from-flags", "--", "--token="+v.texts[0])
 	shown = append(shown, s.hide(reloadsOfSafe(t, s, v)))
+	withDefaults, err := safeLoader(v.texts[0]).Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown = append(shown, originsOf(withDefaults))
+	for _, output := range []string{"yaml", "json"} {
+		run("config", "print", "--origins", "--output="+output, "--running=$D/page.json")
+	}
+	run("config", "explain", "token", "--running=$D/page.json")
+	run("config", "diff", "--running=$D/page.json", "$D/other.yaml")
+	run("config", "diff", "--running=$D/page.json,$D/again.json", "$D/other.yaml")
 	for i, text := range shown {
 		shown[i] = changing.ReplaceAllString(text, "NUMBER")
 	}
 	return shown
+}
+
+// originsOf is what a process says of the sources of its configuration.
+func originsOf(loaded *componentconfig.Loaded[safe]) string {
+	pages, page := http.NewServeMux(), httptest.NewRecorder()
+	running.Install(pages, loaded)
+	pages.ServeHTTP(page, httptest.NewRequest("GET", "/configz/origins/v1alpha1", nil))
+	return page.Body.String()
 }
 
 // reloadsOfSafe starts a component and breaks, changes and restores its file. It returns what the process shows then.
@@ -255,7 +276,10 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues) string {
 		fmt.Fprintln(&out, name, report.Err, report.Changes, report.Warnings)
 		page := httptest.NewRecorder()
 		componentconfig.StatusHandler(l.Status).ServeHTTP(page, httptest.NewRequest("GET", "/configstatus", nil))
-		fmt.Fprintln(&out, page.Body, getConfigz(t))
+		origins := originsOf(current)
+		s.write("page.json", origins)
+		s.write("again.json", origins)
+		fmt.Fprintln(&out, page.Body, getConfigz(t), origins)
 		families, err := legacyregistry.DefaultGatherer.Gather()
 		if err != nil {
 			t.Error(err)

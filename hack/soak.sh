@@ -18,6 +18,7 @@ cd componentconfig
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000
 random . -run Mutations -mutations 20000 -longest 2s
 random . -run Mistyped -mistyped 100000
+random . -race -run RequestsDuringReloads -requests 10000
 random . -run RandomStates -states 5000
 random ./internal/filewatch -run Flips -flips 100000
 random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000

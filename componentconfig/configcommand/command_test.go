@@ -106,7 +106,7 @@ func session(t *testing.T, name string) {
 }
 
 // run returns what a command prints, and its status.
-func run(t *testing.T, args ...string) string {
+func run(t testing.TB, args ...string) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {

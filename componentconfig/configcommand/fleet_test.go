@@ -187,3 +187,26 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// BenchmarkFleet groups 300 processes. Three of them have a drop-in file. Each is a loader with pages of its own.
+func BenchmarkFleet(b *testing.B) {
+	inFiles(b, map[string]string{"relay.yaml": newestHeader + "cache: {size: 16Mi}\n",
+		"site.d/20-site.conf": newestHeader + "cache: {size: 8Mi}\n"})
+	var list strings.Builder
+	for i := range 300 {
+		args := []string{"--config=relay.yaml"}
+		if i%100 == 7 {
+			args = append(args, "--config-dir=site.d")
+		}
+		fmt.Fprintln(&list, process(b, args...).URL)
+	}
+	if err := os.WriteFile("list", []byte(list.String()), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if got := run(b, "diff", "--running=@list", "--", "--config=relay.yaml"); !strings.HasPrefix(got, "297 as here\n"+
+			"3 differ: cache.size 16Mi -> 8Mi from 20-site.conf:3\n") {
+			b.Fatal(got)
+		}
+	}
+}
