@@ -27,6 +27,7 @@ random ./dynamic -run RandomDamage -damages 20000
 cd ../examples/sampleconfig
 random ./cmd/relay -v -run CrashMatrix -every 0
 random ./cmd/relay -run MigratesFiles -files 20000
+random ./cmd/relay -run ManyRelays -processes 300
 cd ../../testdata/migration
 random ./kubelet -run Random -files 20000
 cd ../replacements/kubeproxy

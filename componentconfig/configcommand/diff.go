@@ -30,7 +30,8 @@ func newDiff(a *client) *cobra.Command {
 			"A and B are files and directories, separated by commas, or a version, for its defaults, or the sample of a " +
 			"release.\nWithout B, A is compared with the configuration of the flags after the dashes; with B, both have these " +
 			"flags.\nWith --running, A is the configuration of a running process. Several processes are grouped by what " +
-			"differs from\nB and the flags; without these, from what most of them have.",
+			"differs from\nB and the flags; without these, from what most of them have.\nThe instance configurations of " +
+			"several processes are not compared.",
 		Example: "  config diff relay.yaml,site.conf.d new.yaml,site.conf.d\n  config diff v1alpha1 v1beta1\n" +
 			"  config diff old.yaml -- --config=new.yaml --port=54\n" +
 			"  config diff --running=http://127.0.0.1:8080 -- --config=/etc/relay.yaml\n" +
@@ -41,6 +42,9 @@ func newDiff(a *client) *cobra.Command {
 		}),
 	}
 	q.addFlags(cmd)
+	cmd.Flags().StringSliceVar(&q.ignored, "ignore", nil,
+		"Fields of running processes that are not compared, such as addresses that differ from machine to machine.")
+	cmd.RegisterFlagCompletionFunc("ignore", a.completeFields) //nolint:errcheck // The command has the flag.
 	addOutput(cmd, &format, "text", "json")
 	return cmd
 }

@@ -74,6 +74,10 @@ func TestManyProcesses(t *testing.T) {
 		{[]string{"diff", "--running=@list"},
 			"3 alike\n1 differs: cache.size 16Mi -> 8Mi from 20-site.conf:4\n  in D\n[status 1]\n"},
 		{[]string{"diff", "--running=" + known["A"] + "," + known["B"], "relay.yaml"}, "2 as here\n"},
+		{[]string{"diff", "--running=@list", "--ignore=cache", "relay.yaml", "--", "--hostname-override=other"},
+			"4 as here\n"},
+		{[]string{"diff", "--running=@list", "--ignore=cash"},
+			"error: --ignore: cash: unknown field; did you mean \"cache\"?\n[status 2]\n"},
 		{[]string{"diff", "--running=" + known["D"], "relay.yaml"},
 			"TAKES  FIELD       FROM  TO    SOURCE\n" +
 				"hot    cache.size  8Mi   16Mi  relay.yaml:4  instead of 20-site.conf:4 (overrides relay.yaml:4)\n" +

@@ -37,18 +37,33 @@ type group struct {
 }
 
 // compareRunning compares running processes with an operand and flags. Without these, a single process is compared with
-// the defaults, and several are compared with what most of them have.
+// the defaults, and several are compared with what most of them have. The instance roots of several are left out: they
+// hold what differs from process to process.
 func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []string) (result, error) {
 	if len(operands) > 1 {
 		return nil, unexpected(operands[1])
+	}
+	for _, path := range q.ignored {
+		if _, err := a.find(path); err != nil {
+			return nil, fmt.Errorf("--ignore: %w", err)
+		}
 	}
 	answers, silent, err := q.ask(a, cmd)
 	if err != nil {
 		return nil, err
 	}
 	single := len(answers)+silent == 1
+	kept := func(c compared) compared {
+		c.leaves = slices.DeleteFunc(slices.Clone(c.leaves), func(l extension.Leaf) bool {
+			return l.Instance && !single || slices.ContainsFunc(q.ignored, func(path string) bool {
+				return layers.Below(plain(l.Path), plain(path))
+			})
+		})
+		return c
+	}
+	read := func(w answer) compared { return kept(w.compared()) }
 	out := spread{Same: []string{}, Groups: []group{}, Silent: silent, here: len(operands)+len(flags) > 0}
-	groups, local := grouped(answers), compared{}
+	groups, local := grouped(answers, func(w answer) []extension.Leaf { return read(w).leaves }), compared{}
 	if out.here || single {
 		if local, err = here(a, operands, flags); err == nil {
 			err = local.comparable(cmd)
@@ -59,11 +74,12 @@ func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []
 	} else {
 		local = groups[0].first.compared()
 	}
+	local = kept(local)
 	if single {
-		return differ(answers[0].compared(), local), nil
+		return differ(read(answers[0]), local), nil
 	}
 	for _, g := range groups {
-		if g.Changes = differ(local, g.first.compared()).Changes; len(g.Changes) == 0 {
+		if g.Changes = differ(local, read(g.first)).Changes; len(g.Changes) == 0 {
 			out.Same = append(out.Same, g.Processes...)
 		} else {
 			out.Groups = append(out.Groups, g)
@@ -85,12 +101,12 @@ func (w answer) compared() compared {
 	return compared{name: "the running process", known: true, leaves: leavesOf(w.shown), masked: true, shared: w.old}
 }
 
-// grouped returns processes by their configurations, the largest group first.
-func grouped(answers []answer) (groups []group) {
+// grouped returns processes by some of their leaves, the largest group first.
+func grouped(answers []answer, leaves func(answer) []extension.Leaf) (groups []group) {
 	known := map[[sha256.Size]byte]int{}
 	for _, answer := range answers {
 		hash := sha256.New()
-		for _, leaf := range leavesOf(answer.shown) {
+		for _, leaf := range leaves(answer) {
 			fmt.Fprintf(hash, "%q %q\n", leaf.Key, leaf.Text) //nolint:errcheck // A hash accepts everything.
 		}
 		sum := [sha256.Size]byte(hash.Sum(nil))

@@ -144,7 +144,7 @@ func printRunning(a *client, cmd *cobra.Command, p printing, args []string) erro
 	if err != nil {
 		return err
 	}
-	for i, g := range grouped(answers) {
+	for i, g := range grouped(answers, func(w answer) []extension.Leaf { return leavesOf(w.shown) }) {
 		text, err := printed(a, cmd, p, g.first.shown)
 		if err != nil {
 			return err

@@ -27,6 +27,8 @@ type asking struct {
 	running           []string
 	tokenFile, caFile string
 	timeout           time.Duration
+	// ignored are fields that diff leaves out.
+	ignored []string
 	// lookup returns the addresses of a host; tests replace it.
 	lookup func(ctx context.Context, host string) ([]net.IP, error)
 }

@@ -49,6 +49,11 @@ const series = `load 1m
   config_info{job="relay", instance="a", version="v1", digest="x"} 1x60
   config_info{job="relay", instance="b", version="v1", digest="x"} 1x29 _x30
   config_info{job="relay", instance="b", version="v1", digest="y"} _x29 1x9 _x20
+  dynamic_config_info{job="relay", instance="a", role="active", layer="assigned", digest="x"} 1x70
+  dynamic_config_info{job="relay", instance="a", role="assigned", digest="x"} 1x70
+  dynamic_config_info{job="relay", instance="b", role="active", layer="assigned", digest="x"} 1x49 _x9 1x9
+  dynamic_config_info{job="relay", instance="b", role="active", layer="last-known-good", digest="w"} _x49 1x9 _x9
+  dynamic_config_info{job="relay", instance="b", role="assigned", digest="x"} 1x70
   config_deprecated_in_use{job="relay", instance="b", path="old", flag="", removal="1.6"} _x39 1x9 _x10
 `
 
@@ -58,12 +63,13 @@ func TestAlerts(t *testing.T) {
 		"ConfigReloadFailed":    {"15m": `config_last_reload_success{job="relay", instance="b"} 0`},
 		"ConfigRestartPending":  {"25m": `{job="relay", instance="b"} 1`},
 		"ConfigDiffers":         {"35m": `{job="relay"} 2`},
+		"DynamicConfigDiffers":  {"55m": `{job="relay"} 2`},
 		"ConfigDeprecatedInUse": {"45m": `{path="old", removal="1.6"} 1`},
 	}
 	for name, expr := range expressions {
 		var input strings.Builder
 		input.WriteString(series + "\n")
-		for _, at := range []string{"5m", "15m", "25m", "35m", "45m", "55m"} {
+		for _, at := range []string{"5m", "15m", "25m", "35m", "45m", "55m", "65m"} {
 			input.WriteString("eval instant at " + at + " " + expr + "\n")
 			if fires, ok := want[name][at]; ok {
 				input.WriteString("  " + fires + "\n")
