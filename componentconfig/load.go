@@ -74,6 +74,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.BadFlag})
 	}
 	out.instead, out.Arguments = inUse.instead, set.Arguments
+	out.flagValues = out.valuesOfFlags
 	switch {
 	case out.flags.help:
 		return nil, nil, ErrHelp

@@ -104,12 +104,16 @@ type Loaded[T any] struct {
 // extended is what other packages of this module get of a configuration in use.
 type extended struct {
 	// session is the part of an extension in this process; nil if the flags do not enable it.
-	session extension.Session
-	running extension.Running
+	session    extension.Session
+	running    extension.Running
+	flagValues func() []extension.FlagValue
 }
 
 // Session returns the session to the package of the extension.
 func (e extended) Session(extension.Access) extension.Session { return e.session }
+
+// FlagValues returns what files set in place of flags that the command line does not have.
+func (e extended) FlagValues(extension.Access) []extension.FlagValue { return e.flagValues() }
 
 // FlagSets returns the flags of the component by section, with their defaults, to list or document them. Parse command
 // lines with Load. Of a component that runs, use [Loaded.FlagSets]: this method registers the flags of WithFlags again,

@@ -10,4 +10,4 @@ for module in $(hack/modules.sh | grep -e '^examples/' -e '^testdata/'); do
 	(cd "$module" && "$configgen" "$1")
 done
 echo "== componentconfig"
-cd componentconfig && "$configgen" "$1" ./testdata/relay ./testdata/shipper ./testdata/depot ./testdata/kiosk
+cd componentconfig && "$configgen" "$1" ./testdata/relay ./testdata/shipper ./testdata/depot ./testdata/kiosk ./testdata/courier
