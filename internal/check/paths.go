@@ -37,7 +37,7 @@ var (
 func undecidedPath(at inRoot) []finding {
 	field := at.field
 	base := field.Type.Base()
-	if base.Kind != "string" || base.Leaf || field.Markers.Has("path") || at.flagStruct || !looksLikePath(field.Name) ||
+	if base.Kind != "string" || base.Leaf || field.Markers.Has("path") || at.flagStruct || !IsPathName(field.Name) ||
 		field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
@@ -59,8 +59,8 @@ func undecided(field *group.Field, name, message string) []finding {
 		fmt.Sprintf("add %s, or %s=false if it is not one", marker, marker)}}
 }
 
-// looksLikePath reports whether a name ends like that of a file path, and not like that of another path.
-func looksLikePath(name string) bool {
+// IsPathName reports whether the name of a field ends like that of a file path, and not like that of another path.
+func IsPathName(name string) bool {
 	return filePath.MatchString(name) && !otherPath.MatchString(name)
 }
 

@@ -124,17 +124,15 @@ func looksLikeSecret(field *group.Field) bool {
 	if !text && !bytes {
 		return false
 	}
-	words := strings.Split(flagtext.Name(field.Name, nil), "-")
+	return IsSecretName(field.Name) && (field.Name != "Key" || !hasValue(field))
+}
+
+// IsSecretName reports whether the name of a field ends with the word for a secret.
+func IsSecretName(name string) bool {
+	words := strings.Split(flagtext.Name(name, nil), "-")
 	last := len(words) - 1
-	switch {
-	case !slices.Contains(secretWords, words[last]):
-		return false
-	case words[last] != "key":
-		return true
-	case last > 0:
-		return !slices.Contains(publicKeys, words[last-1])
-	}
-	return !hasValue(field)
+	return slices.Contains(secretWords, words[last]) &&
+		(words[last] != "key" || last == 0 || !slices.Contains(publicKeys, words[last-1]))
 }
 
 // publicKeys are the words before a key that everybody may know.

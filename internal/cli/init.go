@@ -29,6 +29,7 @@ type initRequest struct {
 	choseZPages bool
 	force       []string
 	dryRun      bool
+	flags       flagsRequest
 	root        string // of the module, absolute
 	replaceDir  string // as the user wrote it
 }
@@ -46,13 +47,21 @@ func initCommand(t *tool) *cobra.Command {
 working directory), which must be empty or the root of a module. Then it runs go mod tidy and configgen generate.
 
 Existing files are listed and not changed, except go.mod and go.sum. Init asks for missing flags if it runs in a
-terminal.`,
+terminal.
+
+With --from-flags, the fields of the group are the flags of a component that exists: init compiles and runs it in a
+temporary directory up to the point where it parses its flags, makes the group, and proves that a file has the effect of
+the same arguments. With --dry-run, it prints the flags with their fields as CSV, which --map takes when it is edited.`,
 		Example: `  configgen init --group relay.config.example.io --kind RelayConfiguration --module example.com/relay
   configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
+  configgen init --from-flags ./cmd/relay --run-main --group relay.config.example.io --write-main
   configgen init version v1beta1 --from v1alpha1`,
 		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.choseZPages = cmd.Flags().Changed("zpages")
+			if asked.flags.Package != "" {
+				return initializer{t}.initFromFlags(cmd.Context(), asked, args)
+			}
 			return initializer{t}.init(cmd.Context(), asked, args)
 		},
 	}
@@ -88,6 +97,7 @@ terminal.`,
 	flags.BoolVar(
 		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
 	)
+	asked.flags.add(cmd)
 	cmd.ValidArgsFunction = completeDirectories
 	complete(cmd, "layout", cobra.FixedCompletions([]string{
 		cobra.CompletionWithDesc(string(scaffold.Internal), "the program works with an internal type"),

@@ -152,3 +152,43 @@ func first(text string) rune {
 	}
 	return 0
 }
+
+// Words are the words of the name of a flag, or of a section of flags, in lower case: those between dashes, dots,
+// underscores, colons and blanks, and those of camel case.
+func Words(name string) []string {
+	var words []string
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, word := range split(part, nil) {
+			words = append(words, strings.ToLower(word))
+		}
+	}
+	return words
+}
+
+// GoName returns the name of the field for a flag, given its words with dashes between them: kube-api-qps becomes
+// KubeAPIQPS.
+func GoName(words string) string {
+	var b strings.Builder
+	for _, word := range strings.Split(words, "-") {
+		b.WriteString(exported(word))
+	}
+	name := b.String()
+	if name == "" || !unicode.IsLetter(first(name)) {
+		return "Flag" + name
+	}
+	return name
+}
+
+// exported is a word as a part of a Go name.
+func exported(word string) string {
+	singular := strings.TrimSuffix(word, "s")
+	for _, initialism := range known {
+		switch {
+		case strings.EqualFold(initialism, word):
+			return initialism
+		case strings.EqualFold(initialism, singular):
+			return initialism + "s"
+		}
+	}
+	return capital(word)
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"io/fs"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -75,13 +76,15 @@ func (c Component) entries() []entry {
 }
 
 // Files renders all files of a component that Check has nothing against. The error is a mistake in the templates.
-func (c Component) Files() ([]File, error) {
+func (c Component) Files() ([]File, error) { return c.files(c.entries()) }
+
+func (c Component) files(entries []entry) ([]File, error) {
 	set, err := parse()
 	if err != nil {
 		return nil, err
 	}
 	var files []File
-	for _, e := range c.entries() {
+	for _, e := range entries {
 		file, err := view{c}.render(set, e)
 		if err != nil {
 			return nil, fmt.Errorf("template %s: %w", e.template, err)
@@ -89,6 +92,18 @@ func (c Component) Files() ([]File, error) {
 		files = append(files, file)
 	}
 	return files, nil
+}
+
+// group are the files of a group without a program whose types, defaults and options are made otherwise.
+var group = []string{
+	"module/tools.go.mod", "version/doc.go", "version/register.go", "shared/fuzzer.go", "shared/scheme.go",
+	"shared/scheme_test.go", "shared/before.yaml",
+}
+
+// GroupFiles renders the files of a group without a program, but for its types, defaults and options. The error is a
+// mistake in the templates.
+func (c Component) GroupFiles() ([]File, error) {
+	return c.files(slices.DeleteFunc(slices.Clone(always), func(e entry) bool { return !slices.Contains(group, e.template) }))
 }
 
 // parse reads all templates, each under its path without the extension.

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/fromflags"
+	"github.com/configgen/configgen/internal/fromflags/table"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/scaffold"
+	"github.com/configgen/configgen/internal/transaction"
+)
+
+// flagsRequest is what the user asks of init --from-flags.
+type flagsRequest struct {
+	fromflags.Request
+	table     string
+	writeMain bool
+}
+
+// add adds the flags about the flags of a component.
+func (asked *flagsRequest) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&asked.Package, "from-flags", "",
+		"the `package` of a program that exists, as in ./cmd/relay: its flags become the fields of the group")
+	flags.StringVar(&asked.Function, "func", "", "with --from-flags, a `function` that registers the flags, as "+
+		"import/path.AddFlags, or import/path.NewOptions.AddFlags for a method")
+	flags.StringVar(&asked.Command, "command", "", "with --from-flags, the subcommand whose flags are meant")
+	flags.BoolVar(&asked.RunMain, "run-main", false,
+		"with --from-flags, run the function main up to the point where it parses the flags")
+	flags.StringVar(&asked.table, "map", "", "with --from-flags, an edited `table` of flags and fields")
+	flags.StringVar(&asked.ConfigFlag, "config-flag", "",
+		"with --from-flags, the `name` of the flag for configuration files, if the component has a flag --config")
+	flags.BoolVar(&asked.writeMain, "write-main", false, "with --from-flags, add the call that loads files to main")
+	for _, flag := range []string{"func", "command", "config-flag"} {
+		complete(cmd, flag, cobra.NoFileCompletions)
+	}
+	complete(cmd, "from-flags", completeDirectories)
+}
+
+// initFromFlags makes a group of the flags of a component.
+func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args []string) error {
+	if len(args) > 0 {
+		return errors.New("--from-flags names the program; leave the directory out")
+	}
+	if err := t.env.explainLoad(nil); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "configgen-from-flags-")
+	if err != nil {
+		return fmt.Errorf("cannot make a temporary directory: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	look := asked.flags.Request
+	look.Dir, look.Env, look.Tmp, look.Generate = t.env.Dir, t.goEnv, tmp, t.generated
+	look.Say = func(text string) { fmt.Fprintln(t.env.Stderr, "configgen: "+text) }
+	if look.MapName = asked.flags.table; look.MapName != "" {
+		if look.Map, err = os.ReadFile(absolute(t.env.Dir, look.MapName)); err != nil {
+			return fmt.Errorf("cannot read the table of --map: %w", err)
+		}
+	}
+	var c *fromflags.Component
+	var findings []diag.Diagnostic
+	t.during("observing the flags; the go command compiles the component first", func() {
+		c, findings, err = fromflags.Observe(ctx, look)
+	})
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	if c != nil && asked.dryRun {
+		if _, err := t.env.Stdout.Write(table.CSV(c.Trial.Rows)); err != nil {
+			return err
+		}
+	}
+	if len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	if asked.dryRun {
+		return nil
+	}
+	return t.makeFromFlags(ctx, asked, c)
+}
+
+// makeFromFlags makes the group, and writes it if the proof holds.
+func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fromflags.Component) error {
+	asked.root = c.Source.Root
+	asked.layout, asked.choseZPages = string(scaffold.External), true
+	findings, err := asked.locate()
+	if err != nil {
+		return err
+	}
+	if asked.Kind == "" {
+		asked.Kind = kindOfProgram(c.Source.Main.PkgPath)
+	}
+	findings = append(findings, asked.complete(t.env.Dir)...)
+	if findings = append(findings, asked.conflicts()...); len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	if err := t.print(t.reporter(report.Text), asked.unconventional()); err != nil {
+		return err
+	}
+	var g *fromflags.Group
+	t.during("making the group, and proving it", func() { g, findings, err = c.Make(ctx, asked.Component) })
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	if diag.Failed(findings) {
+		return t.refuse(findings)
+	}
+	if _, err := fmt.Fprint(t.env.Stdout, fromflags.Report(g.Rows)); err != nil {
+		return err
+	}
+	return t.writeGroup(ctx, asked, g)
+}
+
+// kindOfProgram is the kind for a program.
+func kindOfProgram(pkg string) string {
+	return flagtext.GoName(strings.Join(flagtext.Words(path.Base(pkg)), "-")) + "Configuration"
+}
+
+// generated runs the generators in the temporary module of a group.
+func (t initializer) generated(
+	ctx context.Context, dir, pattern string,
+) (map[string][]byte, []diag.Diagnostic, error) {
+	there := *t.tool
+	there.env.Dir = dir
+	there.goEnv = append(slices.Clip(t.goEnv), "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")
+	out, err := there.run(ctx, request{patterns: []string{pattern}}, "", nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := map[string][]byte{}
+	for _, file := range out.files {
+		files[filepath.Join(file.Dir, file.Name)] = file.Content
+	}
+	return files, out.findings, nil
+}
+
+// writeGroup writes the files of a group, all or none.
+func (t initializer) writeGroup(ctx context.Context, asked initRequest, g *fromflags.Group) error {
+	r := t.reporter(report.Text)
+	var changes []transaction.Change
+	var findings []diag.Diagnostic
+	add := func(name string, content []byte, replace bool) error {
+		file := filepath.Join(asked.root, filepath.FromSlash(name))
+		old, err := os.ReadFile(file)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || err == nil && replace && !bytes.Equal(old, content):
+			changes = append(changes, transaction.Change{Path: file, Content: content})
+		case err != nil:
+			return fmt.Errorf("cannot read %s: %w; no file was changed", name, withoutPath(err))
+		case !bytes.Equal(old, content) && strings.HasPrefix(name, asked.Path+"/"):
+			finding := diagnostic(file, "file-exists", "the file exists, and differs from what init writes",
+				"remove it, or name another directory by --path")
+			finding.Position.Line, finding.Position.Column = 1, 1
+			findings = append(findings, finding)
+		}
+		return nil
+	}
+	for name, content := range g.Files {
+		if err := add(name, content, false); err != nil {
+			return err
+		}
+	}
+	for name, content := range map[string][]byte{"go.mod": g.Modules.GoMod, "go.sum": g.Modules.GoSum} {
+		if err := add(name, content, true); err != nil {
+			return err
+		}
+	}
+	if len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	slices.SortFunc(changes, func(a, b transaction.Change) int { return strings.Compare(a.Path, b.Path) })
+	if err := transaction.Commit(changes); err != nil {
+		return explainCommit(r, err)
+	}
+	for _, change := range changes {
+		if _, err := fmt.Fprintln(t.env.Stdout, r.Path(change.Path)); err != nil {
+			return err
+		}
+	}
+	return vendor(ctx, t.goEnv, asked.root)
+}

@@ -1,0 +1,315 @@
+// Package fromflags starts a group whose fields are the flags of a component. Its steps are packages: observe runs the
+// component, table says which field a flag becomes, write makes the files, and prove compares the component that has
+// them with the one that has not. Nothing is written outside of a temporary directory and the caches of the go command.
+package fromflags
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/fromflags/gomod"
+	"github.com/configgen/configgen/internal/fromflags/observe"
+	"github.com/configgen/configgen/internal/fromflags/prove"
+	"github.com/configgen/configgen/internal/fromflags/table"
+	"github.com/configgen/configgen/internal/fromflags/write"
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// Request is what a user asks for.
+type Request struct {
+	// Dir is the working directory, Package the pattern of the package of the program, and Env variables, as NAME=value,
+	// that the go command gets in addition to those of the process.
+	Dir, Package string
+	Env          []string
+	// Function, Command and RunMain say how to come to the flags.
+	Function, Command string
+	RunMain           bool
+	// Map is an edited table and MapName the name of its file; nil for what is proposed.
+	Map     []byte
+	MapName string
+	// ConfigFlag is the name of the flag that names configuration files; empty for config.
+	ConfigFlag string
+	// Tmp is a temporary directory.
+	Tmp string
+	// Say tells the user what is going to run.
+	Say func(text string)
+	// Generate runs the generators in a directory, and returns the files by their absolute names.
+	Generate func(ctx context.Context, dir, pattern string) (map[string][]byte, []diag.Diagnostic, error)
+}
+
+// Component is a component whose flags are known.
+type Component struct {
+	Request
+	Source *observe.Source
+	// Observed is what there is when the flags are parsed.
+	Observed *observe.Result
+	// Trial has the table.
+	Trial *prove.Trial
+	// Warnings are what is to be known before the files are written.
+	Warnings []diag.Diagnostic
+}
+
+// Observe finds the flags of a component. What keeps it from that is in the findings; the component is nil then.
+func Observe(ctx context.Context, asked Request) (*Component, []diag.Diagnostic, error) {
+	source, findings, err := observe.Read(ctx, asked.Dir, asked.Package, asked.Env)
+	if err != nil || len(findings) > 0 {
+		return nil, findings, err
+	}
+	entrance := observe.Entrance{RunMain: asked.RunMain, Command: asked.Command}
+	if asked.Function != "" {
+		if entrance.Function, findings = source.Resolve(asked.Function); len(findings) > 0 {
+			return nil, findings, nil
+		}
+	}
+	if found := source.Missing(entrance); found != nil {
+		return nil, []diag.Diagnostic{*found}, nil
+	}
+	asked.Say(source.Runs(entrance))
+	program, findings, err := observe.Build(ctx, source, entrance, nil, filepath.Join(asked.Tmp, "observed"), asked.Env)
+	if err != nil || len(findings) > 0 {
+		return nil, findings, err
+	}
+	c := &Component{Request: asked, Source: source}
+	if c.Observed, findings, err = program.Observe(ctx); err != nil || len(findings) > 0 {
+		return nil, findings, err
+	}
+	rows := table.Propose(c.Observed.Flags, asked.ConfigFlag)
+	if asked.Map != nil {
+		if rows, findings = table.Apply(rows, asked.MapName, asked.Map); len(findings) > 0 {
+			return nil, findings, nil
+		}
+	}
+	if c.Trial, err = prove.Try(ctx, program, rows); err != nil {
+		return nil, nil, err
+	}
+	return c, c.conflicts(), nil
+}
+
+// conflicts are what is in the way of a file, and warnings.
+func (c *Component) conflicts() []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	say := func(code, message, fix string) {
+		findings = append(findings, diag.At(token.Position{Filename: "--from-flags"}, token.Position{}, code, message, fix))
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(c.Trial.Rows, func(row table.Row) bool { return row.Flag.Name == name })
+	}
+	if c.ConfigFlag == "" && has("config") {
+		say("config-flag", "the component has a flag --config of its own",
+			"name the flag for the files of the group by --config-flag, as in --config-flag config-file")
+	} else if has(c.ConfigFlag) {
+		say("config-flag", fmt.Sprintf("the component has a flag --%s already", c.ConfigFlag), "choose another name")
+	}
+	for _, own := range []string{"config-dir", "explain-config", "write-config-to"} {
+		if has(own) {
+			say("config-flag", fmt.Sprintf("the component has a flag --%s, which the loader registers, too", own),
+				"rename the flag of the component, or write the call of the loader by hand")
+		}
+	}
+	if slices.Contains(c.Observed.Entry.Commands, "config") {
+		say("config-command", "the component has a subcommand config, which the loader adds, too",
+			"rename the subcommand of the component")
+	}
+	for _, wrong := range table.Check(c.Trial.Rows) {
+		say("field", wrong.Message, wrong.Fix)
+	}
+	return findings
+}
+
+// Group is the group that has been made of a component.
+type Group struct {
+	// Files are all files by their names below the root of the module, with slashes.
+	Files map[string][]byte
+	// Modules is what becomes of go.mod and go.sum.
+	Modules gomod.Plan
+	// Rows is the table after the proof.
+	Rows []table.Row
+	// Findings are warnings of the generators.
+	Findings []diag.Diagnostic
+}
+
+// Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again.
+func (c *Component) Make(ctx context.Context, of scaffold.Component) (*Group, []diag.Diagnostic, error) {
+	for {
+		g, findings, err := c.group(ctx, of)
+		if err != nil || diag.Failed(findings) {
+			return nil, findings, err
+		}
+		differs, findings, err := c.prove(ctx, of, g)
+		if err != nil || len(findings) > 0 {
+			return nil, findings, err
+		}
+		for i, row := range c.Trial.Rows {
+			if why := differs[row.Flag.Name]; why != "" && row.Field != "" {
+				c.Trial.Rows[i].Field, c.Trial.Rows[i].Note = "", "by hand: "+why
+			}
+		}
+		if g.Rows = c.Trial.Rows; len(differs) == 0 {
+			return g, nil, nil
+		}
+	}
+}
+
+// group makes the files.
+func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, []diag.Diagnostic, error) {
+	rows := table.Kept(c.Trial.Rows)
+	if len(rows) == 0 {
+		return nil, []diag.Diagnostic{diag.At(token.Position{Filename: "--from-flags"}, token.Position{}, "no-flags",
+			"no flag can become a field", "read the reasons in the table that --dry-run prints")}, nil
+	}
+	files, err := write.Group{Component: of, Set: c.Observed.Entry.Set, Flag: c.ConfigFlag, Rows: rows}.Files()
+	if err != nil {
+		return nil, nil, err
+	}
+	dir, err := os.MkdirTemp(c.Tmp, "module")
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &Group{Files: map[string][]byte{}}
+	for _, file := range files {
+		g.Files[file.Path] = file.Content
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(file.Path)), file.Content); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := c.module(of, dir); err != nil {
+		return nil, nil, err
+	}
+	made, findings, err := c.Generate(ctx, dir, "./"+of.Path+"/...")
+	if err != nil {
+		return nil, nil, err
+	}
+	for name, content := range made {
+		below, err := filepath.Rel(dir, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		g.Files[filepath.ToSlash(below)] = content
+	}
+	for i, found := range findings {
+		if below, err := filepath.Rel(dir, found.Position.Filename); err == nil && filepath.IsLocal(below) {
+			findings[i].Position.Filename = filepath.Join(c.Source.Root, below)
+		}
+	}
+	g.Modules, err = gomod.Make(ctx, c.Source.Root, filepath.Join(c.Tmp, "gomod"), c.absolute(g), of.Require, c.Env)
+	return g, findings, err
+}
+
+// absolute are the Go files of a group that belong to the module, by their absolute names.
+func (c *Component) absolute(g *Group) map[string][]byte {
+	files := map[string][]byte{}
+	for name, content := range g.Files {
+		if strings.HasSuffix(name, ".go") {
+			files[filepath.Join(c.Source.Root, filepath.FromSlash(name))] = content
+		}
+	}
+	return files
+}
+
+// module gives a directory the go.mod of the component's module, for the group alone.
+func (c *Component) module(of scaffold.Component, dir string) error {
+	content, err := os.ReadFile(filepath.Join(c.Source.Root, "go.mod"))
+	if err != nil {
+		return fmt.Errorf("cannot read go.mod: %w", err)
+	}
+	if content, err = of.Require(content); err != nil {
+		return err
+	}
+	file, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		return err
+	}
+	for _, r := range slices.Clone(file.Replace) {
+		if r.New.Version == "" && !filepath.IsAbs(r.New.Path) {
+			at := filepath.ToSlash(filepath.Join(c.Source.Root, r.New.Path))
+			if err := file.AddReplace(r.Old.Path, r.Old.Version, at, ""); err != nil {
+				return err
+			}
+		}
+	}
+	if content, err = file.Format(); err != nil {
+		return err
+	}
+	if err := writeFile(filepath.Join(dir, "go.mod"), content); err != nil {
+		return err
+	}
+	if sum, err := os.ReadFile(filepath.Join(c.Source.Root, "go.sum")); err == nil {
+		return writeFile(filepath.Join(dir, "go.sum"), sum)
+	}
+	return nil
+}
+
+// writeFile writes a file with the directories that it needs.
+func writeFile(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(name, content, 0o600)
+}
+
+// prove builds the component with the group and compares it with the one without.
+func (c *Component) prove(
+	ctx context.Context, of scaffold.Component, g *Group,
+) (map[string]string, []diag.Diagnostic, error) {
+	entrance := observe.Entrance{RunMain: c.RunMain, Command: c.Command}
+	if c.Function != "" {
+		entrance.Function, _ = c.Source.Resolve(c.Function)
+	}
+	bridge := &observe.Bridge{
+		Set: c.Observed.Entry.Set, Import: path.Join(of.Import(), "options"), Files: c.absolute(g), ModFile: g.Modules.File,
+	}
+	program, findings, err := observe.Build(ctx, c.Source, entrance, bridge, filepath.Join(c.Tmp, "proved"), c.Env)
+	if err != nil || len(findings) > 0 {
+		return nil, findings, err
+	}
+	dir, err := os.MkdirTemp(c.Tmp, "files")
+	if err != nil {
+		return nil, nil, err
+	}
+	flag := c.ConfigFlag
+	if flag == "" {
+		flag = "config"
+	}
+	differs, err := prove.Prove(ctx, program, c.Trial, prove.Files{
+		APIVersion: of.Group + "/" + of.Version, Kind: of.Kind, Flag: flag, Dir: dir,
+	})
+	return differs, nil, err
+}
+
+// Report says which flags have a field and are equal, and why others have none.
+func Report(rows []table.Row) string {
+	var b strings.Builder
+	equal, hand := 0, 0
+	left := map[string][]string{}
+	for _, row := range rows {
+		reason, byHand := strings.CutPrefix(row.Note, "by hand: ")
+		switch {
+		case row.Field != "":
+			equal++
+			if row.Note != "" {
+				fmt.Fprintf(&b, "--%s: equal; %s\n", row.Flag.Name, row.Note)
+			}
+		case byHand:
+			hand++
+			fmt.Fprintf(&b, "--%s: by hand, because %s\n", row.Flag.Name, reason)
+		default:
+			left[row.Note] = append(left[row.Note], "--"+row.Flag.Name)
+		}
+	}
+	for _, reason := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(&b, "no field (%s): %s\n", reason, strings.Join(left[reason], ", "))
+	}
+	fmt.Fprintf(&b, "flags: %d of %d are equal in a file and on the command line; %d by hand; %d without a field\n",
+		equal, len(rows), hand, len(rows)-equal-hand)
+	return b.String()
+}

@@ -1,0 +1,225 @@
+// Package table says which field each flag of a component becomes, as rows that a user can edit as CSV.
+package table
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/fromflags/observe"
+)
+
+// Row is a flag and its field.
+type Row struct {
+	Flag observe.Flag
+	// Field is the JSON path of the field, as in leaderElection.leaseDuration; empty for a flag without a field.
+	Field string
+	// Type is the type of the field, one of Types.
+	Type string
+	// Each is set if an argument is one item of the list.
+	Each bool
+	// Note says why the flag has no field, or what is to be known about it.
+	Note string
+}
+
+// Types are the types of fields, with the Go type of each.
+var types = map[string]string{
+	"bool": "bool", "int32": "int32", "int64": "int64", "float64": "float64", "string": "string",
+	"ip": "string", "duration": "metav1.Duration", "quantity": "resource.Quantity", "[]string": "[]string",
+	"[]int64": "[]int64", "map[string]string": "map[string]string", "map[string]bool": "map[string]bool",
+}
+
+// GoType is the Go type of a type of fields.
+func GoType(name string) string { return types[name] }
+
+// shapes are the types of fields by those of flags; others are strings.
+var shapes = map[string]string{
+	"bool": "bool", "int": "int64", "int8": "int32", "int16": "int32", "int32": "int32", "int64": "int64",
+	"uint": "int64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "int64", "float32": "float64",
+	"float64": "float64", "duration": "duration", "quantity": "quantity", "ip": "ip",
+	"stringSlice": "[]string", "stringArray": "[]string", "strings": "[]string", "intSlice": "[]int64",
+	"int32Slice": "[]int64", "int64Slice": "[]int64", "uintSlice": "[]int64", "boolSlice": "[]string",
+	"durationSlice": "[]string", "ipSlice": "[]string", "ipNetSlice": "[]string", "float64Slice": "[]string",
+	"stringToString": "map[string]string", "stringToInt": "map[string]string", "stringToInt64": "map[string]string",
+	"mapStringString": "map[string]string", "mapStringBool": "map[string]bool",
+}
+
+// Known reports whether the type of a flag is known, so that its values need not be found by trial.
+func Known(f observe.Flag) bool { return shapes[f.Type] != "" && !strings.Contains(f.GoType, "main.") }
+
+// left are the flags that stay flags by default, by their names or by the types of their values, with the reason.
+var left = []struct {
+	name, goType *regexp.Regexp
+	reason       string
+}{
+	{regexp.MustCompile(`^(help|version|kubeconfig)$`), nil, "about the process, not its configuration"},
+	{regexp.MustCompile(`^.$`), nil, "a single letter"},
+	{regexp.MustCompile(`^test\.`), nil, "of package testing"},
+	{regexp.MustCompile(`^(vmodule|logtostderr|alsologtostderr|stderrthreshold|log_dir|log_file|log_file_max_size|` +
+		`log_backtrace_at|log_link|logbuflevel|add_dir_header|skip_headers|skip_log_headers|one_output|` +
+		`legacy_stderr_threshold_behavior|log-flush-frequency|logging-format|log-json-.*|log-text-.*|` +
+		`zap-(devel|encoder|log-level|stacktrace-level|time-encoding))$`),
+		regexp.MustCompile(`\b(klog|glog|zap|logs)\.`), "of a logging library"},
+	{nil, regexp.MustCompile(`\bverflag\.`), "about the process, not its configuration"},
+}
+
+// Propose makes a table of the flags. ConfigFlag is the name of the flag that names configuration files.
+func Propose(flags []observe.Flag, configFlag string) []Row {
+	var rows []Row
+	for _, f := range flags {
+		row := Row{Flag: f, Type: "string"}
+		if Known(f) {
+			row.Type = shapes[f.Type]
+		}
+		row.Each = f.Type == "stringArray"
+		row.Note = leave(f)
+		switch {
+		case row.Note == "" && f.Name == "config":
+			row.Note = "names a file of the component's own"
+		case row.Note == "" && f.Name == configFlag:
+			row.Note = "--config-flag names it"
+		}
+		rows = append(rows, row)
+	}
+	name(rows)
+	return rows
+}
+
+func leave(f observe.Flag) string {
+	for _, l := range left {
+		if l.name != nil && l.name.MatchString(f.Name) || l.goType != nil && l.goType.MatchString(f.GoType) {
+			return l.reason
+		}
+	}
+	return ""
+}
+
+// Kept are the rows with a field.
+func Kept(rows []Row) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Field == "" })
+}
+
+// verbs begin the names of flags that have nothing else in common.
+var verbs = []string{"enable", "disable", "allow", "use", "no", "with", "default", "max", "min", "is", "skip"}
+
+// name gives each row without a note the path of a field. Flags of a section, and those that begin with the same words
+// as two others, are in a struct.
+func name(rows []Row) {
+	paths := make([][]string, len(rows))
+	count := map[string]int{}
+	sections := map[string]bool{}
+	for i, row := range rows {
+		if row.Note != "" {
+			continue
+		}
+		sections[row.Flag.Section] = true
+		paths[i] = flagtext.Words(row.Flag.Name)
+		for n := 1; n <= len(paths[i]); n++ {
+			count[strings.Join(paths[i][:n], "-")]++
+		}
+	}
+	structs := make([]string, len(rows))
+	for i, row := range rows {
+		if row.Note != "" {
+			continue
+		}
+		if section := row.Flag.Section; len(sections) > 1 {
+			if section != "" && section != "global" && section != "generic" {
+				structs[i] = strings.Join(flagtext.Words(section), "-")
+			}
+			continue
+		}
+		for n := 1; n < len(paths[i]); n++ {
+			if prefix := strings.Join(paths[i][:n], "-"); count[prefix] >= 3 && !slices.Contains(verbs, paths[i][n-1]) {
+				structs[i] = prefix
+			}
+		}
+	}
+	prefixes := count
+	clear(prefixes)
+	for _, prefix := range structs {
+		prefixes[prefix]++
+	}
+	taken := map[string]bool{} // by flags that are not in a struct
+	for i, row := range rows {
+		whole := strings.Join(paths[i], "-")
+		if row.Note == "" && prefixes[whole] > 0 && row.Type == "bool" && structs[i] == "" {
+			structs[i] = whole
+		} else if structs[i] == "" {
+			taken[whole] = true
+		}
+	}
+	for i := range rows {
+		if rows[i].Note != "" {
+			continue
+		}
+		words := strings.Join(paths[i], "-")
+		rows[i].Field = flagtext.JSON(flagtext.GoName(words))
+		if prefix := structs[i]; prefix != "" && !taken[prefix] && prefixes[prefix] > 1 {
+			rest := strings.TrimPrefix(strings.TrimPrefix(words, prefix), "-")
+			if rest == "" {
+				rest = "enabled"
+			}
+			rows[i].Field = flagtext.JSON(flagtext.GoName(prefix)) + "." + flagtext.JSON(flagtext.GoName(rest))
+		}
+	}
+}
+
+// Wrong is what is wrong with a table: rows that cannot be fields together.
+type Wrong struct {
+	// Row is the number of the row.
+	Row          int
+	Message, Fix string
+}
+
+// fieldPath is the JSON path of a field.
+var fieldPath = regexp.MustCompile(`^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)*$`)
+
+// Check finds rows that cannot be fields together.
+func Check(rows []Row) []Wrong {
+	var wrong []Wrong
+	flags := map[string]string{}
+	for i, row := range rows {
+		if row.Field == "" {
+			continue
+		}
+		say := func(message, fix string) { wrong = append(wrong, Wrong{i, message, fix}) }
+		folded := strings.ToLower(row.Field)
+		switch other := flags[folded]; {
+		case !fieldPath.MatchString(row.Field):
+			say(fmt.Sprintf("%q is not the path of a field", row.Field), "write words such as leaderElection.leaseDuration")
+			continue
+		case other != "":
+			say(fmt.Sprintf("--%s and --%s become the same field %s", other, row.Flag.Name, row.Field),
+				"give one of them another field by --map")
+			continue
+		case types[row.Type] == "":
+			say(fmt.Sprintf("%q is not a type of a field", row.Type), "use one of "+strings.Join(names(), ", "))
+		case row.Field == "apiVersion" || row.Field == "kind":
+			say(row.Field+" is in the header of each file", "give the flag another field by --map")
+		}
+		flags[folded] = row.Flag.Name
+	}
+	for i, row := range rows {
+		for above := strings.ToLower(row.Field); strings.Contains(above, "."); {
+			above = above[:strings.LastIndex(above, ".")]
+			if other := flags[above]; other != "" {
+				wrong = append(wrong, Wrong{i, fmt.Sprintf("%s is in the field of --%s", row.Field, other),
+					"give one of them another field by --map"})
+			}
+		}
+	}
+	return wrong
+}
+
+// names are the types of fields.
+func names() []string {
+	var all []string
+	for name := range types {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
