@@ -59,6 +59,12 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	if err := t.env.explainLoad(nil); err != nil {
 		return err
 	}
+	types := path.Join(asked.Path, asked.Version, "types.go")
+	root := filepath.Dir(goEnv(t.env.Dir, "GOMOD"))
+	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(types))); err == nil && !asked.dryRun {
+		_, err := fmt.Fprintf(t.env.Stdout, "%s exists and was not changed; name another directory by --path\n", types)
+		return err
+	}
 	tmp, err := os.MkdirTemp("", "configgen-from-flags-")
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w", err)
@@ -123,7 +129,24 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 	if _, err := fmt.Fprint(t.env.Stdout, fromflags.Report(g.Rows)); err != nil {
 		return err
 	}
-	return t.writeGroup(ctx, asked, g)
+	edited := map[string][]byte{"go.mod": g.Modules.GoMod, "go.sum": g.Modules.GoSum}
+	statement, at := c.Statement()
+	next := fmt.Sprintf("\nNext: before the flags are parsed at %s:%d, call %s of package %s/options\n",
+		t.reporter(report.Text).Path(at.Filename), at.Line, statement, asked.Import())
+	if asked.flags.writeMain {
+		name, content, ok, err := c.EditMain(asked.Component)
+		if err != nil {
+			return err
+		}
+		if ok {
+			edited[name], next = content, ""
+		}
+	}
+	if err := t.writeGroup(ctx, asked, g, edited); err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(t.env.Stdout, next)
+	return err
 }
 
 // kindOfProgram is the kind for a program.
@@ -149,8 +172,10 @@ func (t initializer) generated(
 	return files, out.findings, nil
 }
 
-// writeGroup writes the files of a group, all or none.
-func (t initializer) writeGroup(ctx context.Context, asked initRequest, g *fromflags.Group) error {
+// writeGroup writes the files of a group and those that are edited for it, all or none.
+func (t initializer) writeGroup(
+	ctx context.Context, asked initRequest, g *fromflags.Group, edited map[string][]byte,
+) error {
 	r := t.reporter(report.Text)
 	var changes []transaction.Change
 	var findings []diag.Diagnostic
@@ -175,7 +200,7 @@ func (t initializer) writeGroup(ctx context.Context, asked initRequest, g *fromf
 			return err
 		}
 	}
-	for name, content := range map[string][]byte{"go.mod": g.Modules.GoMod, "go.sum": g.Modules.GoSum} {
+	for name, content := range edited {
 		if err := add(name, content, true); err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/configgen/configgen/internal/fromflags/prove"
 	"github.com/configgen/configgen/internal/fromflags/table"
 	"github.com/configgen/configgen/internal/fromflags/write"
+	"github.com/configgen/configgen/internal/fromflags/writemain"
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
@@ -201,15 +202,20 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 			findings[i].Position.Filename = filepath.Join(c.Source.Root, below)
 		}
 	}
-	g.Modules, err = gomod.Make(ctx, c.Source.Root, filepath.Join(c.Tmp, "gomod"), c.absolute(g), of.Require, c.Env)
+	tmp, err := os.MkdirTemp(c.Tmp, "gomod")
+	if err != nil {
+		return nil, nil, err
+	}
+	g.Modules, err = gomod.Make(ctx, c.Source.Root, tmp, c.absolute(g), of.Require, c.Env)
 	return g, findings, err
 }
 
-// absolute are the Go files of a group that belong to the module, by their absolute names.
+// absolute are the files of a group that the module is built with, by their absolute names: also those that are
+// embedded.
 func (c *Component) absolute(g *Group) map[string][]byte {
 	files := map[string][]byte{}
 	for name, content := range g.Files {
-		if strings.HasSuffix(name, ".go") {
+		if path.Ext(name) == ".go" || path.Ext(name) == ".json" {
 			files[filepath.Join(c.Source.Root, filepath.FromSlash(name))] = content
 		}
 	}
@@ -284,6 +290,41 @@ func (c *Component) prove(
 		APIVersion: of.Group + "/" + of.Version, Kind: of.Kind, Flag: flag, Dir: dir,
 	})
 	return differs, nil, err
+}
+
+// Statement is what main calls before its flags are parsed, and the position of the call that parses them.
+func (c *Component) Statement() (string, token.Position) {
+	if c.Observed.Call == nil {
+		return "options.CommandLine(flags, os.Args[1:])", token.Position{Filename: c.Source.Main.GoFiles[0], Line: 1, Column: 1}
+	}
+	return c.call().Statement("options"), c.Observed.Call.Position
+}
+
+// EditMain returns the file with the call that parses the flags, by its name below the root, with the call of Statement
+// before it. ok is false if that has to be written by hand.
+func (c *Component) EditMain(of scaffold.Component) (name string, content []byte, ok bool, err error) {
+	if c.Observed.Call == nil {
+		return "", nil, false, nil
+	}
+	file := c.Observed.Call.Position.Filename
+	if name, err = filepath.Rel(c.Source.Root, file); err != nil {
+		return "", nil, false, err
+	}
+	if content, err = os.ReadFile(file); err != nil {
+		return "", nil, false, fmt.Errorf("cannot read %s: %w", filepath.ToSlash(name), err)
+	}
+	content, ok, err = writemain.Edit(content, c.call(), path.Join(of.Import(), "options"))
+	return filepath.ToSlash(name), content, ok, err
+}
+
+// call is the call that parses the flags.
+func (c *Component) call() writemain.Call {
+	found := c.Observed.Call
+	call := writemain.Call{Offset: found.Position.Offset, Set: found.Receiver}
+	if found.Kind == observe.Parse {
+		call.Arguments = found.Arguments
+	}
+	return call
 }
 
 // Report says which flags have a field and are equal, and why others have none.

@@ -145,7 +145,7 @@ func name(rows []Row) {
 	taken := map[string]bool{} // by flags that are not in a struct
 	for i, row := range rows {
 		whole := strings.Join(paths[i], "-")
-		if row.Note == "" && prefixes[whole] > 0 && row.Type == "bool" && structs[i] == "" {
+		if row.Note == "" && prefixes[whole] > 0 && row.Type == "bool" {
 			structs[i] = whole
 		} else if structs[i] == "" {
 			taken[whole] = true
