@@ -64,6 +64,16 @@ type Flag struct {
 	Required   bool   `json:"required,omitempty"`
 }
 
+// Default is the default of a flag.
+func (e *Entry) Default(flag string) string {
+	for _, f := range e.Flags {
+		if f.Name == flag {
+			return f.Default
+		}
+	}
+	return ""
+}
+
 // source is what the flags of a component are registered in.
 type source interface {
 	// describe notes all but the values.

@@ -197,6 +197,9 @@ func (t *Trial) judge(i int) {
 	case row.Flag.Unsettled:
 		t.byHand(i, "it is not registered in each environment")
 		return
+	case t.unset.Before.Default(name) != t.unset.After.Values[name]:
+		t.byHand(i, "its text changes without being set")
+		return
 	case len(accepted) == 0:
 		t.byHand(i, "it accepts none of the values that were tried, such as "+strings.Join(t.alone[name][0].given, " "))
 		return
