@@ -4,6 +4,7 @@
 package fromflags
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -297,13 +298,19 @@ func (c *Component) Statement() (string, token.Position) {
 	if c.Observed.Call == nil {
 		return "options.CommandLine(flags, os.Args[1:])", token.Position{Filename: c.Source.Main.GoFiles[0], Line: 1, Column: 1}
 	}
-	return c.call().Statement("options"), c.Observed.Call.Position
+	call := c.call()
+	if c.named() {
+		return call.Statement("options"), c.Observed.Call.Position
+	}
+	call.Set = "command"
+	of := cmp.Or(c.Command, "the program")
+	return call.Statement("options") + ", where command is the *cobra.Command of " + of + ",", c.Observed.Call.Position
 }
 
 // EditMain returns the file with the call that parses the flags, by its name below the root, with the call of Statement
 // before it. ok is false if that has to be written by hand.
 func (c *Component) EditMain(of scaffold.Component) (name string, content []byte, ok bool, err error) {
-	if c.Observed.Call == nil {
+	if c.Observed.Call == nil || !c.named() {
 		return "", nil, false, nil
 	}
 	file := c.Observed.Call.Position.Filename
@@ -315,6 +322,11 @@ func (c *Component) EditMain(of scaffold.Component) (name string, content []byte
 	}
 	content, ok, err = writemain.Edit(content, c.call(), path.Join(of.Import(), "options"))
 	return filepath.ToSlash(name), content, ok, err
+}
+
+// named reports whether the source has a name for what holds the flags.
+func (c *Component) named() bool {
+	return c.Command == "" && !strings.Contains(c.Observed.Call.Receiver, "(")
 }
 
 // call is the call that parses the flags.

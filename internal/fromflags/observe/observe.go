@@ -147,12 +147,12 @@ func (p *Program) unfit(r *Result) *diag.Diagnostic {
 	switch e := r.Entry; {
 	case e.Unknown != "":
 		return say("flag-set", "the flags are in a "+e.Unknown+", which cannot be observed", forms)
-	case !e.Runnable && len(e.Commands) > 0:
-		return say("command", "the command does nothing itself and has the subcommands "+strings.Join(e.Commands, ", "),
-			"name one of them by --command; each has a group of its own")
 	case p.entrance.Command != "" && !slices.Contains(e.Commands, p.entrance.Command):
 		return say("command", fmt.Sprintf("the component does not have a command %q", p.entrance.Command),
 			"name one of "+strings.Join(e.Commands, ", "))
+	case !e.Runnable && len(e.Commands) > 0:
+		return say("command", "the command does nothing itself and has the subcommands "+strings.Join(e.Commands, ", "),
+			"name one of them by --command; each has a group of its own")
 	case len(e.Flags) == 0:
 		return say("no-flags", "no flag is registered when the flags are parsed",
 			"add --run-main if main registers them, or name a function by --func")

@@ -167,6 +167,9 @@ func mistakes(roots []*packages.Package, at token.Position) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
+			if strings.HasPrefix(e.Msg, "# ") { // the next one has the mistake
+				continue
+			}
 			position := at
 			if parts := place.FindStringSubmatch(e.Pos); parts != nil {
 				position.Filename = parts[1]

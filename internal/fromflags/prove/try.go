@@ -197,7 +197,7 @@ func (t *Trial) judge(i int) {
 	case row.Flag.Unsettled:
 		t.byHand(i, "it is not registered in each environment")
 		return
-	case t.unset.Before.Default(name) != t.unset.After.Values[name]:
+	case t.base[name] == nil && t.unset.Before.Default(name) != t.unset.After.Values[name]:
 		t.byHand(i, "its text changes without being set")
 		return
 	case len(accepted) == 0:
@@ -222,7 +222,10 @@ func (t *Trial) judge(i int) {
 	}
 	twice := t.twice[name]
 	appends := twice != nil && !twice.Refused() && twice.After.Values[name] != last
-	if appends && adds(accepted[0].outcome.After.Values[name], row.Flag.Default) {
+	keeps := !slices.ContainsFunc(accepted, func(one tried) bool {
+		return !adds(one.outcome.After.Values[name], row.Flag.Default)
+	})
+	if appends && keeps {
 		t.byHand(i, fmt.Sprintf("it adds to its default %q, which a file cannot replace", row.Flag.Default))
 		return
 	}
