@@ -157,7 +157,8 @@ func first(text string) rune {
 // underscores, colons and blanks, and those of camel case.
 func Words(name string) []string {
 	var words []string
-	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, part := range strings.FieldsFunc(name, separates) {
 		for _, word := range split(part, nil) {
 			words = append(words, strings.ToLower(word))
 		}

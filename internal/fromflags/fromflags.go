@@ -152,8 +152,8 @@ func (c *Component) Make(ctx context.Context, of scaffold.Component) (*Group, []
 			return nil, findings, err
 		}
 		for i, row := range c.Trial.Rows {
-			if why := differs[row.Flag.Name]; why != "" && row.Field != "" {
-				c.Trial.Rows[i].Field, c.Trial.Rows[i].Note = "", "by hand: "+why
+			if why := differs[row.Flag.Name]; why != "" {
+				c.Trial.Rows[i].Refuse(why)
 			}
 		}
 		if g.Rows = c.Trial.Rows; len(differs) == 0 {
@@ -296,7 +296,8 @@ func (c *Component) prove(
 // Statement is what main calls before its flags are parsed, and the position of the call that parses them.
 func (c *Component) Statement() (string, token.Position) {
 	if c.Observed.Call == nil {
-		return "options.CommandLine(flags, os.Args[1:])", token.Position{Filename: c.Source.Main.GoFiles[0], Line: 1, Column: 1}
+		at := token.Position{Filename: c.Source.Main.GoFiles[0], Line: 1, Column: 1}
+		return "options.CommandLine(flags, os.Args[1:])", at
 	}
 	call := c.call()
 	if c.named() {
@@ -345,16 +346,15 @@ func Report(rows []table.Row) string {
 	equal, hand := 0, 0
 	left := map[string][]string{}
 	for _, row := range rows {
-		reason, byHand := strings.CutPrefix(row.Note, "by hand: ")
 		switch {
 		case row.Field != "":
 			equal++
 			if row.Note != "" {
 				fmt.Fprintf(&b, "--%s: equal; %s\n", row.Flag.Name, row.Note)
 			}
-		case byHand:
+		case row.ByHand:
 			hand++
-			fmt.Fprintf(&b, "--%s: by hand, because %s\n", row.Flag.Name, reason)
+			fmt.Fprintf(&b, "--%s: %s\n", row.Flag.Name, row.Note)
 		default:
 			left[row.Note] = append(left[row.Note], "--"+row.Flag.Name)
 		}

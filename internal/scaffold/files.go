@@ -103,7 +103,8 @@ var group = []string{
 // GroupFiles renders the files of a group without a program, but for its types, defaults and options. The error is a
 // mistake in the templates.
 func (c Component) GroupFiles() ([]File, error) {
-	return c.files(slices.DeleteFunc(slices.Clone(always), func(e entry) bool { return !slices.Contains(group, e.template) }))
+	entries := slices.Clone(always)
+	return c.files(slices.DeleteFunc(entries, func(e entry) bool { return !slices.Contains(group, e.template) }))
 }
 
 // parse reads all templates, each under its path without the extension.

@@ -59,7 +59,8 @@ func Make(ctx context.Context, dir, tmp string, files map[string][]byte, require
 		return Plan{}, err
 	}
 	command := func(args ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append(args, "-modfile="+plan.File, "-overlay="+filepath.Join(tmp, "tidy.json"))...)
+		files := []string{"-modfile=" + plan.File, "-overlay=" + filepath.Join(tmp, "tidy.json")}
+		cmd := exec.CommandContext(ctx, "go", append(args, files...)...)
 		cmd.Dir = dir
 		cmd.Env = append(slices.Concat(os.Environ(), env), "PWD="+dir, "GOWORK=off", "GOFLAGS=")
 		output, err := cmd.CombinedOutput()

@@ -1,6 +1,6 @@
-// Package observe tells which flags a component has when it parses them, and what happens when they are set. It compiles
-// the component with calls of package observer in place of those that parse the flags, and runs it, each time as a
-// process of its own with a temporary directory. Nothing else is written.
+// Package observe tells which flags a component has when it parses them, and what happens when they are set. It
+// compiles the component with calls of package observer in place of those that parse the flags, and runs it, each time
+// as a process of its own with a temporary directory. Nothing else is written.
 package observe
 
 import (

@@ -170,7 +170,8 @@ func known(adapts []string, bridge *Bridge) string {
 	imported, body := "", ""
 	if bridge != nil {
 		kind := map[string][2]string{
-			"flag": {"flag", "*flag.FlagSet"}, "pflag": {pflagPackage, "*pflag.FlagSet"}, "cobra": {cobraPackage, "*cobra.Command"},
+			"flag": {"flag", "*flag.FlagSet"}, "pflag": {pflagPackage, "*pflag.FlagSet"},
+			"cobra": {cobraPackage, "*cobra.Command"},
 		}[bridge.Set]
 		imported = fmt.Sprintf("import (\n\t%q\n\n\toptions %q\n)\n\n", kind[0], bridge.Import)
 		body = fmt.Sprintf("\n\tif set, ok := x.(%s); ok {\n\t\toptions.CommandLine(set, args)\n\t}\n", kind[1])

@@ -67,7 +67,8 @@ func (p *Program) Run(ctx context.Context, environment Environment, args ...stri
 	var printed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &printed, &printed
 	err = cmd.Run()
-	outcome := &Outcome{Printed: cause(strings.ReplaceAll(printed.String(), p.exe, "program")), Status: "exit status 0", Hangs: ctx.Err() != nil}
+	outcome := &Outcome{Status: "exit status 0", Hangs: ctx.Err() != nil}
+	outcome.Printed = cause(strings.ReplaceAll(printed.String(), p.exe, "program"))
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		outcome.Status = exit.Error()

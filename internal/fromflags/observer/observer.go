@@ -84,8 +84,8 @@ type source interface {
 	result(*Entry)
 }
 
-// Parse takes the place of a call that returns an error and is told the arguments. x is the set of flags or the command.
-// It does not return.
+// Parse takes the place of a call that returns an error and is told the arguments. x is the set of flags or the
+// command. It does not return.
 func Parse(call string, x any, args []string) error { observe(call, x, args); return nil }
 
 // Process takes the place of a call without a result that parses the arguments of the process.

@@ -213,7 +213,8 @@ func (pr *proof) refuse(points []point) error {
 		}
 		pr.jobs.add(append(pr.required([]point{one}), arg), func(o *observe.Outcome) {
 			if !o.Refused() {
-				pr.differs[one.row.Flag.Name] = fmt.Sprintf("a file with %s is accepted, and the command line refuses it", one.at.file)
+				pr.differs[one.row.Flag.Name] = fmt.Sprintf(
+					"a file with %s is accepted, and the command line refuses it", one.at.file)
 			}
 		})
 	}

@@ -51,7 +51,7 @@ func Try(ctx context.Context, p *observe.Program, rows []table.Row) (*Trial, err
 	}
 	if t.unset.Refused() {
 		for i := range t.Rows {
-			t.byHand(i, "the component does not accept a command line without it: "+t.unset.Printed)
+			t.Rows[i].Refuse("the component does not accept a command line without it: " + t.unset.Printed)
 		}
 		return t, nil
 	}
@@ -177,13 +177,6 @@ func (j *jobs) run() error {
 	return j.ctx.Err()
 }
 
-// byHand takes the field from a flag that has one.
-func (t *Trial) byHand(i int, why string) {
-	if t.Rows[i].Field != "" {
-		t.Rows[i].Field, t.Rows[i].Note = "", "by hand: "+why
-	}
-}
-
 // judge says whether the component does with a flag what a file can say.
 func (t *Trial) judge(i int) {
 	row := &t.Rows[i]
@@ -195,23 +188,23 @@ func (t *Trial) judge(i int) {
 	}
 	switch {
 	case row.Flag.Unsettled:
-		t.byHand(i, "it is not registered in each environment")
+		t.Rows[i].Refuse("it is not registered in each environment")
 		return
 	case t.base[name] == nil && t.unset.Before.Default(name) != t.unset.After.Values[name]:
-		t.byHand(i, "its text changes without being set")
+		t.Rows[i].Refuse("its text changes without being set")
 		return
 	case len(accepted) == 0:
-		t.byHand(i, "it accepts none of the values that were tried, such as "+strings.Join(t.alone[name][0].given, " "))
+		t.Rows[i].Refuse("it accepts none of the values that were tried, such as " + t.alone[name][0].given[0])
 		return
 	case len(texts) == 1 && len(accepted) > 1:
-		t.byHand(i, "its value cannot be read back")
+		t.Rows[i].Refuse("its value cannot be read back")
 		return
 	}
 	for _, one := range accepted {
 		for _, other := range t.Rows {
 			text, known := one.outcome.After.Values[other.Flag.Name]
 			if other.Flag.Name != name && known && text != t.unset.After.Values[other.Flag.Name] && !other.Flag.Varies {
-				t.byHand(i, "it changes --"+other.Flag.Name+", too")
+				t.Rows[i].Refuse("it changes --" + other.Flag.Name + ", too")
 				return
 			}
 		}
@@ -226,7 +219,7 @@ func (t *Trial) judge(i int) {
 		return !adds(one.outcome.After.Values[name], row.Flag.Default)
 	})
 	if appends && keeps {
-		t.byHand(i, fmt.Sprintf("it adds to its default %q, which a file cannot replace", row.Flag.Default))
+		t.Rows[i].Refuse(fmt.Sprintf("it adds to its default %q, which a file cannot replace", row.Flag.Default))
 		return
 	}
 	if row.Type == "string" && !table.Known(row.Flag) {

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/fromflags/table"
@@ -23,9 +22,10 @@ func (c candidate) args(flag string) []string {
 	return args
 }
 
-// forms are texts that values of their own types may accept: words, addresses, spans of time, switches, numbers, lists.
-var forms = strings.Split("a|b|info|debug||0|1|-1|1.5|0x10|on|true|false|:80|localhost:80|[::1]:0|192.0.2.1|192.0.2.0/24|"+
-	"30d|1h|90s|a=b|a,b|/a/b|https://localhost/a|500m|1Gi|2020-01-02T03:04:05Z", "|")
+// forms are texts that values of their own types may accept: words, addresses, spans of time, switches, numbers and
+// lists.
+var forms = strings.Split("a|b|info|debug||0|1|-1|1.5|0x10|on|true|false|:80|localhost:80|[::1]:0|192.0.2.1|"+
+	"192.0.2.0/24|30d|1h|90s|a=b|a,b|/a/b|https://localhost/a|500m|1Gi|2020-01-02T03:04:05Z", "|")
 
 // scalars are the values of the other types: three or more, zero, an empty one, and one that is wrong.
 var scalars = map[string][]string{
@@ -40,9 +40,6 @@ var items = map[string][]string{
 	"ipNetSlice": {"192.0.2.0/24", "10.0.0.0/8"}, "float64Slice": {"1.5", "2.5"}, "stringToInt": {"1", "2"},
 	"stringToInt64": {"1", "2"},
 }
-
-// gate matches the names of feature gates in the usage of their flag.
-var gate = regexp.MustCompile(`\b(\w+)=true\|false`)
 
 // candidates are the values that a flag is tried with.
 func candidates(row table.Row) []candidate {
@@ -78,11 +75,7 @@ func candidates(row table.Row) []candidate {
 			{[]string{"b=" + words[1]}, quoted(map[string]string{"b": words[1]})},
 			{[]string{"a=" + words[0], "b=" + words[1]}, quoted(map[string]string{"a": words[0], "b": words[1]})}}
 	case "map[string]bool":
-		names := []string{"a", "AllAlpha", "AllBeta"}
-		for _, found := range gate.FindAllStringSubmatch(row.Flag.Usage, 3) {
-			names = append(names, found[1])
-		}
-		for i, name := range names {
+		for i, name := range []string{"a", "AllAlpha", "AllBeta"} { // each set of feature gates has the last two
 			text := []string{"true", "false"}[i%2]
 			all = append(all, candidate{[]string{name + "=" + text}, quoted(map[string]bool{name: i%2 == 0})})
 		}

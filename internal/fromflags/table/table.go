@@ -22,6 +22,8 @@ type Row struct {
 	Each bool
 	// Note says why the flag has no field, or what is to be known about it.
 	Note string
+	// ByHand is set if the flag has no field because of what the component does with it.
+	ByHand bool
 }
 
 // Types are the types of fields, with the Go type of each.
@@ -94,6 +96,13 @@ func leave(f observe.Flag) string {
 		}
 	}
 	return ""
+}
+
+// Refuse takes the field from a row.
+func (r *Row) Refuse(why string) {
+	if r.Field != "" {
+		r.Field, r.Note, r.ByHand = "", "by hand: "+why, true
+	}
 }
 
 // Kept are the rows with a field.

@@ -131,7 +131,8 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row, defaults
 		}
 		name := exported(rest)
 		value := literal(row)
-		m := member{Name: name, Type: table.GoType(row.Type), JSON: rest, Omit: "omitempty", Comment: comment(rest, name, row)}
+		m := member{Name: name, Type: table.GoType(row.Type), JSON: rest, Omit: "omitempty"}
+		m.Comment = comment(rest, name, row)
 		if value.pointer || strings.Contains(m.Type, ".") {
 			m.Type = "*" + m.Type
 		}

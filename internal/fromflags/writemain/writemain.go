@@ -35,8 +35,8 @@ func (c Call) Statement(options string) string {
 }
 
 // Edit returns a file with the statement before the one that has the call, and with the imports that it needs. ok is
-// false if somebody has to write that by hand: the set has no name, or nothing can precede the call alone. It returns an
-// error if the content cannot be parsed.
+// false if somebody has to write that by hand: the set has no name, or nothing can precede the call alone. It returns
+// an error if the content cannot be parsed.
 func Edit(content []byte, call Call, options string) (edited []byte, ok bool, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.ParseComments|parser.SkipObjectResolution)
@@ -44,7 +44,9 @@ func Edit(content []byte, call Call, options string) (edited []byte, ok bool, er
 		return nil, false, err
 	}
 	offset := func(pos token.Pos) int { return fset.Position(pos).Offset }
-	statement := holder(file, func(n ast.Node) bool { return offset(n.Pos()) <= call.Offset && call.Offset < offset(n.End()) })
+	statement := holder(file, func(n ast.Node) bool {
+		return offset(n.Pos()) <= call.Offset && call.Offset < offset(n.End())
+	})
 	if statement == nil || strings.ContainsAny(call.Set, "({") {
 		return nil, false, nil
 	}
