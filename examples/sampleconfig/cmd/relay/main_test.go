@@ -484,7 +484,8 @@ func TestWatch(t *testing.T) {
 	}
 	write("hosts: {records: {a.example: [192.0.2.2]}}\nlisten: {port: 54}\n")
 	if got := <-outcomes; got.Committed || got.Err == nil ||
-		got.Err.Error() != "the changed configuration takes effect after a restart: listen.port (restart, relay.yaml:4)" {
+		got.Err.Error() != "the changed configuration takes effect after a restart: "+
+			"listen.port: 53 -> 54 (restart, relay.yaml:4)" {
 		t.Errorf("another field: got %+v", got)
 	}
 	if s := p.loader.Status(); s.State() != "pending" || len(s.Pending) != 1 || s.Pending[0].Path != "listen.port" {
