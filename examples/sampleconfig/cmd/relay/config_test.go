@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"k8s.io/component-base/configz"
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig/configcommand"
@@ -132,11 +131,12 @@ func TestDrift(t *testing.T) {
 	edit("listen: {port: 5353}\nadmin: {token: tell-nobody}\n")
 	args := []string{"--config=" + file}
 	running := prepared(t, args)
-	if _, err := running.loader.Load(args); err != nil {
+	now, err := running.loader.Load(args)
+	if err != nil {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	configz.InstallHandler(mux)
+	pages(mux, now)
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	ask := func() (int, string) {
