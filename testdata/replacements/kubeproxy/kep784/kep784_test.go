@@ -31,7 +31,8 @@ func TestKEP784Paths(t *testing.T) {
 		{"the same in v1alpha2", alpha2 + "mode: ipvs\nsyncPeriod: -1s\n",
 			"f.yaml:4:1: syncPeriod: Invalid value: \"-1s\": must be at least 1ns\n"},
 		{"what is gone", alpha2 + "bindAddress: 10.0.0.1\nportRange: 1-2\n",
-			"f.yaml:3:1: bindAddress: removed in 1.36; use nodeIPOverride\nf.yaml:4:1: portRange: removed in 1.36\n"},
+			"f.yaml:3:1: bindAddress: removed in 1.36; set nodeIPOverride in the configuration file\n" +
+				"f.yaml:4:1: portRange: removed in 1.36\n"},
 		{"what has no effect", alpha1 + "portRange: 1-2\n",
 			"f.yaml:3:1: warning: portRange: has no effect: removed in 1.36\n"},
 		{"an old name", alpha2 + "conntrack: {min: 1}\n",
