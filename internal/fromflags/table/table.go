@@ -59,9 +59,9 @@ var left = []struct {
 	{regexp.MustCompile(`^(help|version|kubeconfig)$`), nil, "about the process, not its configuration"},
 	{regexp.MustCompile(`^.$`), nil, "a single letter"},
 	{regexp.MustCompile(`^test\.`), nil, "of package testing"},
-	{regexp.MustCompile(`^(vmodule|logtostderr|alsologtostderr|stderrthreshold|log_dir|log_file|log_file_max_size|` +
-		`log_backtrace_at|log_link|logbuflevel|add_dir_header|skip_headers|skip_log_headers|one_output|` +
-		`legacy_stderr_threshold_behavior|log-flush-frequency|logging-format|log-json-.*|log-text-.*|` +
+	{regexp.MustCompile(`^(vmodule|logtostderr|alsologtostderr|stderrthreshold|log[_-](dir|file|file[_-]max[_-]size|` +
+		`backtrace[_-]at|link)|logbuflevel|add[_-]dir[_-]header|skip[_-](log[_-])?headers|one[_-]output|` +
+		`legacy[_-]stderr[_-]threshold[_-]behavior|log-flush-frequency|logging-format|log-(json|text)-.*|` +
 		`zap-(devel|encoder|log-level|stacktrace-level|time-encoding))$`),
 		regexp.MustCompile(`\b(klog|glog|zap|logs)\.`), "of a logging library"},
 	{nil, regexp.MustCompile(`\bverflag\.`), "about the process, not its configuration"},
