@@ -3,64 +3,12 @@
 package validation
 
 import (
-	"strings"
-
 	"github.com/configgen/configgen/componentconfig/testdata/courier"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // ValidateCourierConfiguration validates c by the markers of CourierConfiguration and calls the validation functions
-// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
+// that are written by hand. An error names the path of the field in the configuration file.
 func ValidateCourierConfiguration(c *courier.CourierConfiguration) field.ErrorList {
-	return withFlags(ValidateCustom_CourierConfiguration(c, nil), courierConfigurationFlag)
-}
-
-// courierConfigurationFlag returns the flag that sets the field at path, or an empty string.
-func courierConfigurationFlag(path string) string {
-	switch path {
-	case "address":
-		return "--address"
-	case "workers":
-		return "--worker_threads"
-	case "retries":
-		return "--retries"
-	case "verbose":
-		return "--verbose"
-	case "elect":
-		return "--elect"
-	case "timeout":
-		return "--timeout"
-	case "rate":
-		return "--rate"
-	case "memory":
-		return "--memory"
-	case "nodes":
-		return "--node"
-	case "zones":
-		return "--zones"
-	case "codes":
-		return "--codes"
-	case "labels":
-		return "--labels"
-	case "features":
-		return "--features"
-	case "window":
-		return "--window"
-	case "token":
-		return "--token"
-	}
-	return ""
-}
-
-// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
-func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
-	for _, err := range errs {
-		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
-			if flag := flagOf(path); flag != "" {
-				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
-				break
-			}
-		}
-	}
-	return errs
+	return ValidateCustom_CourierConfiguration(c, nil)
 }
