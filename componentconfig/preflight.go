@@ -124,7 +124,7 @@ func portIsFree(text, address string, networks []string) error {
 			return nil //nolint:nilerr // An IP address without a port, or a mistake that validation reports.
 		}
 		if port, err = net.LookupPort(append(networks, "tcp")[0], name); err != nil {
-			return fmt.Errorf("the port %q is not known on this machine: write its number", name)
+			return fmt.Errorf("the port %q is not known on this machine: use its number", name)
 		}
 		address = host
 	}

@@ -120,7 +120,7 @@ func bothOf(a *client, operands, flags []string) (before, after compared, err er
 	case len(operands) == 0:
 		return before, after, errors.New("specify what to compare: A and B, or A and flags after two dashes, or --running")
 	case len(operands) == 1 && len(flags) == 0:
-		return before, after, errors.New("there is nothing to compare with: write B, or flags after two dashes")
+		return before, after, errors.New("there is nothing to compare with: specify B, or flags after two dashes")
 	case len(operands) == 2:
 		before, err = comparedOf(a, operands[0], flags)
 	default:

@@ -176,8 +176,8 @@ func (q *asking) target(ctx context.Context, cmd *cobra.Command, name string, co
 	case err == nil && !info.IsDir() && path == name:
 		return []target{{name: layers.Plain(name), read: func() ([]byte, error) { return readFile(name) }}}, nil
 	case err != nil:
-		return nil, fmt.Errorf("--running=%s: write a URL such as http://127.0.0.1:8080, the path of a Unix socket or of a "+
-			"file, or - for standard input", layers.Plain(name))
+		return nil, fmt.Errorf("--running=%s: specify a URL such as http://127.0.0.1:8080, the path of a Unix socket or of "+
+			"a file, or - for standard input", layers.Plain(name))
 	}
 	return nil, fmt.Errorf("--running=%s: it is neither a URL nor a Unix socket nor a file", layers.Plain(name))
 }

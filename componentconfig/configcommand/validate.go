@@ -56,7 +56,7 @@ func findingsOf(a *client, cmd *cobra.Command, args []string, how extension.Insp
 	operands, flags := split(cmd, args)
 	switch {
 	case how.Fragment && len(operands) == 0:
-		return nil, errors.New("--fragment needs the drop-in files: write FILE or DIR")
+		return nil, errors.New("--fragment needs the drop-in files: specify FILE or DIR")
 	case how.Preflight && how.Fragment:
 		return nil, errors.New("--preflight checks a whole configuration: leave out --fragment")
 	case how.Preflight && a.os != runtime.GOOS:

@@ -34,7 +34,7 @@ func commandOptions() Options {
 		system: system{clock: stopped{}, boot: func() string { return "boot" }},
 		Check: func(p Payload) error {
 			if strings.HasPrefix(p.stored.Files()[0].Name, "bad") {
-				return errors.New("relay.yaml:3:7: port: write a number from 1 to 65535")
+				return errors.New("relay.yaml:3:7: port: use a number from 1 to 65535")
 			}
 			return nil
 		},
@@ -86,7 +86,7 @@ func TestCommand(t *testing.T) {
 		for _, want := range []string{
 			"ConfigOK:         False (Rejected): using the assigned configuration " + good.Short() + "; configuration " +
 				bad.Short() +
-				" was rejected: relay.yaml:3:7: port: write a number from 1 to 65535\n",
+				" was rejected: relay.yaml:3:7: port: use a number from 1 to 65535\n",
 			"What to do:       fix the mistake that the message names and push again\n", "Desired:          " + string(bad) +
 				" by relay-system/bad.yaml\n",
 			"Assigned:         " + string(good) + ", assigned at 2026-01-02T03:04:05Z by relay-system/good.yaml\n",

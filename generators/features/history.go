@@ -143,7 +143,7 @@ func (h history) policy() (released *version.Version, keep int, ok bool) {
 		n, err := strconv.Atoi(h.Keep)
 		if err != nil || n < 1 {
 			h.report(h.Marker.Position, h.Marker.End, "marker-value", fmt.Sprintf("%q is not a number of releases", h.Keep),
-				`write keep: "3"`, h.Marker.Argument("keep", `"3"`))
+				`use keep: "3"`, h.Marker.Argument("keep", `"3"`))
 			return nil, 0, false
 		}
 		keep = n
@@ -151,7 +151,7 @@ func (h history) policy() (released *version.Version, keep int, ok bool) {
 	if h.Released != "" {
 		if !majorMinor.MatchString(h.Released) {
 			h.report(h.Marker.Position, h.Marker.End, "feature-version", fmt.Sprintf("%q is not a version", h.Released),
-				`write the component's own major and minor version, as in released: "1.2"`)
+				`specify the component's own major and minor version, as in released: "1.2"`)
 			return nil, 0, false
 		}
 		released = version.MustParse(h.Released)

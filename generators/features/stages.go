@@ -61,11 +61,11 @@ func (c checker) version(stage *group.Stage, argument, text string) *version.Ver
 	if majorMinor.MatchString(text) {
 		return version.MustParse(text)
 	}
-	fix := `write the component's own major and minor version, as in ` + argument + `: "1.2"`
+	fix := `specify the component's own major and minor version, as in ` + argument + `: "1.2"`
 	if v, err := version.ParseGeneric(text); err == nil && len(v.Components()) > 2 {
 		c.stage(stage, "feature-version",
 			fmt.Sprintf("%q names a patch version, and features change with minor versions", text),
-			fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
+			fmt.Sprintf("use %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
 			stage.Marker.Argument(argument, fmt.Sprintf(`"%d.%d"`, v.Major(), v.Minor())))
 	} else {
 		c.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
@@ -106,7 +106,7 @@ func (c checker) follows(f *feature, last, s spec) bool {
 	case s.named && s.minimum.GreaterThan(s.since):
 		c.stage(s.Stage, "feature-compatibility",
 			fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since),
-			fmt.Sprintf("write minCompatibility: %q or less", s.since.String()),
+			fmt.Sprintf("use minCompatibility: %q or less", s.since.String()),
 			s.Marker.Argument("minCompatibility", strconv.Quote(s.since.String())))
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
 		c.stage(s.Stage, "feature-compatibility",

@@ -100,10 +100,10 @@ func (o *output) checkIgnored(flag *group.Flag) {
 	}
 	report := func(argument, text string) {
 		add(fmt.Sprintf("%s %q of --%s is not a value of the type %s", argument, text, flag.Name, flag.Type),
-			"write a value that the flag accepts, or another type")
+			"use a value that the flag accepts, or another type")
 	}
 	if !slices.Contains(ignorable, flag.Type) {
-		add(fmt.Sprintf("--%s cannot have the type %s", flag.Name, flag.Type), "write one of "+strings.Join(ignorable, ", "))
+		add(fmt.Sprintf("--%s cannot have the type %s", flag.Name, flag.Type), "use one of "+strings.Join(ignorable, ", "))
 		return
 	}
 	if flag.Type == count && flag.Default != "" {

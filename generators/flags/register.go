@@ -138,7 +138,7 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "no-opt-def-val",
 			fmt.Sprintf("--%s without a value would be %q, but %s has the type %s", e.flag.Name, text, e.field.Path,
 				e.field.Type),
-			"write "+what).About(e.field.Path).With(advice...))
+			"use "+what).About(e.field.Path).With(advice...))
 	}
 }
 

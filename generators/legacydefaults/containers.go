@@ -33,7 +33,7 @@ func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expressio
 		texts, err := csv.NewReader(strings.NewReader(in.text)).Read()
 		if err != nil {
 			return expression{}, unfit(fmt.Sprintf("%s is not a list", in),
-				"write elements separated by commas, or a JSON array")
+				"use elements separated by commas, or a JSON array")
 
 		}
 		for _, text := range texts {
@@ -148,7 +148,7 @@ func multimap(text string) (*node, *misfit) {
 
 // eachPair cuts a flag's text into pairs. A key or a value that contains a comma or the separator is in double quotes.
 func eachPair(text string, separator byte, pair func(key, value string) bool) *misfit {
-	form := fmt.Sprintf("write key%cvalue pairs separated by commas, or a JSON object", separator)
+	form := fmt.Sprintf("use key%cvalue pairs separated by commas, or a JSON object", separator)
 	for rest := text; rest != ""; {
 		key, afterKey, found := cut(rest, separator)
 		value, afterValue, _ := cut(afterKey, ',')

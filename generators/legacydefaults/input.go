@@ -80,10 +80,10 @@ func (in input) plain(t *group.Type) (string, *misfit) {
 // bare is the text for a type that is a number or a boolean in JSON.
 func (in input) bare(t *group.Type, kind byte, what string) (string, *misfit) {
 	if text, ok := in.quoted(); ok {
-		return "", unfit(fmt.Sprintf("%q is a string, but the type is %s", text, t), "write "+what+" without quotes")
+		return "", unfit(fmt.Sprintf("%q is a string, but the type is %s", text, t), "use "+what+" without quotes")
 	}
 	if in.json != nil && in.json.kind != kind {
-		return "", unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "write "+what)
+		return "", unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "use "+what)
 	}
 	if in.json != nil {
 		return in.json.text, nil
@@ -95,16 +95,16 @@ func (in input) bare(t *group.Type, kind byte, what string) (string, *misfit) {
 func (in input) tree(t *group.Type, kind byte, what string) (*node, *misfit) {
 	if in.json == nil {
 		if !strings.HasPrefix(in.text, string(kind)) {
-			return nil, unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "write a JSON "+what)
+			return nil, unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "use a JSON "+what)
 		}
 		root, err := parseJSON(in.text)
 		if err != nil {
-			return nil, unfit(fmt.Sprintf("%s is not JSON%s", in, reason(err)), "write a JSON "+what)
+			return nil, unfit(fmt.Sprintf("%s is not JSON%s", in, reason(err)), "use a JSON "+what)
 		}
 		in.json = root
 	}
 	if in.json.kind != kind {
-		return nil, unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "write a JSON "+what)
+		return nil, unfit(fmt.Sprintf("%s does not fit the type %s", in, t), "use a JSON "+what)
 	}
 	return in.json, nil
 }

@@ -92,7 +92,7 @@ func (p parsed) write(w *writer, in input) (expression, *misfit) {
 		return expression{code: p.empty.Clone()}, nil
 	}
 	if !p.valid(text) {
-		return expression{}, unfit(fmt.Sprintf("%q is not a %s", text, p.of), "write "+p.what)
+		return expression{}, unfit(fmt.Sprintf("%q is not a %s", text, p.of), "use "+p.what)
 	}
 	w.file.Import(p.of.Package, p.of.PackageName)
 	return expression{code: jen.Qual(p.of.Package, p.function).Call(jen.Lit(text)), typed: true}, nil
@@ -102,7 +102,7 @@ func intOrString(w *writer, in input) (expression, *misfit) {
 	if in.json != nil && in.json.kind != '0' && in.json.kind != 's' {
 		return expression{}, unfit(
 			fmt.Sprintf("%s is neither a number nor a string", in),
-			"write a number, or a text such as 25%")
+			"use a number, or a text such as 25%")
 
 	}
 	text, quoted := in.quoted()
@@ -114,7 +114,7 @@ func intOrString(w *writer, in input) (expression, *misfit) {
 	if err != nil && in.json != nil && in.json.kind == '0' {
 		return expression{}, unfit(
 			fmt.Sprintf("%s is not an integer that fits into 32 bits", text),
-			"write a smaller number, or a text such as 25%")
+			"use a smaller number, or a text such as 25%")
 
 	}
 	if err != nil || quoted {
@@ -130,9 +130,9 @@ func duration(w *writer, in input) (expression, *misfit) {
 	}
 	value, parseErr := time.ParseDuration(text)
 	if parseErr != nil {
-		fix := "write a duration such as 30s or 1h30m"
+		fix := "use a duration such as 30s or 1h30m"
 		if _, err := strconv.Atoi(text); err == nil {
-			fix = fmt.Sprintf("write its unit, as in %ss or %sm", text, text)
+			fix = fmt.Sprintf("add its unit, as in %ss or %sm", text, text)
 		}
 		return expression{}, unfit(fmt.Sprintf("%q is not a duration", text), fix)
 	}

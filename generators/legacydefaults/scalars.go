@@ -20,7 +20,7 @@ func boolean(t *group.Type, in input) (expression, *misfit) {
 	}
 	value, parseErr := strconv.ParseBool(text)
 	if parseErr != nil {
-		return expression{}, unfit(fmt.Sprintf("%s is not a boolean", in), "write true or false")
+		return expression{}, unfit(fmt.Sprintf("%s is not a boolean", in), "use true or false")
 	}
 	return expression{code: jen.Lit(value), typed: t.Package == ""}, nil
 }
@@ -73,16 +73,16 @@ func numeral(t *group.Type, text string) (*jen.Statement, *misfit) {
 	case errors.Is(err, strconv.ErrRange) && (t.Kind == "int" || t.Kind == "uint"):
 		return nil, unfit(
 			fmt.Sprintf("%s does not fit an %s where that has 32 bits: %s", text, t, limits(t)),
-			fmt.Sprintf("give the field the type %s64, or write a number within", t.Kind))
+			fmt.Sprintf("give the field the type %s64, or use a number within", t.Kind))
 
 	case errors.Is(err, strconv.ErrRange):
-		return nil, unfit(fmt.Sprintf("%s does not fit: %s", text, limits(t)), "write a number within")
+		return nil, unfit(fmt.Sprintf("%s does not fit: %s", text, limits(t)), "use a number within")
 	case negative:
-		return nil, unfit(fmt.Sprintf("%s does not fit: %s", text, limits(t)), "write a number without a sign")
+		return nil, unfit(fmt.Sprintf("%s does not fit: %s", text, limits(t)), "use a number without a sign")
 	case err != nil:
 		return nil, unfit(
 			fmt.Sprintf("%q is not an integer; the type is %s", text, t),
-			"write an integer"+otherType(text))
+			"use an integer"+otherType(text))
 
 	}
 	return jen.Id(strings.TrimPrefix(text, "+")), nil
@@ -115,11 +115,11 @@ func float(t *group.Type, text string) (*jen.Statement, *misfit) {
 	value, err := strconv.ParseFloat(text, bits[t.Kind])
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return nil, unfit(fmt.Sprintf("%s does not fit a %s", text, t.Kind), "write a smaller number")
+		return nil, unfit(fmt.Sprintf("%s does not fit a %s", text, t.Kind), "use a smaller number")
 	case err != nil:
-		return nil, unfit(fmt.Sprintf("%q is not a number; the type is %s", text, t), "write a number")
+		return nil, unfit(fmt.Sprintf("%q is not a number; the type is %s", text, t), "use a number")
 	case math.IsInf(value, 0) || math.IsNaN(value):
-		return nil, unfit(fmt.Sprintf("%s cannot be written as a constant", text), "write a finite number")
+		return nil, unfit(fmt.Sprintf("%s cannot be written as a constant", text), "use a finite number")
 	}
 	layout := byte('f')
 	if size := math.Abs(value); size != 0 && (size < 1e-4 || size >= 1e15) {

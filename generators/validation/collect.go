@@ -175,7 +175,7 @@ func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m ma
 		default:
 			if value.Arg != "" || value.Inner != nil {
 				c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name),
-					"write "+example(name), from.marker.Correct(m.Text, example(name)))
+					"use "+example(name), from.marker.Correct(m.Text, example(name)))
 				return
 			}
 			if name == "format" {
@@ -211,10 +211,10 @@ func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers
 	case *markers.Unserved:
 		fix, advice := "remove it", from.marker.Remove()
 		if m.Name == "k8s:immutable" || m.Name == "k8s:update" {
-			fix = "write +reload=immutable for a value that cannot change while the component runs"
+			fix = "use +reload=immutable for a value that cannot change while the component runs"
 			advice = from.marker.Write("+reload=immutable")
 			if counterpart := field.Counterpart; counterpart != nil && counterpart.Markers.At(from.marker.Position).Name != "" {
-				fix = "remove it, and write +reload=immutable on the field of the internal type for a value that cannot change " +
+				fix = "remove it, and use +reload=immutable on the field of the internal type for a value that cannot change " +
 					"while the component runs"
 				advice = diag.Mark(field.Position, "+reload=immutable")
 				advice.Edits = append(advice.Edits, from.marker.Remove().Edits...)
@@ -232,7 +232,7 @@ func (c *collector) inner(
 	t = t.Deref()
 	if modifier.Inner == nil {
 		c.refuse(from.marker, "constraint-value", fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
-			"write "+example(name), from.marker.Write(example(name)))
+			"use "+example(name), from.marker.Write(example(name)))
 		return
 	}
 	if _, union := modifier.Inner.Value.(*markers.Union); union {
@@ -320,7 +320,7 @@ func keyRequired(c *collector, field *group.Field, m markers.Marker) {
 	fix := "make it a pointer, or remove the marker"
 	if !c.flagStruct {
 		message += ", and only the runtime library looks for the key in a file"
-		fix = "make it a pointer, remove the marker, or write +configgen:output(loader: true) on the package"
+		fix = "make it a pointer, remove the marker, or use +configgen:output(loader: true) on the package"
 	}
 	finding := diag.At(m.Position, m.End, "constraint-type", fmt.Sprintf(message, field.Path, field.Type), fix).
 		With(field.AsPointer(), m.Remove())

@@ -53,7 +53,7 @@ func (c *collector) innerTag(m markers.Marker, from source) (markers.Marker, boo
 	inner := m.Inner()
 	if inner == nil {
 		c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s needs a tag that it applies", m.Name),
-			"write "+example(strings.TrimPrefix(m.Name, "k8s:")),
+			"use "+example(strings.TrimPrefix(m.Name, "k8s:")),
 			from.marker.Correct(m.Text, example(strings.TrimPrefix(m.Name, "k8s:"))))
 		return markers.Marker{}, false
 	}
@@ -138,7 +138,7 @@ func ifMode(c *collector, at constrained, m markers.Marker, value *markers.IfMod
 		c.refuse(from.marker, "constraint-mode",
 			fmt.Sprintf("the discriminator %s has the type %s and cannot be %q",
 				discriminator.Path, discriminator.Type, wanted),
-			"make it a string, or write true or false for a bool")
+			"make it a string, or use true or false for a bool")
 		return
 	}
 	if _, ok := isZero(value0(field)); !ok {
@@ -222,14 +222,14 @@ func addItem(c *collector, at constrained, m markers.Marker, value *markers.Item
 		if !fits || len(keys) != len(value.Keys) || !slices.Contains(keys, key.Name) {
 			c.refuse(from.marker, "constraint-item",
 				fmt.Sprintf("+k8s:item does not name an element of %s, whose keys are %s", field.Path, orNone(keys)),
-				"write each +listMapKey of the list with a value of its type, as in "+example("item"),
+				"use each +listMapKey of the list with a value of its type, as in "+example("item"),
 				from.marker.Write(example("item")))
 			return
 		}
 		add.keys = append(add.keys, itemKey{child, literal})
 	}
 	if len(add.keys) == 0 {
-		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "write "+example("item"),
+		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "use "+example("item"),
 			from.marker.Write(example("item")))
 		return
 	}

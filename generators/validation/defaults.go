@@ -37,7 +37,7 @@ func (c *collector) defaults(fields []*group.Field) {
 		}
 		c.report(diag.At(position, end, code, fmt.Sprintf("the %s of %s does not pass validation: %s does not meet +%s",
 			what, field.Path, cmp.Or(named, text, `""`), strings.TrimPrefix(broken.from.Text, "+")),
-			"write a value that the component accepts, or change the constraint"))
+			"use a value that the component accepts, or change the constraint"))
 	}
 	byPath := map[string]*group.Field{}
 	eachField(fields, func(field *group.Field) {

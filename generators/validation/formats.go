@@ -45,11 +45,11 @@ func badFormat(name string) wrongLimit {
 	}
 	known := slices.Sorted(maps.Keys(upstreamFormats))
 	wrong := wrongLimit{"constraint-format", fmt.Sprintf("declarative validation has no format %q", name),
-		"write one of " + strings.Join(known, ", "), ""}
+		"use one of " + strings.Join(known, ", "), ""}
 	if near, distance := diag.Nearest(name, known); distance <= 3 {
 		wrong.words, wrong.instead = "did you mean ", "+k8s:format="+near
 	} else if slices.Contains(format.Names(), name) {
-		wrong.words, wrong.instead = "write ", "+format="+name
+		wrong.words, wrong.instead = "use ", "+format="+name
 	}
 	return wrong
 }

@@ -85,7 +85,7 @@ func (w wrongLimit) advice(r rule) diag.Advice {
 func badLimit(t *group.Type, r rule) wrongLimit {
 	limited := strings.HasPrefix(r.name, "min") || strings.HasPrefix(r.name, "max")
 	if limited && r.limit == "" {
-		return wrongLimit{"constraint-value", fmt.Sprintf("+k8s:%s needs a value", r.name), "write it as in ",
+		return wrongLimit{"constraint-value", fmt.Sprintf("+k8s:%s needs a value", r.name), "specify it as in ",
 			example(r.name)}
 	}
 	switch r.name {
@@ -95,14 +95,14 @@ func badLimit(t *group.Type, r rule) wrongLimit {
 		return badValue(t, r)
 	case "minLength", "maxLength", "maxBytes", "minItems", "maxItems", "minProperties", "maxProperties":
 		if n, err := strconv.ParseInt(r.limit, 10, 32); err != nil || n < 0 {
-			return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a count", r.limit), "write an integer, as in ",
+			return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a count", r.limit), "use an integer, as in ",
 				example(r.name)}
 		}
 	case "k8s:format":
 		return badFormat(r.limit)
 	case "required", "optional", "forbidden", "enum":
 		if r.limit != "" {
-			return wrongLimit{"constraint-value", fmt.Sprintf("+%s takes no value", markerName(r)), "write ",
+			return wrongLimit{"constraint-value", fmt.Sprintf("+%s takes no value", markerName(r)), "use ",
 				"+" + markerName(r)}
 		}
 	default:
@@ -133,7 +133,7 @@ func badNumber(t *group.Type, r rule) wrongLimit {
 
 // badExample is about a value for which another one is an example.
 func badExample(r rule, what, value string) wrongLimit {
-	return wrongLimit{"constraint-value", fmt.Sprintf("%q %s", r.limit, what), "write it as in ",
+	return wrongLimit{"constraint-value", fmt.Sprintf("%q %s", r.limit, what), "specify it as in ",
 		"+k8s:" + r.name + "=" + value}
 }
 
@@ -145,7 +145,7 @@ func badInteger(t *group.Type, r rule) wrongLimit {
 	}
 	low, high, _ := integerRange(t.Kind)
 	if err == nil && signed < low || unsignedErr == nil && unsigned > high {
-		fix := fmt.Sprintf("write a number from %d to %d", low, high)
+		fix := fmt.Sprintf("use a number from %d to %d", low, high)
 		if t.Kind == "int" || t.Kind == "uint" {
 			fix += fmt.Sprintf(", or give the field the type %s64: an %s has 32 bits on some systems", t.Kind, t.Kind)
 		}

@@ -14,11 +14,11 @@ import (
 func badValue(t *group.Type, r rule) wrongLimit {
 	switch {
 	case r.limit == "":
-		return wrongLimit{"constraint-value", "+k8s:neq needs a value", "write it as in ", example(r.name)}
+		return wrongLimit{"constraint-value", "+k8s:neq needs a value", "specify it as in ", example(r.name)}
 	case isInteger(t):
 		return badInteger(t, r)
 	case t.Kind == "bool" && r.limit != "true" && r.limit != "false":
-		return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a bool", r.limit), "write true or false", ""}
+		return wrongLimit{"constraint-value", fmt.Sprintf("%q is not a bool", r.limit), "use true or false", ""}
 	}
 	return wrongLimit{}
 }

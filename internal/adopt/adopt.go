@@ -111,7 +111,8 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 			return w.finish(c)
 		}
 	}
-	return nil, errors.New("generated code does not prove any plan; write the names of the flags that differ after --keep")
+	return nil, errors.New("generated code does not prove any plan; " +
+		"specify the names of the flags that differ after --keep")
 }
 
 // round generates the code of a plan, proves it and removes what it replaces. It reports whether something is decided

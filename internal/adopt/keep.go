@@ -13,7 +13,7 @@ func keep(c *component, d *decisions) error {
 	for _, name := range c.Keep {
 		if c.theirs.Flag(name).Name == "" &&
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
-			return fmt.Errorf("no flag --%s is registered; write the names of flags after --keep, without dashes", name)
+			return fmt.Errorf("no flag --%s is registered; specify the names of flags after --keep, without dashes", name)
 		}
 		d.left[name] = plan.Skipped{Kind: plan.Kept, Why: "--keep names it"}
 	}

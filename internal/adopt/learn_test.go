@@ -305,7 +305,7 @@ func TestKeep(t *testing.T) {
 	if c.Keep = []string{"a"}; keep(c, d) != nil || len(d.left) != 1 || d.left["a"].Why != "--keep names it" {
 		t.Errorf("these stay: %v", d.left)
 	}
-	const want = "no flag --c is registered; write the names of flags after --keep, without dashes"
+	const want = "no flag --c is registered; specify the names of flags after --keep, without dashes"
 	if c.Keep = []string{"c"}; fmt.Sprint(keep(c, d)) != want {
 		t.Errorf("got the error %v, want %s", keep(c, d), want)
 	}

@@ -208,15 +208,15 @@ func unapproved(c *comparison, d *difference) (explanation, bool) {
 	case !isFlag(d.Of) || d.added() && (now != "" || ignored(d.Of)):
 	case d.added() && d.Of.Func != "":
 		return explanation{message: c.name(d.Of) + " are new and not approved",
-			fix: `write who did: +flagsFrom(approved: "...")`}, true
+			fix: `specify who did: +flagsFrom(approved: "...")`}, true
 	case d.added():
 		return explanation{message: c.name(d.Of) + " is new and not approved",
-			fix: `set the value in files only, or write who agreed: +flag(approved: "...")`}, true
+			fix: `set the value in files only, or specify who agreed: +flag(approved: "...")`}, true
 	case isRegistered && d.Old == nil && c.tellsFlags(d) && (now == "" || now == member[string](d.before, "Approved")):
 		return explanation{
 			message: fmt.Sprintf("--%s%s is new among %s and not approved", d.after.(*descriptor.Registration).Prefix,
 				registered.Name, c.name(d.Of)),
-			fix: "write who agreed in the argument approved of +flagsFrom",
+			fix: "specify who agreed in the argument approved of +flagsFrom",
 		}, true
 	}
 	return explanation{}, false

@@ -70,9 +70,9 @@ var changeRows = []row{
 	{"since", one(changed(policy,
 		field(10, "A", text, "+since=1.4"), field(12, "B", text, "+since=v1.4"), field(14, "C", text, "+since=1.10"),
 	)), []string{
-		"types.go:11:5: the release \"v1.4\" is not a minor version; write it without v and patch, as in +since=1.4 " +
+		"types.go:11:5: the release \"v1.4\" is not a minor version; specify it without v and patch, as in +since=1.4 " +
 			"(since-release)",
-		"types.go:13:5: C is there since 1.10, and the release in development is 1.4; write the release that brings it " +
+		"types.go:13:5: C is there since 1.10, and the release in development is 1.4; specify the release that brings it " +
 			"(since-release)",
 	}},
 	{"deprecation", one(changed(policy,
@@ -83,18 +83,18 @@ var changeRows = []row{
 		deprecated(field(18, "E", text), group.Deprecation{Since: "1.4", Removal: "1.6"}),
 		deprecated(field(20, "F", text), group.Deprecation{Since: "1.10", Removal: "1.9"}),
 	)), []string{
-		"types.go:9:5: the release \"1.4.0\" of removal is not a minor version; write it without v and patch, as in " +
+		"types.go:9:5: the release \"1.4.0\" of removal is not a minor version; specify it without v and patch, as in " +
 			"removal: \"1.4\" (deprecation)",
-		"types.go:9:5: the release \"v1.4\" of since is not a minor version; write it without v and patch, as in " +
+		"types.go:9:5: the release \"v1.4\" of since is not a minor version; specify it without v and patch, as in " +
 			"since: \"1.4\" (deprecation)",
 		"types.go:11:5: B has a release of its removal and none of its deprecation; add since: \"...\" (deprecation)",
-		"types.go:13:5: C is deprecated in 1.4 and removed in 1.4, which is not later; write a later release for the " +
+		"types.go:13:5: C is deprecated in 1.4 and removed in 1.4, which is not later; use a later release for the " +
 			"removal (deprecation)",
-		"types.go:15:5: D is deprecated since 1.5, and the release in development is 1.4; write the release that " +
+		"types.go:15:5: D is deprecated since 1.5, and the release in development is 1.4; specify the release that " +
 			"announces it (deprecation)",
-		"types.go:17:5: E is removed 2 releases after its deprecation, and +configgen:api promises 3; write removal: " +
+		"types.go:17:5: E is removed 2 releases after its deprecation, and +configgen:api promises 3; use removal: " +
 			"\"1.7\" or later (deprecation)",
-		"types.go:19:5: F is deprecated in 1.10 and removed in 1.9, which is not later; write a later release for the " +
+		"types.go:19:5: F is deprecated in 1.10 and removed in 1.9, which is not later; use a later release for the " +
 			"removal (deprecation)",
 	}},
 	{"deprecated", one(changed(policy,
@@ -108,7 +108,7 @@ var changeRows = []row{
 		deprecatedFlag(field(12, "B", text, "+flag=binding"), group.Deprecation{Since: "1.4", Use: "--bindin"}),
 		inFile("cahe", deprecatedFlag(field(14, "C", text, "+flag=c"), group.Deprecation{Since: "1.4", Use: "cache"})),
 	)), []string{
-		"types.go:9:5: --a is removed 1 release after its deprecation, and +configgen:api promises 2; write removal: " +
+		"types.go:9:5: --a is removed 1 release after its deprecation, and +configgen:api promises 2; use removal: " +
 			"\"1.6\" or later (deprecation)",
 		"types.go:11:5: --binding is replaced by --bindin, which does not exist; did you mean --binding? (deprecation)",
 		"types.go:13:5: --c is replaced by cache, which is not the path of a field; did you mean cahe? (deprecation)",
@@ -132,18 +132,18 @@ var changeRows = []row{
 		group.Tombstone{Flag: "size", Removed: "1.4", Use: "use --nothing"},
 	), []string{
 		"types.go:2:5: the field cache has a tombstone and still exists; remove one of the two (tombstone)",
-		"types.go:3:5: a tombstone is for one thing; write one of path, flag, gate and version; value needs a path, and " +
+		"types.go:3:5: a tombstone is for one thing; use one of path, flag, gate and version; value needs a path, and " +
 			"version may have one (tombstone)",
 		"types.go:4:5: the flag --mode has a tombstone and still exists; remove one of the two (tombstone)",
 		"types.go:5:5: the feature gate Fast has a tombstone and still exists; remove one of the two (tombstone)",
 		"types.go:6:5: the version v1 has a tombstone and still exists; remove one of the two (tombstone)",
 		"types.go:7:5: the value mode=Slow has a tombstone and still exists; remove one of the two (tombstone)",
-		"types.go:8:5: the value other=Slow is of a field that does not exist; write a tombstone without value for the " +
+		"types.go:8:5: the value other=Slow is of a field that does not exist; use a tombstone without value for the " +
 			"field (tombstone)",
-		"types.go:9:5: the field old is removed in 1.5, and the release in development is 1.4; write the release that no " +
+		"types.go:9:5: the field old is removed in 1.5, and the release in development is 1.4; specify the release that no " +
 			"longer has it (tombstone)",
 		"types.go:9:5: the field old is replaced by cach, which is not the path of a field; did you mean cache? (tombstone)",
-		"types.go:10:5: the release \"1\" of removed is not a minor version; write it without v and patch, as in " +
+		"types.go:10:5: the release \"1\" of removed is not a minor version; specify it without v and patch, as in " +
 			"removed: \"1.4\" (tombstone)",
 		"types.go:11:5: the field older has two tombstones, the first one at types.go:10; keep one (tombstone)",
 		"types.go:12:5: warning: the flag --gone is replaced by --nothing, which no marker registers; name another flag " +
@@ -172,12 +172,12 @@ var changeRows = []row{
 	), []string{
 		"types.go:5:5: the exception from CB005 has no end; add until: \"...\" with a release (exception)",
 		"types.go:6:5: the exception from CB005 has ended: it is until 1.4, and the release in development is 1.4; remove " +
-			"it, or write a later release (exception)",
-		"types.go:7:5: there is no rule CB100; write the code in parentheses at the end of the finding (exception)",
+			"it, or use a later release (exception)",
+		"types.go:7:5: there is no rule CB100; specify the code in parentheses at the end of the finding (exception)",
 		"types.go:8:5: flag-name does not allow exceptions; fix what it reports, and remove the exception (exception)",
 		"types.go:9:5: there is no rule feature-alfa-field; did you mean feature-alpha-field? (exception)",
 		"types.go:10:5: the exception from CB001 has no reason; add reason: \"...\" (exception)",
-		"types.go:11:5: the release \"soon\" of until is not a minor version; write it without v and patch, as in until: " +
+		"types.go:11:5: the release \"soon\" of until is not a minor version; specify it without v and patch, as in until: " +
 			"\"1.5\" (exception)",
 		"types.go:12:5: the exception has no effect: there is nothing that feature-alpha-field would report; remove it " +
 			"(exception)",

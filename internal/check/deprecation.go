@@ -81,10 +81,10 @@ func sinceReleases(at inRoot) []finding {
 	case !isRelease(since.Release):
 		return []finding{{on.with(minor(marker, "", since.Release)),
 			fmt.Sprintf("the release %q is not a minor version", since.Release),
-			"write it without v and patch, as in +since=1.4"}}
+			"specify it without v and patch, as in +since=1.4"}}
 	case at.group.API != nil && at.group.API.Release != "" && before(at.group.API.Release, since.Release):
 		return []finding{{on, fmt.Sprintf("%s is there since %s, and the release in development is %s", at.field.Path,
-			since.Release, at.group.API.Release), "write the release that brings it"}}
+			since.Release, at.group.API.Release), "specify the release that brings it"}}
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func checkDeprecation(g *group.Group, what string, d *group.Deprecation, set mar
 			valid = false
 			add(at.with(minor(marker, given.name, given.release)),
 				fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
-				fmt.Sprintf(`write it without v and patch, as in %s: "1.4"`, given.name))
+				fmt.Sprintf(`specify it without v and patch, as in %s: "1.4"`, given.name))
 		}
 	}
 	if found := unknownReplacement(g, at, marker, d.Use); found != nil {
@@ -110,15 +110,15 @@ func checkDeprecation(g *group.Group, what string, d *group.Deprecation, set mar
 		add(at, what+" has a release of its removal and none of its deprecation", `add since: "..."`)
 	case d.Removal != "" && !before(d.Since, d.Removal):
 		add(at, fmt.Sprintf("%s is deprecated in %s and removed in %s, which is not later", what, d.Since, d.Removal),
-			"write a later release for the removal")
+			"use a later release for the removal")
 	case g.API == nil || g.API.Release == "":
 	case before(g.API.Release, d.Since):
 		add(at, fmt.Sprintf("%s is deprecated since %s, and the release in development is %s", what, d.Since, g.API.Release),
-			"write the release that announces it")
+			"specify the release that announces it")
 	case d.Removal != "" && ok && between < stays:
 		at = at.with(marker.Argument("removal", strconv.Quote(plus(d.Since, stays))))
 		add(at, fmt.Sprintf("%s is removed %s after its deprecation, and +configgen:api promises %d", what,
-			releases(between), stays), fmt.Sprintf("write removal: %q or later", plus(d.Since, stays)))
+			releases(between), stays), fmt.Sprintf("use removal: %q or later", plus(d.Since, stays)))
 	}
 }
 
@@ -183,7 +183,7 @@ func unknownReplacement(g *group.Group, at place, m markers.Marker, use string) 
 	if !replacementPath.MatchString(use) || slices.Contains(paths, use) {
 		return nil
 	}
-	fix := "write the path of a field in files, such as cache.size, or a sentence"
+	fix := "specify the path of a field in files, such as cache.size, or a sentence"
 	if near, distance := diag.Nearest(use, paths); distance >= 0 && distance <= 3 {
 		at, fix = at.with(m.Correct(use, near)), "did you mean "+near+"?"
 	}
@@ -286,7 +286,7 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature,
 	kind, name := stone.What()
 	if !ofOneThing(stone) {
 		add("a tombstone is for one thing",
-			"write one of path, flag, gate and version; value needs a path, and version may have one")
+			"use one of path, flag, gate and version; value needs a path, and version may have one")
 		return
 	}
 	switch {
@@ -297,15 +297,15 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature,
 		add(fmt.Sprintf("the %s %s has a tombstone and still exists", kind, name), "remove one of the two", marker.Remove())
 	case stone.Value != "" && !slices.Contains(pathsOf(at.root, ""), stone.Path):
 		add(fmt.Sprintf("the value %s is of a field that does not exist", name),
-			"write a tombstone without value for the field", marker.Without("value"))
+			"use a tombstone without value for the field", marker.Without("value"))
 	}
 	switch {
 	case !isRelease(stone.Removed):
 		add(fmt.Sprintf("the release %q of removed is not a minor version", stone.Removed),
-			`write it without v and patch, as in removed: "1.4"`, minor(marker, "removed", stone.Removed))
+			`specify it without v and patch, as in removed: "1.4"`, minor(marker, "removed", stone.Removed))
 	case g.API != nil && before(g.API.Release, stone.Removed):
 		add(fmt.Sprintf("the %s %s is removed in %s, and the release in development is %s", kind, name, stone.Removed,
-			g.API.Release), "write the release that no longer has it")
+			g.API.Release), "specify the release that no longer has it")
 	}
 }
 

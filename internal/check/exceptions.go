@@ -59,7 +59,7 @@ func wrongException(g *group.Group, e group.Exception, gone bool) finding {
 		return wrong(fmt.Sprintf("the exception from %s has no reason", e.Rule), `add reason: "..."`)
 	case e.Until != "" && !isRelease(e.Until):
 		return wrong(fmt.Sprintf("the release %q of until is not a minor version", e.Until),
-			`write it without v and patch, as in until: "1.5"`)
+			`specify it without v and patch, as in until: "1.5"`)
 	case g.API == nil && compared:
 		return wrong(fmt.Sprintf("the exception from %s has no effect: the group has no snapshot", e.Rule),
 			`add +configgen:api(release: "...") to the comment above the package clause`)
@@ -67,7 +67,7 @@ func wrongException(g *group.Group, e group.Exception, gone bool) finding {
 		return wrong(fmt.Sprintf("the exception from %s has no end", e.Rule), `add until: "..." with a release`)
 	case g.API != nil && e.Until != "" && !before(g.API.Release, e.Until):
 		return finding{removed, fmt.Sprintf("the exception from %s has ended: it is until %s, and the release in "+
-			"development is %s", e.Rule, e.Until, g.API.Release), "remove it, or write a later release"}
+			"development is %s", e.Rule, e.Until, g.API.Release), "remove it, or use a later release"}
 	}
 	return finding{}
 }
@@ -84,7 +84,7 @@ func unknownRule(code string) (message, fix string) {
 	if near, distance := diag.Nearest(code, allowed); distance >= 0 && distance <= 2 && !strings.HasPrefix(code, "CB") {
 		return "there is no rule " + code, "did you mean " + near + "?"
 	}
-	return "there is no rule " + code, "write the code in parentheses at the end of the finding"
+	return "there is no rule " + code, "specify the code in parentheses at the end of the finding"
 }
 
 // exceptableCodes are the codes of the rules about a single state of a group that exceptions can be made to.

@@ -126,7 +126,7 @@ func wrongName(flag *group.Flag, marker string) (message, fix, right string) {
 	case !valid:
 		fix = "use letters, digits and dashes"
 		if trimmed := strings.Trim(flag.Name, `-"'`+"`"); trimmed != flag.Name && trimmed != "" {
-			fix, right = "write "+marker+"="+trimmed, trimmed
+			fix, right = "use "+marker+"="+trimmed, trimmed
 		}
 		return fmt.Sprintf("%q cannot be the name of a flag", flag.Name), fix, right
 	case flag.Name == "help":

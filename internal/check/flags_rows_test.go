@@ -40,7 +40,7 @@ var flagRows = []row{
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(deprecated: "a", use: "--d")=b`),
 	)), []string{
 		"types.go:2:4: the flag --a is registered twice, first at types.go:9; give one of them another name (duplicate-flag)",
-		`types.go:3:4: "-b" cannot be the name of a flag; write +ignoredFlag(...)=b (flag-name)`,
+		`types.go:3:4: "-b" cannot be the name of a flag; use +ignoredFlag(...)=b (flag-name)`,
 		"types.go:4:4: the shorthand -v is registered twice, for --a and for --c, first at types.go:9; " +
 			"give one of them another letter (duplicate-flag)",
 		`types.go:6:4: there is no system "window"; did you mean windows? (ignored-flag)`,
@@ -51,7 +51,7 @@ var flagRows = []row{
 		field(16, "D", text, `+flag(shorthand: "h")=d`), field(18, "E", text, `+flag(shorthand: "ee")=e`),
 		field(20, "F", text, `+flag(shorthand: "1")=f-1.x_y`),
 	)), []string{
-		`types.go:9:5: "--a" cannot be the name of a flag; write +flag=a (flag-name)`,
+		`types.go:9:5: "--a" cannot be the name of a flag; use +flag=a (flag-name)`,
 		`types.go:11:5: "ä" cannot be the name of a flag; use letters, digits and dashes (flag-name)`,
 		"types.go:13:5: --help belongs to pflag and cobra; choose another name (flag-name)",
 		"types.go:15:5: -h belongs to pflag and cobra; choose another letter (flag-name)",

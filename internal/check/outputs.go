@@ -66,7 +66,7 @@ func withoutLoader(g *group.Group) []finding {
 	var findings []finding
 	add := func(at place, marker, where string) {
 		findings = append(findings, finding{at, fmt.Sprintf("%s has no effect on %s without the runtime library", marker,
-			where), "remove it, or write +configgen:output(loader: true) on the package"})
+			where), "remove it, or use +configgen:output(loader: true) on the package"})
 	}
 	for _, root := range g.Roots {
 		if root.ZerosKept {
@@ -135,7 +135,7 @@ func groupVersions(g *group.Group) []finding {
 				findings = append(findings, finding{onDeclared(declared).with(g.Named.Write("+groupName=" + declared.Group)),
 					fmt.Sprintf("%s.%s has the API group %s, and +groupName has %s, so documentation and samples do not have "+
 						"the apiVersion that the scheme knows", pkg.Name, name, declared.Group, g.Name),
-					fmt.Sprintf("write +groupName=%s, or correct %s", declared.Group, name)})
+					fmt.Sprintf("use +groupName=%s, or correct %s", declared.Group, name)})
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func versionsInScheme(g *group.Group) []finding {
 				findings = append(findings, finding{onDeclared(declared),
 					fmt.Sprintf("%s.%s has the version %s, so files of the version %s are unknown to the scheme",
 						version.Types.Name, name, declared.Version, version.Name),
-					fmt.Sprintf("write Version: %q", version.Name)})
+					fmt.Sprintf("use Version: %q", version.Name)})
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func resources(g *group.Group) []finding {
 				"the version of %s is not known: its package is %s", root.Name, root.Version.Name)
 		case kubernetesGroup.MatchString(g.Name) && !strings.HasPrefix(approval, "https://") &&
 			!strings.HasPrefix(approval, "unapproved"):
-			add(`write +customResource(approved: "https://github.com/kubernetes/...") with the pull request, or `+
+			add(`use +customResource(approved: "https://github.com/kubernetes/...") with the pull request, or `+
 				`approved: "unapproved, experimental"`,
 				"the API server refuses a resource of the group %s that does not say who approved it", g.Name)
 		}

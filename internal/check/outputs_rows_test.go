@@ -21,15 +21,15 @@ var outputRows = []row{
 		field(10, "A", text, "+flag=a", "+precedence=file"), checked(12, "B", text, "+path(mustExist: true)"),
 		field(14, "C", number, "+check=free"), checked(16, "E", text, "+path"), field(18, "D", text, "+secret(file: E)"),
 	)), []string{
-		"types.go:6:6: +config(zeros: kept) has no effect on Relay without the runtime library; remove it, or write " +
+		"types.go:6:6: +config(zeros: kept) has no effect on Relay without the runtime library; remove it, or use " +
 			"+configgen:output(loader: true) on the package (no-loader)",
-		"types.go:9:5: +precedence=file has no effect on A without the runtime library; remove it, or write " +
+		"types.go:9:5: +precedence=file has no effect on A without the runtime library; remove it, or use " +
 			"+configgen:output(loader: true) on the package (no-loader)",
-		"types.go:11:5: +path(mustExist: true) has no effect on B without the runtime library; remove it, or write " +
+		"types.go:11:5: +path(mustExist: true) has no effect on B without the runtime library; remove it, or use " +
 			"+configgen:output(loader: true) on the package (no-loader)",
-		"types.go:13:5: +check=free has no effect on C without the runtime library; remove it, or write " +
+		"types.go:13:5: +check=free has no effect on C without the runtime library; remove it, or use " +
 			"+configgen:output(loader: true) on the package (no-loader)",
-		"types.go:17:5: +secret(file: E) has no effect on D without the runtime library; remove it, or write " +
+		"types.go:17:5: +secret(file: E) has no effect on D without the runtime library; remove it, or use " +
 			"+configgen:output(loader: true) on the package (no-loader)",
 	}},
 	{"with the loader", one(changed(func(g *group.Group) {
@@ -77,7 +77,7 @@ var outputRows = []row{
 	})), []string{
 		"types.go:6:5: config.GroupVersion has the API group relay.example.com, and +groupName has " +
 			"relay.config.example.com, so documentation and samples do not have the apiVersion that the scheme knows; " +
-			"write +groupName=relay.example.com, or correct GroupVersion (group-version)",
+			"use +groupName=relay.example.com, or correct GroupVersion (group-version)",
 	}},
 	{"another version in the scheme", one(changed(func(g *group.Group) {
 		g.Versions[0].Types.Declared = map[string]group.Declaration{
@@ -86,7 +86,7 @@ var outputRows = []row{
 		}
 	})), []string{
 		"types.go:6:5: v1.GroupVersion has the version v1beta1, so files of the version v1 are unknown to the scheme; " +
-			"write Version: \"v1\" (group-version)",
+			"use Version: \"v1\" (group-version)",
 	}},
 	{"a group name", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.config.example.com" })), nil},
 	{"no object", one(changed(func(g *group.Group) {

@@ -32,7 +32,7 @@ func pathCheck(at inRoot, m markers.Marker, path *markers.Path) []finding {
 	case len(arguments) > 0 && !path.Is:
 		return []finding{{writing(m, "+path=false").with(m.Write("+path")),
 			fmt.Sprintf("+path=false on %s has the argument %s, which is about paths",
-				at.field.Path, arguments[0]), "remove the argument, or write +path"}}
+				at.field.Path, arguments[0]), "remove the argument, or use +path"}}
 	case path.Kind == "executable" && strings.Contains(path.Access, "w"):
 		return []finding{{onMarker(m).with(m.Without("access")),
 			fmt.Sprintf("%s is executed, and access: %s is about writing it",
@@ -71,7 +71,7 @@ func portCheck(at inRoot, m markers.Marker, check *markers.Check) []finding {
 		if network != "tcp" && network != "udp" {
 			return []finding{{correcting(m, network, "tcp").with(m.Correct(network, "udp")),
 				fmt.Sprintf("%q is not a network whose ports are checked", network),
-				`write networks: "tcp", "udp" or "tcp,udp"`}}
+				`use networks: "tcp", "udp" or "tcp,udp"`}}
 		}
 	}
 	return nil

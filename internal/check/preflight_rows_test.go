@@ -19,7 +19,7 @@ var preflightRows = []row{
 		checked(20, "F", text, "+path(kind: socket, access: w)"),
 		checked(22, "G", texts, "+path(kind: socket, mustExist: true)"),
 	)), []string{
-		"types.go:9:5: +path=false on A has the argument kind, which is about paths; remove the argument, or write +path " +
+		"types.go:9:5: +path=false on A has the argument kind, which is about paths; remove the argument, or use +path " +
 			"(path-check)",
 		"types.go:11:5: B is executed, and access: rw is about writing it; remove the argument access (path-check)",
 		"types.go:13:5: kind: socket alone does not require that C exists, and anything else would be replaced by the " +
@@ -41,7 +41,7 @@ var preflightRows = []row{
 		"types.go:18:5: +check names the address A, and D has an address itself; remove the argument address (port-check)",
 		"types.go:20:5: E has no field I with a string beside it; name the Go field that has the IP address (port-check)",
 		"types.go:22:5: F has no field G with a string beside it; name the Go field that has the IP address (port-check)",
-		`types.go:24:5: "sctp" is not a network whose ports are checked; write networks: "tcp", "udp" or "tcp,udp" ` +
+		`types.go:24:5: "sctp" is not a network whose ports are checked; use networks: "tcp", "udp" or "tcp,udp" ` +
 			`(port-check)`,
 	}},
 	{"free ports", one(changed(loaded, field(10, "A", text, "+format=port", "+check(address: D)=free"),

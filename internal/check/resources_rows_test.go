@@ -51,7 +51,7 @@ var resourceRows = []row{
 	}},
 	{"resource of Kubernetes", one(resource("relay.config.k8s.io", "docs", group.Resource{Plural: "relays"})), []string{
 		"types.go:5:4: the API server refuses a resource of the group relay.config.k8s.io that does not say who approved " +
-			`it; write +customResource(approved: "https://github.com/kubernetes/...") with the pull request, or approved: ` +
+			`it; use +customResource(approved: "https://github.com/kubernetes/...") with the pull request, or approved: ` +
 			`"unapproved, experimental" (custom-resource)`,
 	}},
 	{"approved resource", one(resource("relay.config.k8s.io", "docs", group.Resource{

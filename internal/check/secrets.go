@@ -49,7 +49,7 @@ func secretFile(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
 	case !secret.Is:
 		return []finding{{writing(m, "+secret=false").with(m.Write("+secret(file: " + secret.File + ")")),
 			fmt.Sprintf("+secret=false on %s names the file of a secret", field.Path),
-			"remove the argument, or write +secret(file: " + secret.File + ")"}}
+			"remove the argument, or use +secret(file: " + secret.File + ")"}}
 	case !isText(field):
 		return []finding{{writing(m, "+secret"),
 			fmt.Sprintf("%s has the type %s, and a file has one string", field.Path, field.Type),
@@ -89,7 +89,7 @@ func unpairedSecret(at inRoot, m markers.Marker, secret *markers.Secret) []findi
 		where = where.with(advice)
 	}
 	return []finding{{where, fmt.Sprintf("%s and %s look like a secret and its file, and the loader does not read the "+
-		"file", at.field.Path, file.Name), "write " + pair}}
+		"file", at.field.Path, file.Name), "use " + pair}}
 }
 
 // fileBeside is the field that is named like a field with File or Path appended; nil if there is none.

@@ -13,7 +13,7 @@ var secretRows = []row{
 			"(secret-file)",
 		"types.go:13:5: B has no field BFil beside it; did you mean BFile? (secret-file)",
 		"types.go:20:2: D is the file of C and not marked as a path; add +path; it must be a string (secret-file)",
-		"types.go:21:5: +secret=false on E names the file of a secret; remove the argument, or write +secret(file: EFile) " +
+		"types.go:21:5: +secret=false on E names the file of a secret; remove the argument, or use +secret(file: EFile) " +
 			"(secret-file)",
 		"types.go:23:5: F has no field G beside it; name the Go field that has the path of the file (secret-file)",
 	}},
@@ -22,7 +22,7 @@ var secretRows = []row{
 		field(14, "B", text, "+secret"), field(16, "BFile", text, "+path=false"),
 		field(18, "C", pointer(text), "+secret(file: CPath)"), checked(20, "CPath", pointer(text), "+path"),
 	)), []string{
-		"types.go:9:5: warning: A and AFile look like a secret and its file, and the loader does not read the file; write " +
+		"types.go:9:5: warning: A and AFile look like a secret and its file, and the loader does not read the file; use " +
 			"+secret(file: AFile) (secret-unpaired)",
 	}},
 	{"unpaired without the loader", one(relay(

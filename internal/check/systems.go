@@ -31,7 +31,7 @@ func unknownSystems(on place, systems []string, correct func(wrong, right string
 		if slices.Contains(group.KnownSystems(), name) {
 			continue
 		}
-		fix := "write GOOS values, such as linux, darwin or windows"
+		fix := "use GOOS values, such as linux, darwin or windows"
 		if near, distance := diag.Nearest(strings.ToLower(name), group.KnownSystems()); distance <= max(1, len(name)/3) {
 			on, fix = on.with(correct(name, near)), "did you mean "+near+"?"
 		}

@@ -13,7 +13,7 @@ var systemRows = []row{
 		`types.go:9:5: there is no system "widows"; did you mean windows? (os-unknown)`,
 		"types.go:11:5: systems with and without an exclamation mark are mixed; list those on which the field exists, or " +
 			"those on which it does not (os-mixed)",
-		`types.go:15:5: there is no system "mainframe"; write GOOS values, such as linux, darwin or windows (os-unknown)`,
+		`types.go:15:5: there is no system "mainframe"; use GOOS values, such as linux, darwin or windows (os-unknown)`,
 		"types.go:19:5: E.F is excluded everywhere: its parent is limited to +os=windows; " +
 			"remove it, or widen that of the parent (os-empty)",
 	}},

@@ -156,8 +156,8 @@ func isQualified(function string) bool {
 }
 
 func notQualified(flag, function string) error {
-	return fmt.Errorf("--%s %s does not name a function of a package; write import/path.Function, or ./directory.Function",
-		flag, function)
+	return fmt.Errorf("--%s %s does not name a function of a package; specify import/path.Function, or "+
+		"./directory.Function", flag, function)
 }
 
 // writeAdopted writes the changes, or prints them as a patch. Without a proof, nothing is written.

@@ -401,7 +401,7 @@ func unknownGenerators(groups []*group.Group, own []string) []diag.Diagnostic {
 			if slices.Contains(own, name) {
 				continue
 			}
-			fix, advice := "write some of "+strings.Join(own, ", "), diag.Advice{}
+			fix, advice := "use some of "+strings.Join(own, ", "), diag.Advice{}
 			if near, distance := diag.Nearest(name, own); distance >= 0 && distance <= 2 {
 				fix = "did you mean " + near + "?"
 				advice = g.Chosen.Correct(name, near)

@@ -34,7 +34,7 @@ type Package struct {
 func Get(ctx context.Context, work, argument string) (*Package, error) {
 	path, version, _ := strings.Cut(argument, "@")
 	if path == "" || version == "" {
-		return nil, fmt.Errorf("invalid package %q; write an import path and a version, such as "+
+		return nil, fmt.Errorf("invalid package %q; specify an import path and a version, such as "+
 			"k8s.io/kubelet/config/v1beta1@v0.36.0", argument)
 	}
 	name := filepath.Join(work, "go.mod")

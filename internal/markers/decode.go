@@ -46,7 +46,7 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 		switch {
 		case !ok && name == "0":
 			d.report(arg.Value, "unknown-argument",
-				fmt.Sprintf("+%s takes no unnamed argument", d.spec.Name), "write "+Synopsis(d.spec))
+				fmt.Sprintf("+%s takes no unnamed argument", d.spec.Name), "use "+Synopsis(d.spec))
 		case !ok:
 			fix, right := d.nearestArgument(target, name)
 			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name), fix)
@@ -71,7 +71,7 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 			if positional {
 				missing = "an argument in parentheses"
 			}
-			d.report("", "missing-argument", fmt.Sprintf("+%s needs %s", d.spec.Name, missing), "write "+Synopsis(d.spec))
+			d.report("", "missing-argument", fmt.Sprintf("+%s needs %s", d.spec.Name, missing), "use "+Synopsis(d.spec))
 		}
 	}
 }
@@ -90,16 +90,16 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	case !ok && has:
 		start := max(strings.LastIndex(d.line.Text, "="+tag.Value), 0)
 		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name),
-			"write "+Synopsis(d.spec), d.parser.replace(d.line, start, start+1+len(tag.Value), ""))
+			"use "+Synopsis(d.spec), d.parser.replace(d.line, start, start+1+len(tag.Value), ""))
 	case !ok:
 	case !has || tag.Value == "" && (field.Kind() != reflect.String || optional(target.Type())):
 		structField, _ := tagged(target.Type(), "=")
 		if !optional(target.Type()) {
-			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "write "+Synopsis(d.spec))
+			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "use "+Synopsis(d.spec))
 		} else if has {
 			last := len(d.line.Text) - 1
 			d.report("=", "missing-value", fmt.Sprintf("+%s has no value after the equals sign", d.spec.Name),
-				"write a value, or remove the equals sign", d.parser.replace(d.line, last, last+1, ""))
+				"specify a value, or remove the equals sign", d.parser.replace(d.line, last, last+1, ""))
 		} else if structField.Tag.Get("default") == "true" {
 			field.SetBool(true)
 		}
@@ -124,14 +124,14 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	line := Line{text, d.line.Pos + token.Pos(offset), d.line.whole}
 	if !isMarker(text) {
 		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name),
-			"write "+Synopsis(d.spec))
+			"use "+Synopsis(d.spec))
 		return Marker{}, false
 	}
 	name := line.Name()
 	inner, known := d.parser.specs[name]
 	if known && name == "subfield" && !d.spec.Foreign {
 		d.report(text, "marker-value", "+subfield cannot contain +subfield",
-			"write the whole path in one marker: +subfield(Outer.Inner)=...")
+			"use the whole path in one marker: +subfield(Outer.Inner)=...")
 		return Marker{}, false
 	}
 	if !known || d.spec.Foreign && !inner.Foreign {
@@ -160,7 +160,7 @@ func (d *decoder) notOneOf(what, text string, allowed []string) {
 		d.correct(text, near)
 		return
 	}
-	d.report(text, "marker-value", message, "write one of "+strings.Join(allowed, ", "))
+	d.report(text, "marker-value", message, "use one of "+strings.Join(allowed, ", "))
 }
 
 // badMethod reports whether an argument is the name of a method, and the text is not one that others can call.
@@ -176,10 +176,10 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		what = "the value"
 	}
 	wrong := func(want string) {
-		got, fix := text, "write "+Synopsis(d.spec)
+		got, fix := text, "use "+Synopsis(d.spec)
 		if name != "=" && name != "0" {
 			argument, _ := tagged(d.spec.Shape, name)
-			fix = "write " + name + ": " + exampleOf(argument)
+			fix = "use " + name + ": " + exampleOf(argument)
 		}
 		if kind == codetags.ArgTypeString {
 			got = strconv.Quote(text)
@@ -195,7 +195,7 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 	case *string:
 		if kind == codetags.ArgTypeInt {
 			d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be a string", what, d.spec.Name),
-				fmt.Sprintf("write %s: %q", name, text))
+				fmt.Sprintf("use %s: %q", name, text))
 			return
 		}
 		if kind == codetags.ArgTypeBool { // its text is not what the argument means

@@ -37,7 +37,7 @@ func mayBeMeant(text string) bool {
 func (p *Parser) meant(line Line, place Place) (diag.Diagnostic, bool) {
 	plain := plainText(line.Text)
 	whole := func(message, marker string) (diag.Diagnostic, bool) {
-		return p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+marker).
+		return p.finding(line, 0, len(line.Text), "unknown-marker", message, "use "+marker).
 			With(safely(p.replace(line, 0, len(line.Text), marker))), true
 	}
 	if strings.HasPrefix(plain, "+") {

@@ -5,7 +5,7 @@ import "testing"
 // TestDisguisedMarkers checks the findings about lines of prose that were meant as markers, and lines beside them that
 // are prose.
 func TestDisguisedMarkers(t *testing.T) {
-	const invisible = "a marker has invisible or full-width characters and is not read; write "
+	const invisible = "a marker has invisible or full-width characters and is not read; use "
 	checkMistakes(t, []mistake{
 		{OnField, "\u200b+flag=x", []string{"1:1-11 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "\u00a0+path", []string{"1:1-8 " + invisible + "+path (unknown-marker)"}},
@@ -13,15 +13,15 @@ func TestDisguisedMarkers(t *testing.T) {
 		{OnField, "＋flag=x", []string{"1:1-10 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "＋ｆｌａｇ＝x", []string{"1:1-20 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "- +flag=x", []string{
-			"1:1-10 a marker is on a line of its own, without a bullet; write +flag=x (unknown-marker)"}},
+			"1:1-10 a marker is on a line of its own, without a bullet; use +flag=x (unknown-marker)"}},
 		{OnType, "* +config", []string{
-			"1:1-10 a marker is on a line of its own, without a bullet; write +config (unknown-marker)"}},
+			"1:1-10 a marker is on a line of its own, without a bullet; use +config (unknown-marker)"}},
 		{OnField, "k8s:minimum=1", []string{
-			"1:1-14 a marker begins with a plus sign; write +k8s:minimum=1 (unknown-marker)"}},
+			"1:1-14 a marker begins with a plus sign; use +k8s:minimum=1 (unknown-marker)"}},
 		{OnField, "configgen:flag=x", []string{
-			"1:1-17 a marker begins with a plus sign; write +flag=x (unknown-marker)"}},
+			"1:1-17 a marker begins with a plus sign; use +flag=x (unknown-marker)"}},
 		{OnField, "configgen:skip", []string{
-			"1:1-15 a marker begins with a plus sign; write +configgen:skip (unknown-marker)"}},
+			"1:1-15 a marker begins with a plus sign; use +configgen:skip (unknown-marker)"}},
 		{OnField, "Port of the server. +flag", []string{
 			"1:21-26 +flag has no effect at the end of a line of text; write it on a line of its own (unknown-marker)"}},
 		{OnField, "Port of the server: +flag(hidden: true)=port", []string{

@@ -103,7 +103,7 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	tag, err := codetags.Parse(text, codetags.RawValues(true))
 	if err != nil {
 		return Marker{}, false, []diag.Diagnostic{p.finding(line, 0, len(line.Text), "marker-syntax",
-			fmt.Sprintf("cannot read +%s: %v", name, err), "write "+Synopsis(spec))}
+			fmt.Sprintf("cannot read +%s: %v", name, err), "use "+Synopsis(spec))}
 	}
 	value, problems := decode(p, line, place, spec, tag)
 	marker := Marker{
@@ -144,7 +144,7 @@ func (p *Parser) misspelled(line Line, name string, place Place) []diag.Diagnost
 		return nil
 	case colon:
 		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
-			fmt.Sprintf("unknown marker +%s", name), "write "+Synopsis(p.specs[plain])+", without a colon")}
+			fmt.Sprintf("unknown marker +%s", name), "use "+Synopsis(p.specs[plain])+", without a colon")}
 	}
 	return []diag.Diagnostic{p.unknown(line, name, place)}
 }

@@ -192,11 +192,11 @@ func TestMistakenMarkers(t *testing.T) {
 		{OnField, "+SubField(A)=+path",
 			[]string{"1:1-10 unknown marker +SubField; did you mean +subfield? (unknown-marker)"}},
 		{OnField, "+ flag=x",
-			[]string{"1:1-9 a marker has no white space after the plus sign; write +flag=x (unknown-marker)"}},
+			[]string{"1:1-9 a marker has no white space after the plus sign; use +flag=x (unknown-marker)"}},
 		{OnField, "+ flag",
-			[]string{"1:1-7 a marker has no white space after the plus sign; write +flag (unknown-marker)"}},
+			[]string{"1:1-7 a marker has no white space after the plus sign; use +flag (unknown-marker)"}},
 		{OnField, "+ k8s:minimum=1",
-			[]string{"1:1-16 a marker has no white space after the plus sign; write +k8s:minimum=1 (unknown-marker)"}},
+			[]string{"1:1-16 a marker has no white space after the plus sign; use +k8s:minimum=1 (unknown-marker)"}},
 		{OnField, "+ optional for all of them", nil},
 		{OnField, "+8ks:minimum=1",
 			[]string{"1:1-13 unknown marker +8ks:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
@@ -210,7 +210,7 @@ func TestMistakenMarkers(t *testing.T) {
 		{OnField, "+flgs=x", []string{"1:1-6 unknown marker +flgs; did you mean +flag? (unknown-marker)"}},
 		{OnType, "+flgs", []string{"1:1-6 unknown marker +flgs; did you mean +flags? (unknown-marker)"}},
 		{OnField, "+instance: x",
-			[]string{"1:1-11 unknown marker +instance:; write +instance, without a colon (unknown-marker)"}},
+			[]string{"1:1-11 unknown marker +instance:; use +instance, without a colon (unknown-marker)"}},
 		{OnField, "+k8s:minumum=1",
 			[]string{"1:1-13 unknown marker +k8s:minumum; did you mean +k8s:minimum? (unknown-marker)"}},
 		{OnField, "+k8s:MaxItems=1",
@@ -218,10 +218,10 @@ func TestMistakenMarkers(t *testing.T) {
 		{OnType, "+flag=x",
 			[]string{"1:1-8 +flag does not apply to a type; move it into the doc comment of a field (misplaced-marker)"}},
 		{OnType, "+flag",
-			[]string{"1:1-6 +flag does not apply to a type; write +flags, or move it into the doc comment of a field " +
+			[]string{"1:1-6 +flag does not apply to a type; use +flags, or move it into the doc comment of a field " +
 				"(misplaced-marker)"}},
 		{OnField, "+flags",
-			[]string{"1:1-7 +flags does not apply to a field; write +flag, or move it into the doc comment of a type " +
+			[]string{"1:1-7 +flags does not apply to a field; use +flag, or move it into the doc comment of a type " +
 				"(misplaced-marker)"}},
 		{OnField, "+config",
 			[]string{"1:1-8 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
@@ -247,10 +247,10 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+instance(x: 1)",
 			[]string{"1:11-12 +instance has no argument x; it takes no arguments (unknown-argument)"}},
 		{OnField, "+path(kind: directory)",
-			[]string{"1:13-22 the argument kind of +path cannot be \"directory\"; write one of file, dir, socket, " +
+			[]string{"1:13-22 the argument kind of +path cannot be \"directory\"; use one of file, dir, socket, " +
 				"executable (marker-value)"}},
 		{OnField, "+flag(\"x\")",
-			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", shorthandDeprecated: " +
+			[]string{"1:8-9 +flag takes no unnamed argument; use +flag(shorthand: \"...\", shorthandDeprecated: " +
 				"\"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
 				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
@@ -259,81 +259,81 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(hidden: true, hidden: true)=y",
 			[]string{"1:21-27 the argument hidden is specified more than once; keep one (duplicate-argument)"}},
 		{OnField, "+flag(hidden: \"true\")=y",
-			[]string{"1:16-20 the argument hidden of +flag must be true or false, not \"true\"; write hidden: true|false " +
+			[]string{"1:16-20 the argument hidden of +flag must be true or false, not \"true\"; use hidden: true|false " +
 				"(marker-value)"}},
 		{OnField, "+flag(shorthand: 5)=y",
-			[]string{"1:18-19 the argument shorthand of +flag must be a string; write shorthand: \"5\" (marker-value)"}},
+			[]string{"1:18-19 the argument shorthand of +flag must be a string; use shorthand: \"5\" (marker-value)"}},
 		{OnPackage, "+configgen:output(docs: true)", []string{"1:25-29 the argument docs of +configgen:output must be " +
-			"a string, not true; write docs: \"...\" (marker-value)"}},
+			"a string, not true; use docs: \"...\" (marker-value)"}},
 		{OnField, "+flag(deprecated: true)=y",
-			[]string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: " +
+			[]string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; use deprecated: " +
 				"\"...\"|false (marker-value)"}},
 		{OnField, `+flag(usage: "a\nb", section: "c\nd")=y`, []string{
 			"1:1-40 the argument section of +flag cannot have line breaks; remove \\n from it (marker-value)"}},
 		{OnType, "+flagDefaults(section: `\\n`)", []string{
-			"1:1-29 cannot read +flagDefaults: unhandled escaped character 'n'; write +flagDefaults(deprecated: \"...\", " +
+			"1:1-29 cannot read +flagDefaults: unhandled escaped character 'n'; use +flagDefaults(deprecated: \"...\", " +
 				"section: \"...\", prefix: \"...\", hidden: true|false) (marker-syntax)"}},
 		{OnField, "+k8s:item(a: \"b\\nc\")=+k8s:required", []string{
-			"1:1-35 cannot read +k8s:item: unhandled escaped character 'n'; write +k8s:item(key: \"...\")=+tag " +
+			"1:1-35 cannot read +k8s:item: unhandled escaped character 'n'; use +k8s:item(key: \"...\")=+tag " +
 				"(marker-syntax)"}},
 		{OnField, "+flag(",
-			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", " +
+			[]string{"1:1-7 cannot read +flag: unexpected end of input; use +flag(shorthand: \"...\", " +
 				"shorthandDeprecated: \"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
 				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
 				"use: \"...\", approved: " +
 				"\"...\")[=name] (marker-syntax)"}},
 		{OnField, "+flag=",
-			[]string{"1:6-7 +flag has no value after the equals sign; write a value, or remove the equals sign " +
+			[]string{"1:6-7 +flag has no value after the equals sign; specify a value, or remove the equals sign " +
 				"(missing-value)"}},
 		{OnField, "+legacyDefault",
-			[]string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
-		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; write +instance (unexpected-value)"}},
+			[]string{"1:1-15 +legacyDefault needs a value; use +legacyDefault=value (missing-value)"}},
+		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; use +instance (unexpected-value)"}},
 		{OnField, "+path=maybe",
-			[]string{"1:7-12 the value of +path must be true or false, not maybe; write +path(kind: " +
+			[]string{"1:7-12 the value of +path must be true or false, not maybe; use +path(kind: " +
 				"file|dir|socket|executable, access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)"}},
-		{OnField, "+os=", []string{"1:1-5 +os needs a value; write +os=a,b (missing-value)"}},
+		{OnField, "+os=", []string{"1:1-5 +os needs a value; use +os=a,b (missing-value)"}},
 		{OnField, "+os=linux,,darwin",
-			[]string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; write +os=a,b " +
+			[]string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; use +os=a,b " +
 				"(marker-value)"}},
 		{OnField, "+reload=warm",
-			[]string{"1:9-13 the value of +reload cannot be \"warm\"; write one of hot, restart, reboot, immutable " +
+			[]string{"1:9-13 the value of +reload cannot be \"warm\"; use one of hot, restart, reboot, immutable " +
 				"(marker-value)"}},
 		{OnField, "+precedence=merged",
 			[]string{"1:13-19 the value of +precedence cannot be \"merged\"; did you mean merge? (marker-value)"}},
 		{OnField, "+format=hostport",
 			[]string{"1:9-17 the value of +format cannot be \"hostport\"; did you mean host-port? (marker-value)"}},
 		{OnType, "+config(scope: shared)",
-			[]string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
+			[]string{"1:16-22 the argument scope of +config cannot be \"shared\"; use one of instance (marker-value)"}},
 		{OnType, "+flags(method: \"addFlags\")",
-			[]string{"1:17-25 the argument method of +flags must be an exported name of a method, not \"addFlags\"; write " +
+			[]string{"1:17-25 the argument method of +flags must be an exported name of a method, not \"addFlags\"; use " +
 				"method: \"...\" (marker-value)"}},
 		{OnField, "+flagsFrom=my func",
-			[]string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write " +
+			[]string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; use " +
 				"+flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\", approved: \"...\")=import/path.Func " +
 				"(marker-value)"}},
 		{OnField, "+flagsFrom=example.com/a.addFlags",
 			[]string{"1:12-34 the value of +flagsFrom must be an import path, a dot and an exported name, not " +
-				"example.com/a.addFlags; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: " +
+				"example.com/a.addFlags; use +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: " +
 				"\"...\", approved: \"...\")=import/path.Func (marker-value)"}},
 		{OnField, "+thirdPartyFlag=v",
-			[]string{"1:1-18 +thirdPartyFlag needs the argument from; write +thirdPartyFlag(from: \"import/path.Func\")=name " +
+			[]string{"1:1-18 +thirdPartyFlag needs the argument from; use +thirdPartyFlag(from: \"import/path.Func\")=name " +
 				"(missing-argument)"}},
 		{OnConstant, "+feature(since: \"1.0\")",
-			[]string{"1:1-23 +feature needs the argument stage; write +feature(stage: alpha|beta|ga|deprecated, since: " +
+			[]string{"1:1-23 +feature needs the argument stage; use +feature(stage: alpha|beta|ga|deprecated, since: " +
 				"\"...\", default: true|false, locked: true|false, minCompatibility: \"...\") (missing-argument)"}},
 		{OnConstant, "+feature(stage: alpha, since: 1.0)",
-			[]string{"1:1-35 cannot read +feature: unexpected character '.' at position 31; write +feature(stage: " +
+			[]string{"1:1-35 cannot read +feature: unexpected character '.' at position 31; use +feature(stage: " +
 				"alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false, minCompatibility: \"...\") " +
 				"(marker-syntax)"}},
 		{OnField, "+subfield=+path",
-			[]string{"1:1-16 +subfield needs an argument in parentheses; write +subfield(path)=+marker... (missing-argument)"}},
+			[]string{"1:1-16 +subfield needs an argument in parentheses; use +subfield(path)=+marker... (missing-argument)"}},
 		{OnField, "+subfield(A)=path",
-			[]string{"1:14-18 the value of +subfield must be a marker; write +subfield(path)=+marker... (marker-value)"}},
+			[]string{"1:14-18 the value of +subfield must be a marker; use +subfield(path)=+marker... (marker-value)"}},
 		{OnField, "+subfield(A)=+pth",
 			[]string{"1:14-18 +subfield cannot apply +pth, which is not known here; did you mean +path? (marker-value)"}},
 		{OnField, "+subfield(A)=+subfield(B)=+path",
-			[]string{"1:14-32 +subfield cannot contain +subfield; write the whole path in one marker: " +
+			[]string{"1:14-32 +subfield cannot contain +subfield; use the whole path in one marker: " +
 				"+subfield(Outer.Inner)=... (marker-value)"}},
 		{OnField, "+subfield(A)=+config",
 			[]string{"1:14-21 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
@@ -341,7 +341,7 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:14-21 +k8s:eachVal cannot apply +flag, which is not known here; see configgen markers (marker-value)"}},
 		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
 			"2:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)",
-			"3:7-8 the value of +path must be true or false, not x; write +path(kind: file|dir|socket|executable, " +
+			"3:7-8 the value of +path must be true or false, not x; use +path(kind: file|dir|socket|executable, " +
 				"access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)",
 		}},
 		// Markers of others, near ours or not, and prose are left alone.

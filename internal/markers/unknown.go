@@ -80,7 +80,7 @@ func (p *Parser) unchecked(
 		found.Severity = diag.Warning
 		return found, true
 	}
-	found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+instead.marker+instead.words)
+	found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "use "+instead.marker+instead.words)
 	if isMarker && name != "kubebuilder:default" { // whose values have another grammar
 		found = found.With(safely(p.replace(line, 0, len(line.Text), instead.marker)))
 	}
@@ -192,7 +192,7 @@ func (p *Parser) inapplicable(line Line, spec Spec, place Place) diag.Diagnostic
 		}
 		advice := p.replace(line, 1, 1+len(spec.Name), other.Name)
 		if _, ok, _ := p.line(Line{advice.Marker, line.Pos, line.whole}, place); ok {
-			found.Fix = "write " + advice.Marker + ", or " + found.Fix
+			found.Fix = "use " + advice.Marker + ", or " + found.Fix
 			found = found.With(advice)
 		}
 	}

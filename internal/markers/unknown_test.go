@@ -46,11 +46,11 @@ func TestUnknownMarkers(t *testing.T) {
 		{"constraints in a cluster", "+kubebuilder:validation:Minimum=1\n+kubebuilder:validation:Required\n" +
 			"+kubebuilder:validation:items:MaxLength=3\n+kubebuilder:default=a\n" +
 			`+kubebuilder:validation:XValidation:rule="self > 1"`, OnField, Surroundings{}, []string{
-			"+kubebuilder:validation:Minimum" + gen + "write +k8s:minimum=1",
-			"+kubebuilder:validation:Required" + gen + "write +required",
-			"+kubebuilder:validation:items:MaxLength" + gen + "write +k8s:eachVal=+k8s:maxLength=3",
-			"+kubebuilder:default" + gen + "write +default=a",
-			"+kubebuilder:validation:XValidation:rule" + gen + "write the rule in the validation function of the type",
+			"+kubebuilder:validation:Minimum" + gen + "use +k8s:minimum=1",
+			"+kubebuilder:validation:Required" + gen + "use +required",
+			"+kubebuilder:validation:items:MaxLength" + gen + "use +k8s:eachVal=+k8s:maxLength=3",
+			"+kubebuilder:default" + gen + "use +default=a",
+			"+kubebuilder:validation:XValidation:rule" + gen + "use the rule in the validation function of the type",
 		}, "+k8s:minimum=1\n+required\n+k8s:eachVal=+k8s:maxLength=3\n+kubebuilder:default=a\n" +
 			`+kubebuilder:validation:XValidation:rule="self > 1"`},
 		{"both", "+kubebuilder:validation:Minimum=1\n+k8s:minimum=1\n+kubebuilder:validation:Optional\n+optional", OnField,

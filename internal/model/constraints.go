@@ -59,7 +59,7 @@ func differentShape(at place, field *group.Field, counterpart *types.Var, m mark
 	at.reportMarker(m, "constraint-version",
 		fmt.Sprintf("%s has no effect: %s has the type %s in the internal type, and %s in %s", m.Text, field.Path, field.Type,
 			typeOf(counterpart.Type()), version.Name),
-		fmt.Sprintf("write a constraint of the internal type, or ask for validation-gen in %s", version.Name))
+		fmt.Sprintf("specify a constraint of the internal type, or ask for validation-gen in %s", version.Name))
 }
 
 // merges reports whether a marker says how lists are merged, which happens in the version of a file.

@@ -267,7 +267,7 @@ func constantGates(at place, importPath, name string) []*group.Gate {
 		for _, m := range c.Markers.Named("k8s:ifEnabled") {
 			at.reportMarker(m, "constraint-gate",
 				"a value that is excluded only while a feature gate is enabled is not generated",
-				"write +k8s:enumExclude, or check the value in a validation function", m.Write("+k8s:enumExclude"))
+				"use +k8s:enumExclude, or check the value in a validation function", m.Write("+k8s:enumExclude"))
 		}
 		return guards
 	}

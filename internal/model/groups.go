@@ -303,7 +303,7 @@ func api(b *builder, pkg *load.Package) *group.API {
 	m := pkg.Markers.Named("configgen:api")[0]
 	if given.Release != "" && !releasePattern.MatchString(given.Release) {
 		b.reportMarker(m, "api-release", fmt.Sprintf("the release %q is not a minor version", given.Release),
-			`write it without v and patch, as in release: "1.4"`, m.Argument("release", `"1.4"`))
+			`specify it without v and patch, as in release: "1.4"`, m.Argument("release", `"1.4"`))
 	}
 	zero, ga, beta, flags := 0, windowGA, windowBeta, windowFlags
 	return &group.API{

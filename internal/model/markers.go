@@ -288,7 +288,7 @@ func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
 	case at.flagStruct():
 		at.reportMarker(m, "default-place",
 			fmt.Sprintf("+default has no effect on %s: flags have no versioned defaults", field.Path),
-			"write +legacyDefault=...", m.Correct("+default=", "+legacyDefault="))
+			"use +legacyDefault=...", m.Correct("+default=", "+legacyDefault="))
 	case at.group.Internal() && at.home == at.group.Package.Path && !asked:
 		where := "the version"
 		if at.root.Version != nil {

@@ -113,7 +113,7 @@ func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	case !root.HeaderOptional:
 		b.report(root.Position, root.End, "no-type-meta",
 			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
-			embed+", or write +config(typeMeta: optional)", optional)
+			embed+", or use +config(typeMeta: optional)", optional)
 	}
 	plainDefaults(b, root)
 }

@@ -111,7 +111,7 @@ func secretTag(b *builder, field *group.Field, source *load.Type, tag string) bo
 	for _, word := range strings.Split(value, ",") {
 		if !slices.Contains(policies, word) {
 			b.report(position, end, "struct-tag", fmt.Sprintf("the struct tag %s cannot be %q", policy, word),
-				"write one of "+strings.Join(policies, ", "), written(position, literal.Value, word)...)
+				"use one of "+strings.Join(policies, ", "), written(position, literal.Value, word)...)
 		}
 	}
 	return true

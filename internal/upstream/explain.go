@@ -65,23 +65,23 @@ func rulesOfTags() []rule {
 		},
 		{
 			`^Unsupported (\S+) param: "(.*)"`, "tag-value", "+$1 has no parameter $2",
-			"write +$1=package, or +$1=package,register", nil, []string{"+$1=package", "+$1=package,register"},
+			"use +$1=package, or +$1=package,register", nil, []string{"+$1=package", "+$1=package,register"},
 		},
 		{
 			`^Package \S+: unsupported (\S+) value: "(.*)"`, "tag-value", "+$1 of a package cannot be $2",
-			"write +$1=package", nil, []string{"+$1=package"},
+			"use +$1=package", nil, []string{"+$1=package"},
 		},
 		{
 			`^Type \S+: unsupported (k8s:deepcopy-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
-			"write +$1=true or +$1=false", nil, []string{"+$1=true", "+$1=false"},
+			"use +$1=true or +$1=false", nil, []string{"+$1=true", "+$1=false"},
 		},
 		{
 			`^Type \S+: unsupported (k8s:conversion-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
-			"write +$1=false, or remove it", nil, []string{"+$1=false", ""},
+			"use +$1=false, or remove it", nil, []string{"+$1=false", ""},
 		},
 		{
 			`(?:Not supported|Unexpected) (\S+) tag: (.*)`, "tag-value", "+$1 cannot be $2",
-			"write +$1=net/url.Values, the one that conversion-gen knows", nil, []string{"+$1=net/url.Values"},
+			"use +$1=net/url.Values, the one that conversion-gen knows", nil, []string{"+$1=net/url.Values"},
 		},
 		{
 			`\+(\S+): relative path "(.*)" is not supported`, "tag-value", "+$1 names a directory, $2",

@@ -17,7 +17,7 @@ func malformed(t load.Tag) bool { return t.Malformed || t.Arguments && taken(t.N
 // unreadableTag is the finding about a tag that the tools cannot parse.
 func unreadableTag(t load.Tag) diag.Diagnostic {
 	return diag.At(t.Pos, t.End, "tag-syntax", fmt.Sprintf("+%s cannot be read", t.Name),
-		fmt.Sprintf("write the tag as in +%s=value", t.Name))
+		fmt.Sprintf("use the tag as in +%s=value", t.Name))
 }
 
 // toldBefore reports whether a finding is about a tag that is a marker, too, and that is a finding already.
@@ -67,7 +67,7 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 				switch {
 				case tag.Value == "":
 					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
-						fmt.Sprintf("+%s does not name a package", name), "write +"+name+"=import/path, or =false").
+						fmt.Sprintf("+%s does not name a package", name), "use +"+name+"=import/path, or =false").
 						With(diag.Replace(tag.Pos, tag.End, "+"+name+"=false")))
 				case strings.HasPrefix(tag.Value, "./") || strings.HasPrefix(tag.Value, "../"):
 					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",

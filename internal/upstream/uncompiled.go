@@ -21,7 +21,7 @@ var writers = map[string]struct{ tool, fix string }{
 	},
 	"zz_generated.defaults.go": {
 		"defaulter-gen",
-		"write a +default that is a value of the field's type, or set it in a function SetDefaults_ of the struct",
+		"use a +default that is a value of the field's type, or set it in a function SetDefaults_ of the struct",
 	},
 	"zz_generated.conversion.go": {"conversion-gen", "write the conversion of the type by hand"},
 	"zz_generated.register.go":   {"register-gen", "write register.go by hand"},

@@ -22,18 +22,18 @@ func rules() []rule {
 			"add +k8s:optional or +k8s:required"},
 		{`tag "(\S+)" with stability level "(\S+)" cannot be used in Stable validation`,
 			"+$1 is not stable but $2",
-			`remove it, or write +k8s:alpha(since: "1.37")=+$1..., which is not enforced`},
+			`remove it, or use +k8s:alpha(since: "1.37")=+$1..., which is not enforced`},
 		{
 			`unknown value for package tag "(.*?)": "(.*)"`, "+$1 of a package cannot be $2",
-			"write +$1=TypesWithField=TypeMeta or +$1=* or, for Kubernetes v0.33, +$1=TypeMeta",
+			"use +$1=TypesWithField=TypeMeta or +$1=* or, for Kubernetes v0.33, +$1=TypeMeta",
 		},
 		{
 			`found package tag "(\S+)" with no value`, "+$1 of a package has no value",
-			"write +$1=TypesWithField=TypeMeta or +$1=*",
+			"use +$1=TypesWithField=TypeMeta or +$1=*",
 		},
 		{
 			`found package tag "(.*)" with empty value`, "+$1 of a package names nothing",
-			"write +k8s:validation-gen=TypesWithField=TypeMeta",
+			"use +k8s:validation-gen=TypesWithField=TypeMeta",
 		},
 		{
 			`missing field name in type (\S+) \(field-type (\S+)\)`, "a field of $1 has no name in JSON",
@@ -51,7 +51,7 @@ func rules() []rule {
 		{`^tag "(\S+)": (.*)`, "+$1 $2", "change the tag or the type of the field"},
 		{
 			`^failed to parse tags: (.*): \[(.*)\]$`, "+$2 cannot be read: $1",
-			"write the tag as in +k8s:minimum=1, with texts in quotes",
+			"use the tag as in +k8s:minimum=1, with texts in quotes",
 		},
 		{`(.* (?:is|are) not supported)`, "$1 by validation-gen", "use another type, or add +k8s:opaqueType to the field"},
 	}

@@ -68,7 +68,7 @@ func TestExplain(t *testing.T) {
 			`types.go:20:5: +k8s:required no good (*string); change the tag or the type of the field`},
 		{klog + `failed to generate validations: field example.com/m/v1.Sub.subName: failed to parse tags: unexpected ` +
 			`character 's' at position 14: [k8s:neq=1s]`,
-			`types.go:21:5: +k8s:neq=1s cannot be read: unexpected character 's' at position 14; write the tag as in ` +
+			`types.go:21:5: +k8s:neq=1s cannot be read: unexpected character 's' at position 14; use the tag as in ` +
 				`+k8s:minimum=1, with texts in quotes`},
 		{klog + `failed to generate validations: field ` + typeName + `.names ([][]string): lists of lists are not supported`,
 			`types.go:11:2: lists of lists are not supported by validation-gen; use another type, or add +k8s:opaqueType ` +
@@ -94,9 +94,9 @@ func TestExplain(t *testing.T) {
 			"types.go:9:5: a field with a constraint must be marked as required or optional; " +
 				"add +k8s:optional or +k8s:required\n" +
 				`types.go:21:5: +k8s:neq is not stable but Alpha; remove it, or ` +
-				`write +k8s:alpha(since: "1.37")=+k8s:neq..., which is not enforced`},
+				`use +k8s:alpha(since: "1.37")=+k8s:neq..., which is not enforced`},
 		{klog + `example.com/m/v1: unknown value for package tag "k8s:validation-gen": "*"`,
-			`doc.go:3:4: +k8s:validation-gen of a package cannot be *; write +k8s:validation-gen=TypesWithField=TypeMeta ` +
+			`doc.go:3:4: +k8s:validation-gen of a package cannot be *; use +k8s:validation-gen=TypesWithField=TypeMeta ` +
 				`or +k8s:validation-gen=* or, for Kubernetes v0.33, +k8s:validation-gen=TypeMeta`},
 		{klog + `example.com/m/v1: found package tag "k8s:validation-gen" with no value`,
 			`doc.go:3:4: +k8s:validation-gen of a package has no value; write ` +

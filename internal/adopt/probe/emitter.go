@@ -133,7 +133,7 @@ func (p *planner) register(name string) {
 		f = p.function(name)
 	case f == nil:
 		p.finding(p.at(p.functions[0]), structOf(p.object).Obj().Name()+" does not have a method "+name,
-			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
+			"specify the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
 	case !p.callable(f):
 		f = nil
 	}

@@ -102,13 +102,13 @@ func (p *planner) function(name string) *types.Func {
 			why = "cannot be loaded: " + printed
 		}
 		p.noted = append(p.noted, path)
-		p.finding(at, "package "+path+" "+why, "write the import path and the function, as in "+
+		p.finding(at, "package "+path+" "+why, "specify the import path and the function, as in "+
 			"example.com/relay/cmd/relay/options.NewOptions")
 		return nil
 	}
 	found, ok := pkg.Scope().Lookup(function).(*types.Func)
 	if !ok {
-		fix := "write the name of a function of this package"
+		fix := "specify the name of a function of this package"
 		if near := near(pkg); near != "" {
 			fix += "; it has " + near
 		}

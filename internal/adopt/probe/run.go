@@ -272,7 +272,7 @@ func (r *runner) failed(failure *observe.Failure) {
 		fix = "name functions that can run several times in one program, without what sets up signals, metrics or variables"
 	}
 	if strings.Contains(message, below) {
-		fix = "write what is embedded more precisely, as in //go:embed *.txt: the program is compiled in the directory " +
+		fix = "specify what is embedded more precisely, as in //go:embed *.txt: the program is compiled in the directory " +
 			below + ", which the pattern matches, too"
 	}
 	if strings.HasPrefix(message, "flag redefined: ") {

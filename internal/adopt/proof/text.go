@@ -56,7 +56,7 @@ func (r *Report) Unequal() []Unequal {
 		if field.Intended != "" {
 			continue
 		}
-		do := fmt.Sprintf("write +legacyDefault=%s above %s", field.Theirs, field.Path)
+		do := fmt.Sprintf("use +legacyDefault=%s above %s", field.Theirs, field.Path)
 		switch field.Theirs {
 		case absent:
 			do = "compare the constructors"
@@ -67,9 +67,9 @@ func (r *Report) Unequal() []Unequal {
 			"the generated code makes it %s instead of %s before any flag is set", field.Ours, field.Theirs)})
 	}
 	for _, path := range r.Paths {
-		why, do := "is a file path in the code written by hand, and not in the generated code", "write +path above "
+		why, do := "is a file path in the code written by hand, and not in the generated code", "use +path above "
 		if path.Variant == Ours {
-			why, do = "is a file path in the generated code, and not in the code written by hand", "write +path=false above "
+			why, do = "is a file path in the generated code, and not in the code written by hand", "use +path=false above "
 		}
 		all = append(all, Unequal{Field: path.Field, Why: why, Do: do + path.Field})
 	}
@@ -81,7 +81,7 @@ func (f Flag) unequal() []Unequal {
 	at := Unequal{Position: f.Position, Flag: f.Name, Do: doCorrect}
 	switch f.Verdict {
 	case Missing:
-		at.Why, at.Do = "the generated code does not register the flag", "write its marker, or keep the registration"
+		at.Why, at.Do = "the generated code does not register the flag", "use its marker, or keep the registration"
 		return []Unequal{at}
 	case Additional:
 		at.Why, at.Do = "only the generated code registers the flag", "remove its marker"

@@ -62,7 +62,7 @@ func Apply(rows []Row, name string, content []byte) ([]Row, []diag.Diagnostic) {
 		case first:
 			continue
 		case len(record) != len(header):
-			say(at(0), fmt.Sprintf("the row has %d columns", len(record)), "write "+strings.Join(header, ","))
+			say(at(0), fmt.Sprintf("the row has %d columns", len(record)), "use "+strings.Join(header, ","))
 			continue
 		}
 		i := slices.IndexFunc(rows, func(row Row) bool { return row.Flag.Name == record[0] })

@@ -207,7 +207,7 @@ func structOmitempty(field lint.Field) []rule.Finding {
 		return nil
 	}
 	return field.Found(fmt.Sprintf("%s has omitempty, which has no effect on the struct %s", field.Path, field.Type),
-		"write omitzero, or make it a pointer", field.AddOption("omitzero", "omitempty")...)
+		"use omitzero, or make it a pointer", field.AddOption("omitzero", "omitempty")...)
 }
 
 func zeroDefault(field lint.Field) []rule.Finding {
