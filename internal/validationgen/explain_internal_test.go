@@ -99,7 +99,7 @@ func TestExplain(t *testing.T) {
 			`doc.go:3:4: +k8s:validation-gen of a package cannot be *; use +k8s:validation-gen=TypesWithField=TypeMeta ` +
 				`or +k8s:validation-gen=* or, for Kubernetes v0.33, +k8s:validation-gen=TypeMeta`},
 		{klog + `example.com/m/v1: found package tag "k8s:validation-gen" with no value`,
-			`doc.go:3:4: +k8s:validation-gen of a package has no value; write ` +
+			`doc.go:3:4: +k8s:validation-gen of a package has no value; use ` +
 				`+k8s:validation-gen=TypesWithField=TypeMeta or +k8s:validation-gen=*`},
 		{klog + `+k8s:customValidation: expected hand-written function example.com/m/v1.ValidateCustom_Sub was not found`,
 			`doc.go:3:4: function v1.ValidateCustom_Sub does not exist; write it, or remove the tag`},
