@@ -56,9 +56,8 @@ type Component struct {
 	// Observed is what there is when the flags are parsed.
 	Observed *observe.Result
 	// Trial has the table.
-	Trial *prove.Trial
-	// Warnings are what is to be known before the files are written.
-	Warnings []diag.Diagnostic
+	Trial    *prove.Trial
+	entrance observe.Entrance
 }
 
 // Observe finds the flags of a component. What keeps it from that is in the findings; the component is nil then.
@@ -67,21 +66,21 @@ func Observe(ctx context.Context, asked Request) (*Component, []diag.Diagnostic,
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
-	entrance := observe.Entrance{RunMain: asked.RunMain, Command: asked.Command}
+	c := &Component{Request: asked, Source: source}
+	c.entrance = observe.Entrance{RunMain: asked.RunMain, Command: asked.Command}
 	if asked.Function != "" {
-		if entrance.Function, findings = source.Resolve(asked.Function); len(findings) > 0 {
+		if c.entrance.Function, findings = source.Resolve(asked.Function); len(findings) > 0 {
 			return nil, findings, nil
 		}
 	}
-	if found := source.Missing(entrance); found != nil {
-		return nil, []diag.Diagnostic{*found}, nil
+	if findings = source.Missing(c.entrance); len(findings) > 0 {
+		return nil, findings, nil
 	}
-	asked.Say(source.Runs(entrance))
-	program, findings, err := observe.Build(ctx, source, entrance, nil, filepath.Join(asked.Tmp, "observed"), asked.Env)
+	asked.Say(source.Runs(c.entrance))
+	program, findings, err := observe.Build(ctx, source, c.entrance, nil, filepath.Join(asked.Tmp, "observed"), asked.Env)
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
-	c := &Component{Request: asked, Source: source}
 	if c.Observed, findings, err = program.Observe(ctx); err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
@@ -136,8 +135,6 @@ type Group struct {
 	Modules gomod.Plan
 	// Rows is the table after the proof.
 	Rows []table.Row
-	// Findings are warnings of the generators.
-	Findings []diag.Diagnostic
 }
 
 // Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again.
@@ -268,14 +265,10 @@ func writeFile(name string, content []byte) error {
 func (c *Component) prove(
 	ctx context.Context, of scaffold.Component, g *Group,
 ) (map[string]string, []diag.Diagnostic, error) {
-	entrance := observe.Entrance{RunMain: c.RunMain, Command: c.Command}
-	if c.Function != "" {
-		entrance.Function, _ = c.Source.Resolve(c.Function)
-	}
 	bridge := &observe.Bridge{
 		Set: c.Observed.Entry.Set, Import: path.Join(of.Import(), "options"), Files: c.absolute(g), ModFile: g.Modules.File,
 	}
-	program, findings, err := observe.Build(ctx, c.Source, entrance, bridge, filepath.Join(c.Tmp, "proved"), c.Env)
+	program, findings, err := observe.Build(ctx, c.Source, c.entrance, bridge, filepath.Join(c.Tmp, "proved"), c.Env)
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
@@ -283,29 +276,24 @@ func (c *Component) prove(
 	if err != nil {
 		return nil, nil, err
 	}
-	flag := c.ConfigFlag
-	if flag == "" {
-		flag = "config"
-	}
 	differs, err := prove.Prove(ctx, program, c.Trial, prove.Files{
-		APIVersion: of.Group + "/" + of.Version, Kind: of.Kind, Flag: flag, Dir: dir,
+		APIVersion: of.Group + "/" + of.Version, Kind: of.Kind, Flag: cmp.Or(c.ConfigFlag, "config"), Dir: dir,
 	})
 	return differs, nil, err
 }
 
 // Statement is what main calls before its flags are parsed, and the position of the call that parses them.
 func (c *Component) Statement() (string, token.Position) {
-	if c.Observed.Call == nil {
+	call := c.Observed.Call
+	switch {
+	case call == nil:
 		at := token.Position{Filename: c.Source.Main.GoFiles[0], Line: 1, Column: 1}
 		return "options.CommandLine(flags, os.Args[1:])", at
+	case c.named():
+		return c.call().Statement("options"), call.Position
 	}
-	call := c.call()
-	if c.named() {
-		return call.Statement("options"), c.Observed.Call.Position
-	}
-	call.Set = "command"
-	of := cmp.Or(c.Command, "the program")
-	return call.Statement("options") + ", where command is the *cobra.Command of " + of + ",", c.Observed.Call.Position
+	return "options.CommandLine(command, os.Args[1:]), where command is the *cobra.Command of " +
+		cmp.Or(c.Command, "the program") + ",", call.Position
 }
 
 // EditMain returns the file with the call that parses the flags, by its name below the root, with the call of Statement
@@ -327,17 +315,13 @@ func (c *Component) EditMain(of scaffold.Component) (name string, content []byte
 
 // named reports whether the source has a name for what holds the flags.
 func (c *Component) named() bool {
-	return c.Command == "" && !strings.Contains(c.Observed.Call.Receiver, "(")
+	return c.Command == "" && !strings.Contains(c.Observed.Call.Set, "(")
 }
 
 // call is the call that parses the flags.
 func (c *Component) call() writemain.Call {
 	found := c.Observed.Call
-	call := writemain.Call{Offset: found.Position.Offset, Set: found.Receiver}
-	if found.Kind == observe.Parse {
-		call.Arguments = found.Arguments
-	}
-	return call
+	return writemain.Call{Offset: found.Position.Offset, Set: found.Set, Arguments: found.Arguments}
 }
 
 // Report says which flags have a field and are equal, and why others have none.

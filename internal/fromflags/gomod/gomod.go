@@ -3,7 +3,6 @@ package gomod
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/configgen/configgen/internal/overlay"
 )
 
 // Plan is what the files of a module become.
@@ -41,25 +42,21 @@ func Make(ctx context.Context, dir, tmp string, files map[string][]byte, require
 		return Plan{}, err
 	}
 	plan := Plan{File: filepath.Join(tmp, "go.mod")}
-	replace := map[string]string{}
 	write := func(name string, content []byte) {
 		err = errors.Join(err, os.WriteFile(filepath.Join(tmp, name), content, 0o600))
 	}
 	err = nil
 	write("go.mod", content)
 	write("go.sum", sum)
-	for name, content := range files {
-		copied := fmt.Sprintf("file%d.go", len(replace))
-		write(copied, content)
-		replace[name] = filepath.Join(tmp, copied)
+	if err != nil {
+		return Plan{}, err
 	}
-	overlay, _ := json.Marshal(map[string]any{"Replace": replace}) //nolint:errcheck // It is made of strings.
-	write("tidy.json", overlay)
+	replaced, _, err := overlay.Write(tmp, files)
 	if err != nil {
 		return Plan{}, err
 	}
 	command := func(args ...string) error {
-		files := []string{"-modfile=" + plan.File, "-overlay=" + filepath.Join(tmp, "tidy.json")}
+		files := []string{"-modfile=" + plan.File, "-overlay=" + replaced}
 		cmd := exec.CommandContext(ctx, "go", append(args, files...)...)
 		cmd.Dir = dir
 		cmd.Env = append(slices.Concat(os.Environ(), env), "PWD="+dir, "GOWORK=off", "GOFLAGS=")

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,14 +38,22 @@ type Outcome struct {
 	Before *observer.Entry
 	// After is what there is when they are parsed; nil if the process ended there.
 	After *observer.Entry
-	// Printed is why the process ended, in its own words, and Status how; Hangs is set if it had to be ended.
-	Printed string
-	Status  string
-	Hangs   bool
+	// Output is all that the process has printed, and Printed why it ended, in its own words; Status says how. Hangs is
+	// set if it had to be ended.
+	Output, Printed, Status string
+	Hangs                   bool
 }
 
 // Refused reports whether the component did not accept the command line.
 func (o *Outcome) Refused() bool { return o.After == nil || o.After.Refused != "" }
+
+// Text is that of a flag when the flags are parsed.
+func (o *Outcome) Text(flag string) string {
+	if f := o.After.Flag(flag); f != nil {
+		return f.Text
+	}
+	return ""
+}
 
 // Run runs a process in a directory of its own.
 func (p *Program) Run(ctx context.Context, environment Environment, args ...string) (*Outcome, error) {
@@ -61,14 +71,16 @@ func (p *Program) Run(ctx context.Context, environment Environment, args ...stri
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	output := filepath.Join(dir, "output")
-	cmd := exec.CommandContext(ctx, p.exe, append(strings.Fields(p.entrance.Command), args...)...)
+	args = slices.Concat(strings.Fields(p.entrance.Command), args, []string{"--"}) // some programs do nothing without one
+	cmd := exec.CommandContext(ctx, p.exe, args...)
 	cmd.Dir, cmd.WaitDelay = home, time.Second
 	cmd.Env = append(p.variables(environment, home), observer.Output+"="+output, observer.Command+"="+p.entrance.Command)
 	var printed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &printed, &printed
 	err = cmd.Run()
 	outcome := &Outcome{Status: "exit status 0", Hangs: ctx.Err() != nil}
-	outcome.Printed = cause(strings.ReplaceAll(printed.String(), p.exe, "program"))
+	outcome.Output = strings.ReplaceAll(printed.String(), p.exe, "program")
+	outcome.Printed = cause(outcome.Output)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		outcome.Status = exit.Error()
@@ -85,7 +97,7 @@ func (p *Program) variables(environment Environment, home string) []string {
 	if environment == Plain {
 		return append(all, "USER=configgen", "TZ=UTC")
 	}
-	for _, name := range p.source.Variables {
+	for _, name := range p.source.variables {
 		if name != "HOME" && name != "PATH" {
 			all = append(all, name+"=1")
 		}
@@ -99,15 +111,11 @@ func (o *Outcome) read(name, dir string) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	for line := range bytes.Lines(bytes.ReplaceAll(content, []byte(filepath.ToSlash(dir)), []byte("/process"))) {
-		entry := &observer.Entry{}
-		if err := json.Unmarshal(line, entry); err != nil {
+	content = bytes.ReplaceAll(content, []byte(filepath.ToSlash(dir)), []byte("/process"))
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	for _, entry := range []**observer.Entry{&o.Before, &o.After} {
+		if err := decoder.Decode(entry); err != nil && !errors.Is(err, io.EOF) {
 			return err
-		}
-		if entry.Call != "" {
-			o.Before = entry
-		} else {
-			o.After = entry
 		}
 	}
 	return nil

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -18,39 +18,20 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// Kind is the kind of a call that parses the flags.
-type Kind string
-
-// The kinds of calls.
-const (
-	// Process parses the arguments of the process: flag.Parse() and pflag.Parse().
-	Process Kind = "Process"
-	// Parse parses the arguments that it is told: fs.Parse(os.Args[1:]).
-	Parse Kind = "Parse"
-	// Execute is cmd.Execute() or cmd.ExecuteContext(ctx), and RunNoErrOutput of k8s.io/component-base/cli.
-	Execute Kind = "Execute"
-	// Run is Run of k8s.io/component-base/cli, which returns an exit status.
-	Run Kind = "Run"
-)
-
 // Call is a call that parses the flags.
 type Call struct {
-	// Position and End are those of the call, with the absolute name of the file.
-	Position, End token.Position
-	Kind          Kind
-	// Receiver is the set of flags or the command as the source has it, and Arguments what else the call is told.
-	Receiver, Arguments string
-	// InMain is set if the call is in the function main of the program, and Global if it needs no variable of a function.
-	InMain, Global bool
-	// Before is the number of statements of main before the one with the call.
-	Before int
-	// Function is the called function where the source names it by its package, as in cli.Run.
-	Function string
-}
-
-// ID is the position of a call as the program writes it.
-func (c Call) ID() string {
-	return fmt.Sprintf("%s:%d:%d", c.Position.Filename, c.Position.Line, c.Position.Column)
+	// Position is that of the call, with the absolute name of the file.
+	Position token.Position
+	// Set is the set of flags or the command as the source has it, and Arguments what is parsed; empty for the arguments
+	// of the process.
+	Set, Arguments string
+	// first is set if the call is in the function main of the program and needs no variable of a function. before is the
+	// number of statements of main before it.
+	first  bool
+	before int
+	// observed is what takes the place of the source between from and to.
+	from, to int
+	observed string
 }
 
 // Source is what is read of the component.
@@ -61,10 +42,10 @@ type Source struct {
 	Main *packages.Package
 	// Calls are the calls that parse flags, in all packages of the module that the program has.
 	Calls []Call
-	// Foreign are calls of libraries for command lines that are not served, by their position.
-	Foreign []diag.Diagnostic
-	// Variables are the names of variables of the environment that the packages read.
-	Variables []string
+	// foreign are calls of libraries for command lines that are not served.
+	foreign []diag.Diagnostic
+	// variables are the names of variables of the environment that the packages read.
+	variables []string
 	// libraries are the import paths of all packages of the program.
 	libraries map[string]bool
 	main      *ast.FuncDecl
@@ -74,8 +55,8 @@ type Source struct {
 }
 
 // finding is a finding about the component.
-func finding(at token.Position, code, message, fix string) diag.Diagnostic {
-	return diag.At(at, token.Position{}, code, message, fix)
+func finding(at token.Position, code, message, fix string) []diag.Diagnostic {
+	return []diag.Diagnostic{diag.At(at, token.Position{}, code, message, fix)}
 }
 
 // Read reads the packages of a program. What keeps it from being built is in the findings. It returns an error if the
@@ -92,18 +73,16 @@ func Read(ctx context.Context, dir, pattern string, env []string) (*Source, []di
 	at := token.Position{Filename: "--from-flags"}
 	switch {
 	case len(roots) != 1:
-		return nil, []diag.Diagnostic{finding(at, "package", fmt.Sprintf("%s names %d packages", pattern, len(roots)),
-			"name the package of one program, as in ./cmd/relay")}, nil
+		return nil, finding(at, "package", fmt.Sprintf("%s names %d packages", pattern, len(roots)),
+			"name the package of one program, as in ./cmd/relay"), nil
 	case roots[0].Module == nil && len(roots[0].Errors) == 0:
-		return nil, []diag.Diagnostic{finding(at, "package", pattern+" is not a package of a module", "run go mod init")}, nil
+		return nil, finding(at, "package", pattern+" is not a package of a module", "run go mod init"), nil
 	}
-	if found := mistakes(roots, at); len(found) > 0 {
+	if found := mistakes(dir, roots); len(found) > 0 {
 		return nil, found, nil
 	}
-	s := &Source{
-		Module: roots[0].Module.Path, Root: roots[0].Module.Dir, libraries: map[string]bool{}, fset: config.Fset,
-		content: map[string][]byte{},
-	}
+	s := &Source{Module: roots[0].Module.Path, Root: roots[0].Module.Dir, libraries: map[string]bool{},
+		fset: config.Fset, content: map[string][]byte{}}
 	var own []string
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		s.libraries[p.PkgPath] = true
@@ -113,22 +92,20 @@ func Read(ctx context.Context, dir, pattern string, env []string) (*Source, []di
 	})
 	config.Mode = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
 		packages.NeedTypesInfo | packages.NeedImports | packages.NeedModule | packages.NeedCompiledGoFiles
-	loaded, err := packages.Load(config, own...)
-	if err != nil {
+	if s.packages, err = packages.Load(config, own...); err != nil {
 		return nil, nil, err
 	}
-	if found := mistakes(loaded, at); len(found) > 0 {
+	if found := mistakes(dir, s.packages); len(found) > 0 {
 		return nil, found, nil
 	}
-	s.packages = loaded
 	s.Main = s.pkg(roots[0].PkgPath)
-	for _, p := range loaded {
-		if err := s.read(p); err != nil {
-			return nil, nil, err
+	for _, p := range s.packages {
+		for _, file := range p.Syntax {
+			if err := s.read(p, file); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
-	slices.Sort(s.Variables)
-	s.Variables = slices.Compact(s.Variables)
 	return s, nil, nil
 }
 
@@ -143,206 +120,179 @@ func (s *Source) pkg(name string) *packages.Package {
 	return nil
 }
 
-// files are the files of all packages of the module.
-func (s *Source) files() []*ast.File {
-	var all []*ast.File
-	for _, p := range s.packages {
-		all = append(all, p.Syntax...)
-	}
-	return all
-}
-
-// Entry is the first call in main that needs no variable of main; nil if there is none.
-func (s *Source) Entry() *Call {
-	for _, call := range s.Calls {
-		if call.InMain && call.Global {
-			return &call
+// entry is the first call in main that needs no variable of main; nil if there is none.
+func (s *Source) entry() *Call {
+	for i := range s.Calls {
+		if s.Calls[i].first {
+			return &s.Calls[i]
 		}
 	}
 	return nil
 }
 
 // mistakes are what keeps packages from being built.
-func mistakes(roots []*packages.Package, at token.Position) []diag.Diagnostic {
-	var found []diag.Diagnostic
+func mistakes(dir string, roots []*packages.Package) []diag.Diagnostic {
+	var printed []string
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			if strings.HasPrefix(e.Msg, "# ") { // the next one has the mistake
-				continue
-			}
-			position := at
-			if parts := place.FindStringSubmatch(e.Pos); parts != nil {
-				position.Filename = parts[1]
-				fmt.Sscan(parts[2], &position.Line)
-				position.Column = 1
-				fmt.Sscan(parts[3], &position.Column)
-			}
-			message, _, _ := strings.Cut(strings.TrimSpace(e.Msg), "\n")
-			found = append(found, finding(position, "does-not-build", "the component does not compile: "+message,
-				"correct it, and run the command again"))
+			printed = append(printed, strings.TrimPrefix(e.Pos, "-")+": "+e.Msg)
 		}
 	})
-	if len(found) > 10 {
-		found = found[:10] // the others follow from these
+	if len(printed) == 0 {
+		return nil
 	}
-	return found
+	return broken(dir, nil, strings.Join(printed, "\n"))
 }
 
-var place = regexp.MustCompile(`^(.*\.go):(\d+)(?::(\d+))?`)
+// place is the position of a mistake, as the go command prints it.
+var place = regexp.MustCompile(`(?m)^(\S[^\n]*?\.go):(\d+)(?::(\d+))?: (.*)$`)
 
-// read looks through a package for calls.
-func (s *Source) read(p *packages.Package) error {
-	for _, file := range p.Syntax {
-		name := s.fset.Position(file.Package).Filename
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return fmt.Errorf("cannot read %s: %w", filepath.ToSlash(name), err)
+// broken are the findings about what the go command prints in a directory. originals has, for files of an overlay, the
+// names of those that they replace.
+func broken(dir string, originals map[string]string, printed string) []diag.Diagnostic {
+	const code, fix = "does-not-build", "correct it, and run the command again"
+	var all []diag.Diagnostic
+	for _, found := range place.FindAllStringSubmatch(printed, 10) { // others follow from these
+		at := token.Position{Filename: found[1], Column: 1}
+		fmt.Sscan(found[2], &at.Line)
+		fmt.Sscan(found[3], &at.Column)
+		if !filepath.IsAbs(at.Filename) {
+			at.Filename = filepath.Join(dir, at.Filename)
 		}
-		s.content[name] = content
-		for _, declaration := range file.Decls {
-			within := reader{source: s, pkg: p, file: file}
-			if f, ok := declaration.(*ast.FuncDecl); ok {
-				within.function = f
-				if p == s.Main && p.Name == "main" && f.Recv == nil && f.Name.Name == "main" {
-					s.main = f
-				}
+		if original := originals[at.Filename]; original != "" {
+			at.Filename = original
+		}
+		all = append(all, finding(at, code, "the component does not compile: "+found[4], fix)...)
+	}
+	if len(all) == 0 {
+		message := strings.Trim(strings.Join(strings.Fields(printed), " "), ": ")
+		return finding(token.Position{Filename: "--from-flags"}, code, "the component cannot be built: "+message, fix)
+	}
+	return all
+}
+
+// read looks through a file for calls.
+func (s *Source) read(p *packages.Package, file *ast.File) error {
+	name := s.fset.Position(file.Package).Filename
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", filepath.ToSlash(name), err)
+	}
+	s.content[name] = content
+	for _, declaration := range file.Decls {
+		var main *ast.FuncDecl
+		if f, ok := declaration.(*ast.FuncDecl); ok && p == s.Main && p.Name == "main" && f.Recv == nil &&
+			f.Name.Name == "main" {
+			main, s.main = f, f
+		}
+		ast.Inspect(declaration, func(node ast.Node) bool {
+			if call, ok := node.(*ast.CallExpr); ok {
+				s.call(p, main, call)
 			}
-			ast.Inspect(declaration, within.node)
-		}
+			return true
+		})
 	}
 	return nil
 }
 
-// reader looks for calls in a declaration.
-type reader struct {
-	source   *Source
-	pkg      *packages.Package
-	file     *ast.File
-	function *ast.FuncDecl // nil outside of functions
-}
+// kind is the kind of a call that parses flags.
+type kind int
+
+const (
+	process  kind = iota + 1 // of a function that parses the arguments of the process
+	parse                    // of a method that is told the arguments
+	execute                  // of a method of a command
+	argument                 // of a function that is told the command
+)
 
 // kinds are the functions that parse flags.
-var kinds = map[string]Kind{
-	"flag.Parse":                                       Process,
-	"github.com/spf13/pflag.Parse":                     Process,
-	"(*flag.FlagSet).Parse":                            Parse,
-	"(*github.com/spf13/pflag.FlagSet).Parse":          Parse,
-	"(*github.com/spf13/cobra.Command).Execute":        Execute,
-	"(*github.com/spf13/cobra.Command).ExecuteContext": Execute,
-	"k8s.io/component-base/cli.RunNoErrOutput":         Execute,
-	"k8s.io/component-base/cli.Run":                    Run,
+var kinds = map[string]kind{
+	"flag.Parse":                                     process,
+	pflagPackage + ".Parse":                          process,
+	"(*flag.FlagSet).Parse":                          parse,
+	"(*" + pflagPackage + ".FlagSet).Parse":          parse,
+	"(*" + cobraPackage + ".Command).Execute":        execute,
+	"(*" + cobraPackage + ".Command).ExecuteContext": execute,
+	"k8s.io/component-base/cli.Run":                  argument,
+	"k8s.io/component-base/cli.RunNoErrOutput":       argument,
 }
+
+const (
+	pflagPackage = "github.com/spf13/pflag"
+	cobraPackage = "github.com/spf13/cobra"
+)
 
 // foreign are libraries for command lines that are not served.
 var foreign = regexp.MustCompile(`^\(?\*?(github\.com/alecthomas/(kingpin|kong)|gopkg\.in/alecthomas/kingpin|` +
 	`github\.com/urfave/cli|github\.com/jessevdk/go-flags)[^ ]*\.(Parse|ParseArgs|MustParse|Run|RunContext)$`)
 
-func (r reader) node(node ast.Node) bool {
-	call, ok := node.(*ast.CallExpr)
-	if !ok {
-		return true
-	}
+// call looks at a call; main is the function main if the call is in it.
+func (s *Source) call(p *packages.Package, main *ast.FuncDecl, call *ast.CallExpr) {
 	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
-		return true
+		return
 	}
-	called, ok := r.pkg.TypesInfo.Uses[selector.Sel].(*types.Func)
+	called, ok := p.TypesInfo.Uses[selector.Sel].(*types.Func)
 	if !ok {
-		return true
+		return
 	}
-	s := r.source
 	switch name := called.FullName(); {
 	case name == "os.Getenv" || name == "os.LookupEnv":
-		if len(call.Args) == 1 {
-			if value := r.pkg.TypesInfo.Types[call.Args[0]].Value; value != nil {
-				s.Variables = append(s.Variables, strings.Trim(value.ExactString(), `"`))
-			}
+		if value := p.TypesInfo.Types[call.Args[0]].Value; value != nil {
+			s.variables = append(s.variables, constant.StringVal(value))
 		}
 	case foreign.MatchString(name):
-		s.Foreign = append(s.Foreign, finding(s.fset.Position(call.Pos()), "library",
+		s.foreign = finding(s.fset.Position(call.Pos()), "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
-			"start a group with configgen init, and register the flags with pflag or cobra"))
-	case kinds[name] != "":
-		r.add(call, selector, kinds[name])
+			"start a group with configgen init, and register the flags with pflag or cobra")
+	case kinds[name] != 0:
+		s.parses(p, main, call, selector.X, kinds[name])
 	}
-	return true
 }
 
-// add notes a call, unless it parses something else than the command line.
-func (r reader) add(call *ast.CallExpr, selector *ast.SelectorExpr, kind Kind) {
-	s := r.source
-	found := Call{Position: s.fset.Position(call.Pos()), End: s.fset.Position(call.End()), Kind: kind}
+// parses notes a call that parses flags, unless it parses something else than the command line.
+func (s *Source) parses(p *packages.Package, main *ast.FuncDecl, call *ast.CallExpr, x ast.Expr, of kind) {
+	found := Call{Position: s.fset.Position(call.Pos()), first: main != nil && !local(p, call)}
+	for i := 0; main != nil && main.Body.List[i].End() < call.Pos(); i++ {
+		found.before++
+	}
+	offset := func(pos token.Pos) int { return s.fset.Position(pos).Offset }
 	text := func(node ast.Node) string {
-		start, end := s.fset.Position(node.Pos()), s.fset.Position(node.End())
-		return string(s.content[start.Filename][start.Offset:end.Offset])
+		return string(s.content[found.Position.Filename][offset(node.Pos()):offset(node.End())])
 	}
-	var arguments []string
-	for _, argument := range call.Args {
-		switch a := ast.Unparen(argument).(type) {
-		case *ast.CompositeLit:
+	replaced, tail, arguments := ast.Node(x), "", ""
+	switch of {
+	case process:
+		replaced, tail, found.Set = call, ".Parse(nil)", text(x)+".CommandLine"
+	case argument:
+		replaced, found.Set = call.Args[0], text(call.Args[0])
+	case parse:
+		value := p.TypesInfo.Types[call.Args[0]]
+		if _, made := ast.Unparen(call.Args[0]).(*ast.CompositeLit); made || value.IsNil() {
 			return
-		case *ast.Ident:
-			if a.Name == "nil" {
-				return
-			}
 		}
-		arguments = append(arguments, text(argument))
-	}
-	found.Receiver, found.Arguments = text(selector.X), strings.Join(arguments, ", ")
-	_, global := r.pkg.TypesInfo.Uses[rootOf(selector.X)].(*types.PkgName)
-	switch {
-	case kind == Process:
-		found.Receiver, found.Function = found.Receiver+".CommandLine", text(selector)
-	case global && (kind == Run || strings.HasSuffix(text(selector), ".RunNoErrOutput")):
-		found.Receiver, found.Arguments, found.Function = found.Arguments, "", text(selector)
-	default:
-		selection := r.pkg.TypesInfo.Selections[selector]
-		if selection == nil || len(selection.Index()) > 1 {
-			return // promoted from an embedded field
-		}
-		if _, pointer := types.Unalias(selection.Recv()).(*types.Pointer); !pointer {
-			found.Receiver = "&" + found.Receiver
+		found.Arguments = text(call.Args[0])
+		arguments = ", " + found.Arguments
+		fallthrough
+	case execute:
+		found.Set = text(x)
+		if _, pointer := types.Unalias(p.TypesInfo.TypeOf(x)).(*types.Pointer); !pointer {
+			found.Set = "&" + found.Set
 		}
 	}
-	found.Global = r.global(call)
-	if r.function != nil && r.pkg == s.Main && r.function.Name.Name == "main" && r.function.Recv == nil {
-		found.InMain = true
-		for _, statement := range r.function.Body.List {
-			if statement.End() < call.Pos() {
-				found.Before++
-			}
-		}
-	}
+	found.from, found.to = offset(replaced.Pos()), offset(replaced.End())
+	found.observed = fmt.Sprintf("configgenobserver.At(%d, %s%s)%s", len(s.Calls), found.Set, arguments, tail)
 	s.Calls = append(s.Calls, found)
 }
 
-// rootOf is the first name of an expression.
-func rootOf(e ast.Expr) *ast.Ident {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			return x
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.CallExpr:
-			e = x.Fun
-		default:
-			return nil
-		}
-	}
-}
-
-// global reports whether a call needs no variable of a function.
-func (r reader) global(call *ast.CallExpr) bool {
-	global := true
+// local reports whether a call needs a variable of a function.
+func local(p *packages.Package, call *ast.CallExpr) (found bool) {
 	ast.Inspect(call, func(node ast.Node) bool {
 		if id, ok := node.(*ast.Ident); ok {
-			if v, ok := r.pkg.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && v.Parent() != r.pkg.Types.Scope() &&
-				v.Pkg() == r.pkg.Types {
-				global = false
-			}
+			v, ok := p.TypesInfo.Uses[id].(*types.Var)
+			found = found || ok && !v.IsField() && v.Parent() != p.Types.Scope() && v.Pkg() == p.Types
 		}
-		return global
+		return !found
 	})
-	return global
+	return found
 }

@@ -1,7 +1,7 @@
-// Package observer is compiled into a component, in place of the call that parses its flags. It notes which flags there
-// are, parses them as the call does, notes what that changed, and ends the process. It is the only part of the program
-// that configgen writes, and a part of the user's module there: each file imports the standard library and at most one
-// other package, and is left out if the component does not have this package.
+// Package observer is compiled into a component, where it takes the place of the flags in the call that parses them. It
+// notes which flags there are, parses them as the call does, notes what has become of them, and ends the process. It is
+// the only part of the program that configgen writes, and a part of the user's module there: each file imports the
+// standard library and at most one other package, and is left out if the component does not have this package.
 package observer
 
 import (
@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -22,11 +21,11 @@ const (
 	Command = "CONFIGGEN_OBSERVER_COMMAND"
 )
 
-// Entry is a line of the output: first with Flags when the call is reached, then with Values when it has returned, or
-// with Refused if it has returned an error. A call that ends the process writes neither.
+// Entry is a line of the output: the first one when the call is reached, the second one when the flags are parsed. A
+// call that ends the process does not write the second one.
 type Entry struct {
-	// Call is the position of the call, as configgen has named it.
-	Call string `json:"call,omitempty"`
+	// Call is the number of the call.
+	Call int `json:"call"`
 	// Set is the kind of what holds the flags: flag, pflag or cobra.
 	Set   string `json:"set,omitempty"`
 	Flags []Flag `json:"flags,omitempty"`
@@ -34,116 +33,106 @@ type Entry struct {
 	Commands []string `json:"commands,omitempty"`
 	// Runnable is false for a command without a function.
 	Runnable bool `json:"runnable,omitempty"`
-	// Positional is set if the call accepts arguments that are not flags.
-	Positional bool `json:"positional,omitempty"`
-	// Values are the flags with their text after the call, and Changed those that the command line has set.
-	Values  map[string]string `json:"values,omitempty"`
-	Changed []string          `json:"changed,omitempty"`
 	// Arguments are what is not a flag.
 	Arguments []string `json:"arguments,omitempty"`
-	Refused   string   `json:"refused,omitempty"`
+	// Refused is the error of the call.
+	Refused string `json:"refused,omitempty"`
 	// Unknown is the Go type of something that is not a set of flags.
 	Unknown string `json:"unknown,omitempty"`
 }
 
-// Flag is a flag when the call is reached.
+// Flag is a flag.
 type Flag struct {
 	Name      string `json:"name"`
 	Shorthand string `json:"shorthand,omitempty"`
 	Usage     string `json:"usage,omitempty"`
-	// Default is the text of the value, which code can have changed since the registration.
-	Default string `json:"default,omitempty"`
+	// Text is that of the value. Before the flags are parsed, it is the default, which code can have changed since the
+	// registration.
+	Text string `json:"text,omitempty"`
+	// Changed is set if the command line has set the flag.
+	Changed bool `json:"changed,omitempty"`
 	// Type is the name of the type as pflag has it: bool, int, duration, stringSlice; GoType that of the Value.
-	Type   string `json:"type"`
-	GoType string `json:"goType"`
-	// NoValue is the value of the flag if it is given without one.
-	NoValue    string `json:"noValue,omitempty"`
+	Type       string `json:"type"`
+	GoType     string `json:"goType"`
 	Section    string `json:"section,omitempty"`
 	Deprecated string `json:"deprecated,omitempty"`
 	Hidden     bool   `json:"hidden,omitempty"`
 	Required   bool   `json:"required,omitempty"`
 }
 
-// Default is the default of a flag.
-func (e *Entry) Default(flag string) string {
-	for _, f := range e.Flags {
-		if f.Name == flag {
-			return f.Default
+// Flag is the flag with a name; nil if there is none.
+func (e *Entry) Flag(name string) *Flag {
+	for i := range e.Flags {
+		if e.Flags[i].Name == name {
+			return &e.Flags[i]
 		}
 	}
-	return ""
+	return nil
 }
 
 // source is what the flags of a component are registered in.
-type source interface {
-	// describe notes all but the values.
-	describe(*Entry)
-	// set is what holds the flags. parse parses the arguments; result notes what has become of the flags.
-	set() any
-	parse(args []string) error
-	result(*Entry)
+type source struct {
+	// set is what holds the flags.
+	set      any
+	describe func(*Entry)
+	parse    func(args []string) error
 }
 
-// Parse takes the place of a call that returns an error and is told the arguments. x is the set of flags or the
-// command. It does not return.
-func Parse(call string, x any, args []string) error { observe(call, x, args); return nil }
-
-// Process takes the place of a call without a result that parses the arguments of the process.
-func Process(call string, x any) { observe(call, x, os.Args[1:]) }
-
-// Execute takes the place of a call that executes a command and returns an error.
-func Execute(call string, x any, _ ...any) error { observe(call, x, os.Args[1:]); return nil }
-
-// Run takes the place of a call that executes a command and returns the exit status.
-func Run(call string, x any) int { observe(call, x, os.Args[1:]); return 0 }
-
-// Register observes the flags that a function registers on a new set.
-func Register[T any](call string, register func(*T)) {
-	set := new(T)
-	register(set)
-	observe(call, set, os.Args[1:])
+// At takes the place of the flags, or of the command, in a call that parses them, with its number and the arguments
+// that it parses; by default those of the process. It does not return.
+func At[T any](call int, set T, args ...[]string) T {
+	observe(call, set, append(args, os.Args[1:])[0])
+	return set
 }
 
-// Must is what a constructor returns.
-func Must[T any](made T, err error) T {
-	if err != nil {
+// Function observes the flags that a function registers on a new set, or those that it returns.
+func Function(function any) {
+	call := reflect.ValueOf(function)
+	if call.Type().NumIn() == 0 {
+		observe(-1, call.Call(nil)[0].Interface(), os.Args[1:])
+	}
+	set := reflect.New(call.Type().In(0).Elem())
+	call.Call([]reflect.Value{set})
+	observe(-1, set.Interface(), os.Args[1:])
+}
+
+// Must is what a constructor returns, which can return an error, too.
+func Must[T any](made T, errs ...error) T {
+	if err := errors.Join(errs...); err != nil {
 		panic(err)
 	}
 	return made
 }
 
 // observe notes the flags, parses them, and ends the process. Exit status 0 says that the output is complete.
-func observe(call string, x any, args []string) {
-	var from source
+func observe(call int, x any, args []string) {
 	for _, adapt := range known() {
-		if from = adapt(x, finish); from != nil {
-			break
+		from := adapt(x)
+		if from == nil {
+			continue
 		}
+		write(from, Entry{Call: call})
+		bridge(from.set, args)
+		if err := from.parse(args); err != nil {
+			write(from, Entry{Call: call, Refused: err.Error()})
+			os.Exit(0)
+		}
+		finish(from)
 	}
-	if from == nil {
-		write(Entry{Call: call, Unknown: fmt.Sprintf("%T", x)})
-		os.Exit(0)
-	}
-	entry := Entry{Call: call}
-	from.describe(&entry)
-	write(entry)
-	bridge(from.set(), args)
-	if err := from.parse(args); err != nil {
-		write(Entry{Refused: err.Error()})
-		os.Exit(0)
-	}
-	finish(from)
-}
-
-// finish notes what has become of the flags, and ends the process.
-func finish(from source) {
-	var entry Entry
-	from.result(&entry)
-	write(entry)
+	write(nil, Entry{Call: call, Unknown: fmt.Sprintf("%T", x)})
 	os.Exit(0)
 }
 
-func write(entry Entry) {
+// finish notes what has become of the flags, and ends the process.
+func finish(from *source) {
+	write(from, Entry{})
+	os.Exit(0)
+}
+
+func write(from *source, entry Entry) {
+	if from != nil {
+		from.describe(&entry)
+	}
 	content, err := json.Marshal(entry)
 	file, openErr := os.OpenFile(os.Getenv(Output), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err = errors.Join(err, openErr); err == nil {
@@ -162,36 +151,24 @@ func text(value fmt.Stringer) (text string) {
 	return value.String()
 }
 
-// goFlags are the flags of package flag.
-type goFlags struct{ *flag.FlagSet }
-
-func adaptGo(x any, _ func(source)) source {
-	if set, ok := x.(*flag.FlagSet); ok {
-		return goFlags{set}
+// adaptGo adapts the flags of package flag.
+func adaptGo(x any) *source {
+	set, ok := x.(*flag.FlagSet)
+	if !ok {
+		return nil
 	}
-	return nil
-}
-
-func (s goFlags) describe(e *Entry) {
-	e.Set, e.Runnable, e.Positional = "flag", true, true
-	s.VisitAll(func(f *flag.Flag) {
-		found := Flag{Name: f.Name, Usage: f.Usage, Default: text(f.Value), GoType: fmt.Sprintf("%T", f.Value)}
-		if getter, ok := f.Value.(flag.Getter); ok {
-			found.Type = strings.ToLower(strings.TrimPrefix(reflect.TypeOf(getter.Get()).String(), "time."))
-		}
-		if boolean, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && boolean.IsBoolFlag() {
-			found.NoValue = "true"
-		}
-		e.Flags = append(e.Flags, found)
-	})
-}
-
-func (s goFlags) set() any { return s.FlagSet }
-
-func (s goFlags) parse(args []string) error { return s.Parse(args) }
-
-func (s goFlags) result(e *Entry) {
-	e.Values, e.Arguments = map[string]string{}, slices.Clone(s.Args())
-	s.VisitAll(func(f *flag.Flag) { e.Values[f.Name] = text(f.Value) })
-	s.Visit(func(f *flag.Flag) { e.Changed = append(e.Changed, f.Name) })
+	return &source{set: set, parse: set.Parse, describe: func(e *Entry) {
+		e.Set, e.Runnable, e.Arguments = "flag", true, set.Args()
+		set.VisitAll(func(f *flag.Flag) {
+			found := Flag{Name: f.Name, Usage: f.Usage, Text: text(f.Value), GoType: fmt.Sprintf("%T", f.Value)}
+			switch value := f.Value.(type) {
+			case interface{ Type() string }: // also one of pflag
+				found.Type = value.Type()
+			case flag.Getter:
+				found.Type = strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", value.Get()), "time."))
+			}
+			e.Flags = append(e.Flags, found)
+		})
+		set.Visit(func(f *flag.Flag) { e.Flag(f.Name).Changed = true })
+	}}
 }

@@ -4,5 +4,5 @@ import "embed"
 
 // Source is the source of this package, but for known.go.
 //
-//go:embed observer.go pflags.go sections.go commands.go
+//go:embed observer.go pflags.go commands.go
 var Source embed.FS

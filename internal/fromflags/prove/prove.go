@@ -1,16 +1,19 @@
 package prove
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/table"
+	"github.com/configgen/configgen/internal/fromflags/value"
 )
 
 // Files says how the files of a component look like.
@@ -26,216 +29,181 @@ type Files struct {
 // proof is a proof that is being made.
 type proof struct {
 	*Trial
-	jobs  *jobs
-	files Files
-	count int
+	bridged *runs
+	files   Files
+	mutex   sync.Mutex
+	count   int
 	// differs has why a flag is not equal.
 	differs map[string]string
 }
 
-// point is a flag with one of the candidates that it is tried with.
+// point is what one flag gets in a comparison: in the file, and on the command line of both programs; ahead is on that
+// of the component as it is alone, and has to have the effect of the file. Each can be nil.
 type point struct {
-	row table.Row
-	at  tried
+	row               table.Row
+	file, ahead, line *trial
 }
 
-// Prove runs the component with files and compares it with Trial. It returns why flags are not equal, by their names.
+// comparison are points that are compared at once. Without any, it is that of the component with a file that sets
+// nothing, or of the component without a file.
+type comparison struct {
+	what   string
+	file   bool
+	points []point
+}
+
+// Prove runs the component with files and compares it with the component as it is. It returns why flags are not equal,
+// by their names.
 func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[string]string, error) {
-	pr := &proof{Trial: t, jobs: &jobs{ctx: ctx, program: p}, files: files, differs: map[string]string{}}
-	var batches [][]point
-	var refused []point
-	for _, row := range table.Kept(t.Rows) {
-		for i, at := range t.accepted(row.Flag.Name) {
-			if i == len(batches) {
-				batches = append(batches, nil)
-			}
-			batches[i] = append(batches[i], point{row, at})
-		}
-		for _, at := range t.alone[row.Flag.Name] {
-			if at.outcome.Refused() {
-				refused = append(refused, point{row, at})
-			}
-		}
-	}
-	for _, kind := range []func([]point) error{pr.file, pr.under, pr.commandLine} {
-		for _, batch := range batches {
-			if err := kind(batch); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := pr.refuse(refused); err != nil {
-		return nil, err
-	}
-	return pr.differs, pr.nothing()
-}
-
-// write makes a file that gives flags their values, and returns the argument for it.
-func (pr *proof) write(points []point) (string, error) {
-	pr.count++
-	name := filepath.Join(pr.files.Dir, fmt.Sprintf("case%d.yaml", pr.count))
-	var b strings.Builder
-	fmt.Fprintf(&b, "apiVersion: %s\nkind: %s\n", pr.files.APIVersion, pr.files.Kind)
-	nest(&b, points, "", "")
-	return "--" + pr.files.Flag + "=" + name, os.WriteFile(name, []byte(b.String()), 0o600)
-}
-
-// nest writes the fields below a path.
-func nest(b *strings.Builder, points []point, path, indent string) {
-	done := map[string]bool{}
-	for _, one := range points {
-		rest, found := strings.CutPrefix(one.row.Field, path)
-		if !found {
+	pr := &proof{Trial: t, bridged: &runs{ctx: ctx, program: p}, files: files, differs: map[string]string{}}
+	all := []comparison{{what: "without a file,"}, {what: "with a file that sets nothing,", file: true}}
+	var wrong []point
+	under := comparison{what: "below the command line, a file with", file: true}
+	for i, row := range t.Rows {
+		if row.Field == "" {
 			continue
 		}
-		name, _, deeper := strings.Cut(rest, ".")
-		switch {
-		case !deeper:
-			fmt.Fprintf(b, "%s%s: %s\n", indent, name, one.at.file)
-		case !done[name]:
-			done[name] = true
-			fmt.Fprintf(b, "%s%s:\n", indent, name)
-			nest(b, points, path+name+".", indent+"  ")
-		}
-	}
-}
-
-// batch runs all points at once, and each of those that differ, or all if the component refuses them together, by
-// itself.
-func (pr *proof) batch(points []point, what string, args func([]point) ([]string, error),
-	want func(point) *observe.Outcome) error {
-	var again []point
-	run := func(group []point, differ func(point, string)) error {
-		given, err := args(group)
-		if err != nil {
-			return err
-		}
-		pr.jobs.add(given, func(o *observe.Outcome) {
-			for _, one := range group {
-				if why := difference(one, o, want(one)); why != "" {
-					differ(one, why)
-				}
+		for k := range t.accepted[i] {
+			if at := 2 + 2*k; at == len(all) {
+				all = append(all, comparison{what: "in a file,", file: true}, comparison{what: "on the command line,"})
 			}
-		})
-		return nil
-	}
-	if err := run(points, func(one point, _ string) { again = append(again, one) }); err != nil {
-		return err
-	}
-	if err := pr.jobs.run(); err != nil {
-		return err
-	}
-	for _, one := range again {
-		if err := run([]point{one}, func(one point, why string) {
-			pr.differs[one.row.Flag.Name] = fmt.Sprintf("%s %s %s", what, one.at.file, why)
-		}); err != nil {
-			return err
+			one := &t.accepted[i][k]
+			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
+			all[3+2*k].points = append(all[3+2*k].points, point{row: row, line: one})
+		}
+		if accepted := t.accepted[i]; len(accepted) > 1 {
+			one := point{row: row, file: &accepted[0], line: &accepted[1]}
+			if row.Type == "map[string]bool" { // they are merged
+				one.ahead = one.file
+			}
+			under.points = append(under.points, one)
+		}
+		for k := range t.refused[i] {
+			wrong = append(wrong, point{row: row, file: &t.refused[i][k]})
 		}
 	}
-	return pr.jobs.run()
+	all = append(all, under)
+	err := pr.bridged.each(len(all), func(i int) { pr.compare(all[i]) })
+	if err = cmp.Or(err, t.runs.failed); err != nil {
+		return nil, err
+	}
+	return pr.differs, pr.bridged.each(len(wrong), func(i int) { pr.refuse(wrong[i]) })
 }
 
-// difference is how an outcome differs from another one with respect to a flag; empty if it does not.
-func difference(one point, got, want *observe.Outcome) string {
-	name := one.row.Flag.Name
+// arguments are those of the program with files, and those of the component as it is that have the same effect.
+func (pr *proof) arguments(c comparison) (bridged, plain []string, file string) {
+	var names, ahead, line []string
+	values := map[string]any{}
+	for _, one := range c.points {
+		name := one.row.Flag.Name
+		names = append(names, name)
+		if one.file != nil {
+			values[one.row.Field] = one.file.file
+		}
+		if one.ahead != nil {
+			ahead = append(ahead, one.ahead.args(name)...)
+		}
+		if one.line != nil {
+			line = append(line, one.line.args(name)...)
+		}
+	}
+	base := pr.base(names...)
+	bridged = base
+	if c.file {
+		pr.mutex.Lock()
+		defer pr.mutex.Unlock()
+		pr.count++
+		file = filepath.Join(pr.files.Dir, fmt.Sprintf("case%d.yaml", pr.count))
+		content, err := value.File(pr.files.APIVersion, pr.files.Kind, values)
+		if err == nil {
+			err = os.WriteFile(file, content, 0o600)
+		}
+		if err != nil {
+			pr.bridged.failed = err
+		}
+		bridged = append(slices.Clip(base), "--"+pr.files.Flag+"="+file)
+	}
+	return slices.Concat(bridged, line), slices.Concat(base, ahead, line), file
+}
+
+// compare compares all points at once, and those that differ again in halves. It reports whether there are some.
+func (pr *proof) compare(c comparison) bool {
+	bridged, plain, _ := pr.arguments(c)
+	got, want := pr.bridged.run(bridged), pr.runs.run(plain)
+	flag, why := pr.difference(got, want)
+	half := len(c.points) / 2
 	switch {
-	case want == nil || want.Refused():
-		return ""
+	case why == "" && (half == 0 || !want.Refused()):
+		return false
+	case half > 0:
+		first := pr.compare(comparison{c.what, c.file, c.points[:half]})
+		second := pr.compare(comparison{c.what, c.file, c.points[half:]})
+		if first || second || why == "" {
+			return first || second
+		}
+		c.what = "with other flags,"
+	}
+	is := func(one point) bool { return one.row.Flag.Name == flag }
+	if len(c.points) > 0 && !slices.ContainsFunc(c.points, is) {
+		flag, why = c.points[0].row.Flag.Name, "--"+flag+" "+why
+	}
+	text := c.what + " "
+	if len(c.points) == 1 && c.points[0].file != nil {
+		text += quoted(c.points[0].file.file) + " "
+	}
+	pr.differ(flag, text+why)
+	return true
+}
+
+func (pr *proof) differ(flag, why string) {
+	pr.mutex.Lock()
+	defer pr.mutex.Unlock()
+	pr.differs[flag] = why
+}
+
+// difference is how an outcome differs from another one, with the flag that does; empty if it does not.
+func (pr *proof) difference(got, want *observe.Outcome) (flag, why string) {
+	switch {
+	case want.Refused() && got.Refused():
+		return "", ""
 	case got.Refused():
-		return "is refused: " + got.Printed
-	case got.After.Values[name] != want.After.Values[name]:
-		return fmt.Sprintf("gives %q, and the command line %q", got.After.Values[name], want.After.Values[name])
-	case slices.Contains(got.After.Changed, name) != slices.Contains(want.After.Changed, name):
-		return "is not a change for the component as it is on the command line"
+		return "", "is refused: " + got.Printed
+	case want.Refused():
+		return "", "is accepted, and the command line is refused: " + want.Printed
 	}
-	return ""
-}
-
-// required are the arguments for required flags that are not among the points.
-func (pr *proof) required(points []point) []string {
-	base := maps.Clone(pr.base)
-	for _, one := range points {
-		delete(base, one.row.Flag.Name)
+	for _, row := range pr.Rows {
+		name := row.Flag.Name
+		g, w := got.After.Flag(name), want.After.Flag(name)
+		switch {
+		case g == nil || w == nil || row.Flag.Varies && !w.Changed && !g.Changed:
+		case g.Text != w.Text:
+			return name, fmt.Sprintf("gives %q, and the command line %q", g.Text, w.Text)
+		case g.Changed != w.Changed:
+			return name, "is not a change for the component as it is on the command line"
+		}
 	}
-	return slices.Concat(slices.Collect(maps.Values(base))...)
-}
-
-// file compares a file with the same arguments.
-func (pr *proof) file(points []point) error {
-	return pr.batch(points, "in a file,", func(group []point) ([]string, error) {
-		arg, err := pr.write(group)
-		return append(pr.required(group), arg), err
-	}, func(one point) *observe.Outcome { return one.at.outcome })
-}
-
-// under compares a file below a command line with the command line alone, or with both if the values are merged.
-func (pr *proof) under(points []point) error {
-	second := func(one point) tried { return pr.accepted(one.row.Flag.Name)[1] }
-	points = slices.DeleteFunc(slices.Clone(points), func(one point) bool {
-		accepted := pr.accepted(one.row.Flag.Name)
-		return len(accepted) < 2 || !slices.Equal(one.at.given, accepted[0].given)
-	})
-	if len(points) == 0 {
-		return nil
+	if !slices.Equal(got.After.Arguments, want.After.Arguments) {
+		return "", fmt.Sprintf("leaves the arguments %q, and the command line %q", got.After.Arguments, want.After.Arguments)
 	}
-	return pr.batch(points, "below the command line, a file with", func(group []point) ([]string, error) {
-		arg, err := pr.write(group)
-		args := append(pr.required(group), arg)
-		for _, one := range group {
-			args = append(args, second(one).args(one.row.Flag.Name)...)
-		}
-		return args, err
-	}, func(one point) *observe.Outcome {
-		if one.row.Type == "map[string]bool" {
-			return pr.twice[one.row.Flag.Name]
-		}
-		return second(one).outcome
-	})
+	return "", ""
 }
 
-// commandLine compares the command line alone, without a file.
-func (pr *proof) commandLine(points []point) error {
-	return pr.batch(points, "on the command line,", func(group []point) ([]string, error) {
-		args := pr.required(group)
-		for _, one := range group {
-			args = append(args, one.at.args(one.row.Flag.Name)...)
-		}
-		return args, nil
-	}, func(one point) *observe.Outcome { return one.at.outcome })
-}
-
-// refuse expects that a file is refused for what the command line is refused for.
-func (pr *proof) refuse(points []point) error {
-	for _, one := range points {
-		arg, err := pr.write([]point{one})
-		if err != nil {
-			return err
-		}
-		pr.jobs.add(append(pr.required([]point{one}), arg), func(o *observe.Outcome) {
-			if !o.Refused() {
-				pr.differs[one.row.Flag.Name] = fmt.Sprintf(
-					"a file with %s is accepted, and the command line refuses it", one.at.file)
-			}
-		})
+// refuse expects that a file is refused for what the command line is refused for, at a position in the file.
+func (pr *proof) refuse(one point) {
+	args, _, file := pr.arguments(comparison{file: true, points: []point{one}})
+	switch o := pr.bridged.run(args); {
+	case !o.Refused():
+		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is accepted, and the command line refuses it")
+	case !strings.Contains(o.Output, file+":"):
+		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is refused without its position: "+o.Printed)
 	}
-	return pr.jobs.run()
 }
 
-// nothing expects that a file without values changes nothing, and neither does no file.
-func (pr *proof) nothing() error {
-	arg, err := pr.write(nil)
+// quoted is a value in JSON.
+func quoted(value any) string {
+	text, err := json.Marshal(value)
 	if err != nil {
-		return err
+		return fmt.Sprint(value)
 	}
-	rows := table.Kept(pr.Rows)
-	for _, args := range [][]string{{arg}, nil} {
-		pr.jobs.add(append(pr.arguments(""), args...), func(o *observe.Outcome) {
-			for _, row := range rows {
-				if why := difference(point{row: row}, o, pr.unset); why != "" && !row.Flag.Varies {
-					pr.differs[row.Flag.Name] = "without a value, it " + why
-				}
-			}
-		})
-	}
-	return pr.jobs.run()
+	return string(text)
 }

@@ -3,9 +3,9 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,228 +15,145 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 )
 
+// runs are the processes of a program.
+type runs struct {
+	ctx     context.Context
+	program *observe.Program
+	mutex   sync.Mutex
+	failed  error
+}
+
+// run runs a command line. After an error, which failed has, the outcome is empty.
+func (r *runs) run(args []string) *observe.Outcome {
+	outcome, err := r.program.Run(r.ctx, observe.Plain, args...)
+	if err = cmp.Or(r.ctx.Err(), err); err != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.failed = err
+		return &observe.Outcome{}
+	}
+	return outcome
+}
+
+// each calls a function with the numbers up to count, side by side.
+func (r *runs) each(count int, do func(int)) error {
+	workers := parallel.Limited(4)
+	for i := range count {
+		workers.Go(func() { do(i) })
+	}
+	workers.Wait()
+	return r.failed
+}
+
 // Trial is what the component does with the arguments that each flag is tried with.
 type Trial struct {
 	// Rows are those of the table. Flags that stay by hand have no field, and the reason in the note.
 	Rows []table.Row
-	// base gives required flags a value, by flag.
-	base map[string][]string
-	// unset is the component without arguments but those of base. alone has the result of each candidate by flag, as
-	// candidates returns them; twice has the first two that the flag accepts after each other.
-	unset *observe.Outcome
-	alone map[string][]tried
-	twice map[string]*observe.Outcome
-}
-
-// tried is a candidate with what the component makes of it.
-type tried struct {
-	candidate
-	outcome *observe.Outcome
-}
-
-// accepted are the candidates that the flag accepts.
-func (t *Trial) accepted(flag string) []tried {
-	return slices.DeleteFunc(slices.Clone(t.alone[flag]), func(one tried) bool { return one.outcome.Refused() })
+	runs *runs
+	// required gives required flags a value, by flag. unset is the component with these alone.
+	required map[string][]string
+	unset    *observe.Outcome
+	// accepted and refused are the values of each row that the component accepts, and those that it refuses.
+	accepted, refused [][]trial
 }
 
 // Try gives each flag with a field some values, and finds the types of those whose values are of a type of their own.
 func Try(ctx context.Context, p *observe.Program, rows []table.Row) (*Trial, error) {
-	t := &Trial{Rows: slices.Clone(rows), base: map[string][]string{}, alone: map[string][]tried{}}
-	if err := t.require(ctx, p); err != nil {
-		return nil, err
+	t := &Trial{
+		Rows: slices.Clone(rows), runs: &runs{ctx: ctx, program: p}, required: map[string][]string{},
+		accepted: make([][]trial, len(rows)), refused: make([][]trial, len(rows)),
 	}
-	var err error
-	if t.unset, err = p.Run(ctx, observe.Plain, t.arguments("")...); err != nil {
-		return nil, err
+	for _, row := range t.Rows {
+		if row.Flag.Required {
+			t.require(row)
+		}
 	}
-	if t.unset.Refused() {
+	if t.unset = t.runs.run(t.base()); t.unset.Refused() {
 		for i := range t.Rows {
 			t.Rows[i].Refuse("the component does not accept a command line without it: " + t.unset.Printed)
 		}
-		return t, nil
+		return t, t.runs.failed
 	}
-	for i, row := range t.Rows { // of a type of its own: a list if it keeps what it had
-		if row.Field != "" && row.Type == "string" && !table.Known(row.Flag) {
-			t.Rows[i].Each = true
+	return t, t.runs.each(len(rows), func(i int) {
+		if t.Rows[i].Field != "" {
+			t.Rows[i].Refuse(t.try(i))
 		}
-	}
-	if err := t.run(ctx, p); err != nil {
-		return nil, err
-	}
-	for i, row := range t.Rows {
-		if row.Field != "" {
-			t.judge(i)
-		}
-	}
-	return t, nil
+	})
 }
 
-// arguments are those that give required flags a value, but for one.
-func (t *Trial) arguments(but string) []string {
+// base are the arguments that give required flags a value, but for those that are named.
+func (t *Trial) base(but ...string) []string {
 	var args []string
-	for _, flag := range slices.Sorted(maps.Keys(t.base)) {
-		if flag != but {
-			args = append(args, t.base[flag]...)
+	for i := range t.Rows {
+		if name := t.Rows[i].Flag.Name; !slices.Contains(but, name) {
+			args = append(args, t.required[name]...)
 		}
 	}
 	return args
 }
 
-// require finds a value for each required flag.
-func (t *Trial) require(ctx context.Context, p *observe.Program) error {
-	for _, row := range t.Rows {
-		if !row.Flag.Required {
-			continue
-		}
-		for _, c := range candidates(row) {
-			t.base[row.Flag.Name] = c.args(row.Flag.Name)
-			outcome, err := p.Run(ctx, observe.Plain, t.arguments("")...)
-			if err != nil {
-				return err
-			}
-			if !outcome.Refused() || !strings.Contains(outcome.Printed, row.Flag.Name) {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-// run runs the component with each candidate.
-func (t *Trial) run(ctx context.Context, p *observe.Program) error {
-	twice := map[string]*observe.Outcome{}
-	jobs := &jobs{ctx: ctx, program: p}
-	for _, row := range t.Rows {
-		if row.Field == "" {
-			continue
-		}
-		name := row.Flag.Name
-		for _, c := range candidates(row) {
-			t.alone[name] = append(t.alone[name], tried{candidate: c})
-		}
-		for i := range t.alone[name] {
-			at := &t.alone[name][i]
-			jobs.add(append(t.arguments(name), at.args(name)...), func(o *observe.Outcome) { at.outcome = o })
-		}
-	}
-	if err := jobs.run(); err != nil {
-		return err
-	}
-	for _, row := range t.Rows {
-		name := row.Flag.Name
-		if accepted := t.accepted(name); row.Field != "" && len(accepted) > 1 {
-			args := slices.Concat(t.arguments(name), accepted[0].args(name), accepted[1].args(name))
-			jobs.add(args, func(o *observe.Outcome) { twice[name] = o })
-		}
-	}
-	t.twice = twice
-	return jobs.run()
-}
-
-// jobs are processes that run side by side.
-type jobs struct {
-	ctx     context.Context
-	program *observe.Program
-	list    []job
-	failed  error
-	mutex   sync.Mutex
-}
-
-type job struct {
-	args []string
-	done func(*observe.Outcome)
-}
-
-func (j *jobs) add(args []string, done func(*observe.Outcome)) {
-	j.list = append(j.list, job{args, done})
-}
-
-// run runs all and forgets them.
-func (j *jobs) run() error {
-	workers := parallel.Limited(4)
-	for _, one := range j.list {
-		workers.Go(func() {
-			if j.ctx.Err() != nil {
-				return
-			}
-			outcome, err := j.program.Run(j.ctx, observe.Plain, one.args...)
-			j.mutex.Lock()
-			defer j.mutex.Unlock()
-			if err != nil {
-				j.failed = err
-				return
-			}
-			one.done(outcome)
-		})
-	}
-	workers.Wait()
-	j.list = nil
-	if j.failed != nil {
-		return j.failed
-	}
-	return j.ctx.Err()
-}
-
-// judge says whether the component does with a flag what a file can say.
-func (t *Trial) judge(i int) {
-	row := &t.Rows[i]
+// require finds a value for a required flag.
+func (t *Trial) require(row table.Row) {
 	name := row.Flag.Name
-	accepted := t.accepted(name)
-	texts := map[string]bool{}
-	for _, one := range accepted {
-		texts[one.outcome.After.Values[name]] = true
+	for _, one := range trials(row) {
+		t.required[name] = one.args(name)
+		if o := t.runs.run(t.base()); !o.Refused() || !strings.Contains(o.Printed, name) {
+			return
+		}
 	}
-	switch {
-	case row.Flag.Unsettled:
-		t.Rows[i].Refuse("it is not registered in each environment")
-		return
-	case t.base[name] == nil && t.unset.Before.Default(name) != t.unset.After.Values[name]:
-		t.Rows[i].Refuse("its text changes without being set")
-		return
-	case len(accepted) == 0:
-		t.Rows[i].Refuse("it accepts none of the values that were tried, such as " + t.alone[name][0].given[0])
-		return
-	case len(texts) == 1 && len(accepted) > 1:
-		t.Rows[i].Refuse("its value cannot be read back")
-		return
+}
+
+// try says why the component does not do with a flag what a file can say; empty if it does.
+func (t *Trial) try(i int) string {
+	row, own := &t.Rows[i], t.Rows[i].Own()
+	name := row.Flag.Name
+	if row.Flag.Unsettled {
+		return "it is not registered in each environment"
 	}
-	for _, one := range accepted {
-		for _, other := range t.Rows {
-			text, known := one.outcome.After.Values[other.Flag.Name]
-			if other.Flag.Name != name && known && text != t.unset.After.Values[other.Flag.Name] && !other.Flag.Varies {
-				t.Rows[i].Refuse("it changes --" + other.Flag.Name + ", too")
-				return
+	if t.required[name] == nil && t.unset.Before.Flag(name).Text != t.unset.Text(name) {
+		return "its text changes without being set"
+	}
+	var texts []string
+	for _, one := range trials(*row) {
+		o := t.runs.run(append(t.base(name), one.args(name)...))
+		if o.Refused() {
+			t.refused[i] = append(t.refused[i], one)
+			continue
+		}
+		t.accepted[i] = append(t.accepted[i], one)
+		texts = append(texts, o.Text(name))
+		for k := range t.Rows {
+			if other := &t.Rows[k].Flag; other.Name != name && !other.Varies && o.Text(other.Name) != t.unset.Text(other.Name) {
+				return "it changes --" + other.Name + ", too"
 			}
 		}
 	}
-	last := ""
-	if len(accepted) > 1 {
-		last = accepted[1].outcome.After.Values[name]
+	different := len(slices.Compact(slices.Sorted(slices.Values(texts))))
+	switch {
+	case len(texts) == 0:
+		return "it accepts none of the values that were tried, such as " + t.refused[i][0].given[0]
+	case len(texts) > 1 && different == 1:
+		return "its value cannot be read back"
 	}
-	twice := t.twice[name]
-	appends := twice != nil && !twice.Refused() && twice.After.Values[name] != last
-	keeps := !slices.ContainsFunc(accepted, func(one tried) bool {
-		return !adds(one.outcome.After.Values[name], row.Flag.Default)
-	})
-	if appends && keeps {
-		t.Rows[i].Refuse(fmt.Sprintf("it adds to its default %q, which a file cannot replace", row.Flag.Default))
-		return
+	appends := false
+	if accepted := t.accepted[i]; len(accepted) > 1 {
+		twice := t.runs.run(slices.Concat(t.base(name), accepted[0].args(name), accepted[1].args(name)))
+		appends = !twice.Refused() && twice.Text(name) != texts[1]
 	}
-	if row.Type == "string" && !table.Known(row.Flag) {
-		if row.Each = appends; appends {
-			row.Type = "[]string"
-			for k, one := range t.alone[name] {
-				t.alone[name][k].file = quoted(one.given)
+	if before := strings.Trim(row.Flag.Text, "[]{}"); appends && before != "" && before != "map" &&
+		!slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, before) }) {
+		return fmt.Sprintf("it adds to its default %q, which a file cannot replace", row.Flag.Text)
+	}
+	if own && appends {
+		row.Type, row.Each = "[]string", true
+		for _, list := range [][]trial{t.accepted[i], t.refused[i]} {
+			for k := range list {
+				list[k].file = list[k].given
 			}
 		}
 	}
 	if row.Flag.Varies && row.Note == "" {
 		row.Note = "its default depends on the host, the user or the time"
 	}
-}
-
-// adds reports whether a text still has what was there before.
-func adds(text, before string) bool {
-	before = strings.Trim(before, "[]{}")
-	return before != "" && before != "map" && strings.Contains(text, before)
+	return ""
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/fromflags/observe"
 )
 
 // header are the columns of a table.
@@ -24,7 +23,7 @@ func CSV(rows []Row) []byte {
 	write := func(record []string) { _ = w.Write(record) } // to memory
 	write(header)
 	for _, row := range rows {
-		write([]string{row.Flag.Name, row.Field, row.Type, row.Flag.Default, row.Note})
+		write([]string{row.Flag.Name, row.Field, row.Type, row.Flag.Text, row.Note})
 	}
 	w.Flush()
 	return b.Bytes()
@@ -71,9 +70,9 @@ func Apply(rows []Row, name string, content []byte) ([]Row, []diag.Diagnostic) {
 			say(at(0), fmt.Sprintf("the component does not have a flag --%s", record[0]), nearest(record[0], rows))
 		case positions[i].IsValid():
 			say(at(0), fmt.Sprintf("--%s has a row already, in line %d", record[0], positions[i].Line), "remove one of them")
-		case record[3] != rows[i].Flag.Default:
+		case record[3] != rows[i].Flag.Text:
 			say(at(3), fmt.Sprintf("the default of --%s is %q, and the table does not change it", record[0],
-				rows[i].Flag.Default), "keep the default of the component")
+				rows[i].Flag.Text), "keep the default of the component")
 		default:
 			positions[i] = at(1)
 			rows[i].Field, rows[i].Type, rows[i].Note = record[1], record[2], record[4]
@@ -100,13 +99,4 @@ func nearest(name string, rows []Row) string {
 		return "did you mean --" + near + "?"
 	}
 	return "remove the row"
-}
-
-// Flags are the flags of rows.
-func Flags(rows []Row) []observe.Flag {
-	var all []observe.Flag
-	for _, row := range rows {
-		all = append(all, row.Flag)
-	}
-	return all
 }

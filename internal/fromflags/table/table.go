@@ -9,6 +9,7 @@ import (
 
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/fromflags/observe"
+	"github.com/configgen/configgen/internal/fromflags/value"
 )
 
 // Row is a flag and its field.
@@ -16,7 +17,7 @@ type Row struct {
 	Flag observe.Flag
 	// Field is the JSON path of the field, as in leaderElection.leaseDuration; empty for a flag without a field.
 	Field string
-	// Type is the type of the field, one of Types.
+	// Type is the type of the field, one of those of package value.
 	Type string
 	// Each is set if an argument is one item of the list.
 	Each bool
@@ -26,21 +27,11 @@ type Row struct {
 	ByHand bool
 }
 
-// Types are the types of fields, with the Go type of each.
-var types = map[string]string{
-	"bool": "bool", "int32": "int32", "int64": "int64", "float64": "float64", "string": "string",
-	"ip": "string", "duration": "metav1.Duration", "quantity": "resource.Quantity", "[]string": "[]string",
-	"[]int64": "[]int64", "map[string]string": "map[string]string", "map[string]bool": "map[string]bool",
-}
-
-// GoType is the Go type of a type of fields.
-func GoType(name string) string { return types[name] }
-
 // shapes are the types of fields by those of flags; others are strings.
 var shapes = map[string]string{
-	"bool": "bool", "int": "int64", "int8": "int32", "int16": "int32", "int32": "int32", "int64": "int64",
-	"uint": "int64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "int64", "float32": "float64",
-	"float64": "float64", "duration": "duration", "quantity": "quantity", "ip": "ip",
+	"string": "string", "bool": "bool", "int": "int64", "int8": "int32", "int16": "int32", "int32": "int32",
+	"int64": "int64", "uint": "int64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "int64",
+	"float32": "float64", "float64": "float64", "duration": "duration", "quantity": "quantity", "ip": "ip",
 	"stringSlice": "[]string", "stringArray": "[]string", "strings": "[]string", "intSlice": "[]int64",
 	"int32Slice": "[]int64", "int64Slice": "[]int64", "uintSlice": "[]int64", "boolSlice": "[]string",
 	"durationSlice": "[]string", "ipSlice": "[]string", "ipNetSlice": "[]string", "float64Slice": "[]string",
@@ -48,8 +39,8 @@ var shapes = map[string]string{
 	"mapStringString": "map[string]string", "mapStringBool": "map[string]bool",
 }
 
-// Known reports whether the type of a flag is known, so that its values need not be found by trial.
-func Known(f observe.Flag) bool { return shapes[f.Type] != "" && !strings.Contains(f.GoType, "main.") }
+// known reports whether the type of a flag is known.
+func known(f observe.Flag) bool { return shapes[f.Type] != "" && !strings.Contains(f.GoType, "main.") }
 
 // left are the flags that stay flags by default, by their names or by the types of their values, with the reason.
 var left = []struct {
@@ -72,7 +63,7 @@ func Propose(flags []observe.Flag, configFlag string) []Row {
 	var rows []Row
 	for _, f := range flags {
 		row := Row{Flag: f, Type: "string"}
-		if Known(f) {
+		if known(f) {
 			row.Type = shapes[f.Type]
 		}
 		row.Each = f.Type == "stringArray"
@@ -98,9 +89,12 @@ func leave(f observe.Flag) string {
 	return ""
 }
 
-// Refuse takes the field from a row.
+// Own reports whether the values of the flag are of a type of its own, so that they are found by trial.
+func (r *Row) Own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
+
+// Refuse takes the field from a row, if there is a reason.
 func (r *Row) Refuse(why string) {
-	if r.Field != "" {
+	if why != "" && r.Field != "" {
 		r.Field, r.Note, r.ByHand = "", "by hand: "+why, true
 	}
 }
@@ -204,8 +198,8 @@ func Check(rows []Row) []Wrong {
 			say(fmt.Sprintf("--%s and --%s become the same field %s", other, row.Flag.Name, row.Field),
 				"give one of them another field by --map")
 			continue
-		case types[row.Type] == "":
-			say(fmt.Sprintf("%q is not a type of a field", row.Type), "use one of "+strings.Join(names(), ", "))
+		case value.GoType(row.Type) == "":
+			say(fmt.Sprintf("%q is not a type of a field", row.Type), "use one of "+strings.Join(value.Types(), ", "))
 		case row.Field == "apiVersion" || row.Field == "kind":
 			say(row.Field+" is in the header of each file", "give the flag another field by --map")
 		}
@@ -221,14 +215,4 @@ func Check(rows []Row) []Wrong {
 		}
 	}
 	return wrong
-}
-
-// names are the types of fields.
-func names() []string {
-	var all []string
-	for name := range types {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }

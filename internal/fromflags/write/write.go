@@ -3,7 +3,6 @@ package write
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"go/format"
 	"path"
@@ -11,11 +10,10 @@ import (
 	"strings"
 	"text/template"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/fromflags/table"
+	"github.com/configgen/configgen/internal/fromflags/value"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/templates"
 )
@@ -36,7 +34,8 @@ type view struct {
 	Group
 	Structs  []*structure
 	Defaults []setting
-	text     string // of all types and defaults
+	values   map[string]any // the defaults by the paths of fields
+	text     string         // of all types and defaults
 }
 
 // structure is a struct type.
@@ -57,9 +56,8 @@ type setting struct{ Path, Value string }
 
 // Files are the files of the group before configgen generates. The error is a mistake in the templates.
 func (g Group) Files() ([]scaffold.File, error) {
-	v := &view{Group: g}
-	defaults := map[string]any{"apiVersion": g.Component.Group + "/" + g.Version, "kind": g.Kind}
-	v.add(&structure{Name: g.Kind, Doc: "configures " + g.Name, Root: true}, "", "", g.Rows, defaults)
+	v := &view{Group: g, values: map[string]any{}}
+	v.add(&structure{Name: g.Kind, Doc: "configures " + g.Name, Root: true}, "", "", g.Rows)
 	files, err := g.GroupFiles()
 	if err != nil {
 		return nil, err
@@ -74,14 +72,9 @@ func (g Group) Files() ([]scaffold.File, error) {
 		}
 		files = append(files, scaffold.File{Path: made.path, Content: content})
 	}
-	var after bytes.Buffer
-	encoder := yaml.NewEncoder(&after)
-	encoder.SetIndent(2)
-	if err := errors.Join(encoder.Encode(defaults), encoder.Close()); err != nil {
-		return nil, err
-	}
+	after, err := value.File(g.Component.Group+"/"+g.Version, g.Kind, v.values)
 	name := path.Join(g.Path, "scheme/testdata", g.Kind, "after", g.Version+".yaml")
-	return append(files, scaffold.File{Path: name, Content: after.Bytes()}), nil
+	return append(files, scaffold.File{Path: name, Content: after}), err
 }
 
 func (v *view) render(name string) ([]byte, error) {
@@ -116,50 +109,44 @@ func (v *view) ConfigFlag() string {
 	return fmt.Sprintf("%q", v.Flag)
 }
 
-// add adds a struct and those in it. JSON and Go are the paths of the struct, with a dot at the end if there are any.
-func (v *view) add(s *structure, json, golang string, rows []table.Row, defaults map[string]any) {
+// add adds a struct and those in it. json and golang are the paths of the struct, with a dot at the end if there are
+// any.
+func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 	v.Structs = append(v.Structs, s)
-	var below []string
-	for _, row := range rows {
-		rest := strings.TrimPrefix(row.Field, json)
-		if name, _, found := strings.Cut(rest, "."); found {
-			if !slices.Contains(below, name) {
-				below = append(below, name)
-				v.nested(s, json+name+".", golang, name, rows, defaults)
+	for i, row := range rows {
+		name, _, nested := strings.Cut(strings.TrimPrefix(row.Field, json), ".")
+		m := member{Name: exported(name), JSON: name, Omit: "omitempty"}
+		if nested {
+			inside := slices.DeleteFunc(slices.Clone(rows), func(r table.Row) bool {
+				return !strings.HasPrefix(r.Field, json+name+".")
+			})
+			if inside[0].Field != row.Field {
+				continue // with the first of them
 			}
-			continue
-		}
-		name := exported(rest)
-		value := literal(row)
-		m := member{Name: name, Type: table.GoType(row.Type), JSON: rest, Omit: "omitempty"}
-		m.Comment = comment(rest, name, row)
-		if value.pointer || strings.Contains(m.Type, ".") {
-			m.Type = "*" + m.Type
-		}
-		v.text += m.Type + "\n"
-		if value.source != "" {
-			v.text += value.source + "\n"
-			v.Defaults = append(v.Defaults, setting{golang + name, value.source})
-			defaults[rest] = value.json
+			m.Type, m.Omit = strings.ReplaceAll(golang, ".", "")+m.Name+"Configuration", "omitzero"
+			if m.Type == v.Kind {
+				m.Type = m.Name + "Flags"
+			}
+			m.Comment = []string{name + " are the flags of this part of the component.", "+optional"}
+			of := &structure{Name: m.Type, Doc: "has the flags of " + name}
+			v.add(of, json+name+".", golang+m.Name+".", inside)
+		} else {
+			m.Type, m.Comment = value.GoType(row.Type), comment(name, m.Name, rows[i])
+			set, source := value.Default(row.Type, row.Flag.Text)
+			if row.Flag.Varies {
+				set, source = nil, ""
+			}
+			if set != nil {
+				v.Defaults = append(v.Defaults, setting{golang + m.Name, source})
+				v.values[row.Field] = set
+				v.text += source + "\n"
+			}
+			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") {
+				m.Type = "*" + m.Type
+			}
+			v.text += m.Type + "\n"
 		}
 		s.Fields = append(s.Fields, m)
-	}
-}
-
-// nested adds a field with a struct.
-func (v *view) nested(s *structure, json, golang, name string, rows []table.Row, defaults map[string]any) {
-	inside := slices.DeleteFunc(slices.Clone(rows), func(r table.Row) bool { return !strings.HasPrefix(r.Field, json) })
-	field := exported(name)
-	of := &structure{Name: strings.ReplaceAll(golang, ".", "") + field + "Configuration", Doc: "has the flags of " + name}
-	if of.Name == v.Kind {
-		of.Name = field + "Flags"
-	}
-	s.Fields = append(s.Fields, member{Name: field, Type: of.Name, JSON: name, Omit: "omitzero",
-		Comment: []string{name + " are the flags of this part of the component.", "+optional"}})
-	values := map[string]any{}
-	v.add(of, json, golang+field+".", inside, values)
-	if len(values) > 0 {
-		defaults[name] = values
 	}
 }
 
