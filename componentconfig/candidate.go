@@ -218,7 +218,7 @@ func (c *candidate) resolveAll(config any) (err error) {
 // readSecrets reads the files of secrets, and watches them.
 func readSecrets[T any](l *Loaded[T], reader *layers.Reader, how extension.Inspection) (problems layers.Problems) {
 	contents := sha256.New()
-	contents.Write([]byte(l.digest))
+	contents.Write([]byte(l.identity))
 	read := false
 	for _, c := range l.candidates {
 		problems = append(problems, secretsFrom(c, func(file string) (string, error) {

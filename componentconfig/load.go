@@ -3,6 +3,7 @@ package componentconfig
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -322,6 +323,9 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	out.identity = out.digest
+	for _, f := range snap.Files {
+		out.identity += fmt.Sprintf(" %q", f.Name)
+	}
 	for _, text := range snap.Warnings {
 		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.BadFile})
 	}

@@ -82,10 +82,11 @@ type Loaded[T any] struct {
 	// set are all flags, flags the values of those of the loader.
 	set   *flagset.Set
 	flags ownFlags
-	// digest identifies the files that were read, watched are their paths.
+	// digest identifies the contents of the files that were read, watched are their paths.
 	digest  string
 	watched filewatch.Paths
-	// identity is the digest and that of the files of secrets, which is shown to nobody: a secret could be guessed.
+	// identity is the digest with the names of the files, and the digest of the files of secrets, which is shown to
+	// nobody: a secret could be guessed.
 	identity string
 	// files are those that were read, the instance file last, and off are links to /dev/null in their place.
 	files, off []layers.File

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -76,5 +80,76 @@ func TestReloadOfAWatch(t *testing.T) {
 	close(release)
 	if !(<-outcomes).Committed {
 		t.Error("the reload ended with its client")
+	}
+}
+
+// TestReloadsTogether: many who ask while files are read wait for one more reading, which has the newest files.
+func TestReloadsTogether(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
+	never := filewatch.Timing{Settle: time.Hour, Bound: time.Hour, Poll: time.Hour}
+	var reads atomic.Int32
+	l := changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
+		root.Validate = func(*relay.RelayConfiguration) field.ErrorList {
+			reads.Add(1)
+			return nil
+		}
+	}, componentconfig.WithTiming(never, time.Hour))
+	held, release := make(chan bool), make(chan bool)
+	outcomes := s.watchWith(l, func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+		if next.Config.Timeout.Seconds() == 2 {
+			close(held)
+			<-release
+		}
+		return nil, nil
+	}, files[0])
+	for !componentconfig.Watched(l) {
+		runtime.Gosched()
+	}
+	s.replace("config.yaml", v1Header+"timeout: 2s\n")
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	ask := func() {
+		if _, err := l.Reload(gone); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	ask()
+	<-held
+	s.replace("config.yaml", v1Header+"timeout: 3s\n")
+	before := reads.Load()
+	for range 100 {
+		ask()
+	}
+	close(release)
+	if now, err := l.Reload(t.Context()); err != nil || len(now.Changes) != 1 || now.Changes[0].New != `"3s"` {
+		t.Errorf("got %+v, %v", now, err)
+	}
+	if n := reads.Load() - before; n > 2 { // The last one may have come too late for the one of the others.
+		t.Errorf("the files were read %d times", n)
+	}
+	<-outcomes
+	<-outcomes
+}
+
+// TestDigestOfContents: files have one digest wherever they are. Another name is a change all the same, because of the
+// sources of the values.
+func TestDigestOfContents(t *testing.T) {
+	digest := func(names ...string) string {
+		s := newSite(t, map[string]string{names[0]: v1Header + "port: 1\n", "conf.d/" + names[1]: v1Header + "port: 2\n"})
+		l := loader()
+		if _, err := l.Load(s.args([]string{"--config=$D/" + names[0], files[1]})); err != nil {
+			t.Fatal(err)
+		}
+		before := l.Status().Digest
+		s.write("conf.d/90.conf", s.read("conf.d/"+names[1]))
+		s.remove("conf.d/" + names[1])
+		now, err := l.Reload(t.Context())
+		if err != nil || now.Result != componentconfig.OutcomeCommitted || now.Digest != before {
+			t.Errorf("the status is %+v, %v", now, err)
+		}
+		return before
+	}
+	if one, other := digest("a.yaml", "10.conf"), digest("b/b.yaml", "20.conf"); one != other {
+		t.Errorf("the digests are %s and %s", one, other)
 	}
 }

@@ -1,6 +1,7 @@
 package componentconfig
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -27,6 +28,15 @@ func (r runner[T]) Document() (*running.Document, error) {
 		doc.Dynamic = session.Choice()
 	}
 	return doc, err
+}
+
+// Reload reads the files now, and returns the status afterwards as JSON.
+func (r runner[T]) Reload(ctx context.Context) ([]byte, error) {
+	now, err := r.Loader.Reload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(now)
 }
 
 func (r runner[T]) document() (*running.Document, extension.Session, error) {

@@ -108,8 +108,10 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 }
 
 // Reload reads the files now, as SIGHUP does, and returns the status afterwards. If Watch runs, it passes a change to
-// its activation. Otherwise nothing is activated: the status and the log say what takes effect after a restart. It
-// returns an error if the context ends first, or if nothing was loaded. Do not call it from an Activation.
+// its activation. Otherwise nothing is activated: the status and the log say what takes effect after a restart. Calls
+// that come while files are read wait together for one more reading, so that each status is that of files as they were
+// at the call or later. It returns an error if the context ends first, or if nothing was loaded. Do not call it from an
+// Activation.
 func (l *Loader[T]) Reload(ctx context.Context) (Status, error) {
 	l.mu.Lock()
 	if l.inUse == nil {
@@ -120,18 +122,30 @@ func (l *Loader[T]) Reload(ctx context.Context) (Status, error) {
 		report := func(result ReloadResult) { result.Log(klog.Background()) }
 		l.reloads = newReloader(l, l.args, l.inUse, Activation[T]{Report: report})
 	}
-	r, done := l.reloads, make(chan struct{})
+	r := l.reloads
+	if r.next == nil {
+		r.next = make(chan struct{})
+		go r.reloadNext(context.WithoutCancel(ctx), r.next)
+	}
+	done := r.next
 	l.mu.Unlock()
-	go func() {
-		defer close(done)
-		r.reload(context.WithoutCancel(ctx))
-	}()
 	select {
 	case <-done:
 		return l.Status(), nil
 	case <-ctx.Done():
 		return Status{}, ctx.Err()
 	}
+}
+
+// reloadNext is the reload that those wait for who have asked since the present one began.
+func (r *reloader[T]) reloadNext(ctx context.Context, done chan struct{}) {
+	defer close(done)
+	r.serial.Lock()
+	defer r.serial.Unlock()
+	r.mu.Lock()
+	r.next = nil
+	r.mu.Unlock()
+	r.readFiles(ctx)
 }
 
 // hangUp is what SIGHUP does: it reads the files again, if there are any.
@@ -153,6 +167,8 @@ func (l *Loader[T]) hangUp(ctx context.Context) {
 type reloader[T any] struct {
 	*Loader[T]
 	Activation[T]
+	// next is closed after the next reload that somebody asked for; nil for none. The lock of the loader guards it.
+	next chan struct{}
 	// serial guards all that follows: there is one reload at a time.
 	serial  sync.Mutex
 	args    []string
@@ -184,6 +200,11 @@ func (r *reloader[T]) paths() filewatch.Paths {
 func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	r.serial.Lock()
 	defer r.serial.Unlock()
+	return r.readFiles(ctx)
+}
+
+// readFiles is reload without the lock.
+func (r *reloader[T]) readFiles(ctx context.Context) (again time.Duration) {
 	next, err := r.load(r.args, false, r.current)
 	if next != nil && next.watched.Reads != nil {
 		r.watched = next.watched

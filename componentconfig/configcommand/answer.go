@@ -28,18 +28,25 @@ type answer struct {
 	old bool
 }
 
-// processStatus are the parts of a status that clients read.
-type processStatus struct {
-	State   string `json:"state"`
-	Digest  string `json:"digest"`
-	Pending []struct {
-		Path string `json:"path"`
-	} `json:"pending"`
+// shown asks all processes for their configurations. See ask.
+func (q *asking) shown(a *client, cmd *cobra.Command) (answers []answer, silent int, err error) {
+	return q.ask(a, cmd, func(ctx context.Context, t target) (answer, error) { return t.answer(ctx, a) })
 }
 
-// ask returns the answers of all processes that --running names. Those that do not answer are printed, each with its
-// reason, and silent is their number. The error is about the question, or that there is no answer.
-func (q *asking) ask(a *client, cmd *cobra.Command) (answers []answer, silent int, err error) {
+// warn prints which processes do not use their files, and why.
+func warn(cmd *cobra.Command, answers []answer, silent int) {
+	for _, c := range conditionsOf(answers) {
+		if c.State != isCurrent {
+			//nolint:errcheck // A warning must not stop anything.
+			fmt.Fprint(cmd.ErrOrStderr(), "warning: "+c.text(len(answers)+silent == 1))
+		}
+	}
+}
+
+// ask asks all processes that --running names, and returns their answers. Those that do not answer are printed, each
+// with its reason, and silent is their number. The error is about the question, or that there is no answer.
+func (q *asking) ask(a *client, cmd *cobra.Command, question func(context.Context, target) (answer, error)) (
+	answers []answer, silent int, err error) {
 	targets, err := q.targets(cmd)
 	if err != nil {
 		return nil, 0, err
@@ -49,7 +56,7 @@ func (q *asking) ask(a *client, cmd *cobra.Command) (answers []answer, silent in
 	}
 	all := make([]answer, len(targets))
 	for i, err := range q.each(cmd.Context(), targets, func(ctx context.Context, i int) (err error) {
-		all[i], err = targets[i].answer(ctx, a)
+		all[i], err = question(ctx, targets[i])
 		return err
 	}) {
 		switch {

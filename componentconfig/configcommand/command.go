@@ -94,6 +94,8 @@ func (a *client) verbs() []*cobra.Command {
 		newCat(a),
 		newExplain(a),
 		newDiff(a),
+		newReload(a),
+		newWait(a),
 		newMigrate(a),
 		newSchema(a),
 		newSample(a),

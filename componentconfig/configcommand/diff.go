@@ -30,8 +30,8 @@ func newDiff(a *client) *cobra.Command {
 			"A and B are files and directories, separated by commas, or a version, for its defaults, or the sample of a " +
 			"release.\nWithout B, A is compared with the configuration of the flags after the dashes; with B, both have these " +
 			"flags.\nWith --running, A is the configuration of a running process. Several processes are grouped by what " +
-			"differs from\nB and the flags; without these, from what most of them have.\nThe instance configurations of " +
-			"several processes are not compared.",
+			"differs from\nB and the flags; without these, from what most of them have. Fields of their instance " +
+			"configurations are compared\nwith each other, if more than half of the processes have the same value.",
 		Example: "  config diff relay.yaml,site.conf.d new.yaml,site.conf.d\n  config diff v1alpha1 v1beta1\n" +
 			"  config diff old.yaml -- --config=new.yaml --port=54\n" +
 			"  config diff --running=http://127.0.0.1:8080 -- --config=/etc/relay.yaml\n" +
@@ -41,7 +41,7 @@ func newDiff(a *client) *cobra.Command {
 			return compare(a, cmd, &q, format, operands, flags)
 		}),
 	}
-	q.addFlags(cmd)
+	q.addFlags(cmd, usualLimit)
 	cmd.Flags().StringSliceVar(&q.ignored, "ignore", nil,
 		"Fields of running processes that are not compared, such as addresses that differ from machine to machine.")
 	cmd.RegisterFlagCompletionFunc("ignore", a.completeFields) //nolint:errcheck // The command has the flag.
@@ -63,13 +63,9 @@ type compared struct {
 
 // compare compares what the arguments of diff name.
 func compare(a *client, cmd *cobra.Command, q *asking, format string, operands, flags []string) error {
-	print := result.text
-	switch format {
-	case "text":
-	case "json":
-		print = func(r result, w io.Writer) error { return encode(w, r) }
-	default:
-		return fmt.Errorf("invalid --output %q: must be text or json", format)
+	print, err := printer(format)
+	if err != nil {
+		return err
 	}
 	r, err := resultOf(a, cmd, q, operands, flags)
 	if err != nil {
@@ -81,11 +77,22 @@ func compare(a *client, cmd *cobra.Command, q *asking, format string, operands, 
 	return r.status()
 }
 
-// result is what diff prints.
+// result is what diff and the verbs about running processes print.
 type result interface {
 	text(out io.Writer) error
 	// status is errFindings or an extension.Exit, or nil if nothing differs.
 	status() error
+}
+
+// printer returns a function that prints a result in a format.
+func printer(format string) (func(result, io.Writer) error, error) {
+	switch format {
+	case "text":
+		return result.text, nil
+	case "json":
+		return func(r result, w io.Writer) error { return encode(w, r) }, nil
+	}
+	return nil, fmt.Errorf("invalid --output %q: must be text or json", format)
 }
 
 // resultOf compares what the arguments name.

@@ -4,6 +4,8 @@
 //	relay config print -- --config=relay.yaml --port=54   the configuration that the start would use
 //	relay config explain forwarding.timeout               all that is known of one field
 //	relay config diff old.yaml new.yaml                   what differs, and what needs a restart
+//	relay config reload --running=http://127.0.0.1:8080   makes a process read its files now
+//	relay config wait --running=@relays relay.yaml        until many processes use a file
 //	relay config migrate old.yaml                         files in the newest version, with their comments
 //	relay config schema                                   the JSON Schema of a version
 //	relay config sample                                   a file with every field and its comment
@@ -26,9 +28,9 @@
 //
 // # Running processes
 //
-// With --running, print, explain and diff ask one process or many, which serve the pages of package running. A process
-// that does not answer within the time limit is named with the reason, and what the others answered is printed. The
-// exit status is 2 then.
+// With --running, print, explain, diff, reload and wait ask one process or many, which serve the pages of package
+// running. A process that does not answer within the time limit is named with the reason, and what the others answered
+// is printed. The exit status is 2 then. Processes that wait for a restart or refuse their files are named, too.
 //
 // # Exit status
 //

@@ -40,7 +40,7 @@ func newExplain(a *client) *cobra.Command {
 			return fmt.Errorf("unexpected argument %q: specify one field", operands[1])
 		}),
 	}
-	q.addFlags(cmd)
+	q.addFlags(cmd, usualLimit)
 	return cmd
 }
 
@@ -275,10 +275,11 @@ func valuesOf(root extension.Shown, f field, path string) string {
 // writeRunning shows the values of a field in running processes, once for those with equal values and sources. It
 // returns how many did not answer.
 func writeRunning(a *client, cmd *cobra.Command, b *strings.Builder, q *asking, f field, path string) (int, error) {
-	answers, silent, err := q.ask(a, cmd)
+	answers, silent, err := q.shown(a, cmd)
 	if err != nil {
 		return 0, err
 	}
+	warn(cmd, answers, silent)
 	var order []string
 	processes := map[string][]string{}
 	for _, answer := range answers {

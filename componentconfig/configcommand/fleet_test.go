@@ -110,6 +110,39 @@ func TestManyProcesses(t *testing.T) {
 	}
 }
 
+// TestInstancesOfManyProcesses: a field of the instance configurations is compared if most processes have one value, or
+// none; a field with many values is only named.
+func TestInstancesOfManyProcesses(t *testing.T) {
+	files := map[string]string{"relay.yaml": newestHeader + "port: 5\n"}
+	header := strings.Replace(newestHeader, "RelayC", "RelayInstanceC", 1)
+	for name, rest := range map[string]string{"A": "", "B": "", "C": "nodeIP: 10.0.0.9\n"} {
+		files[name+".yaml"] = header + "hostName: " + name + "\nstateDir: /var\n" + rest
+	}
+	files["D.yaml"] = header + "hostName: D\nstateDir: /srv\n"
+	inFiles(t, files)
+	known, all := addresses{}, []string{}
+	for _, name := range []string{"A", "B", "C", "D"} {
+		known[name] = process(t, "--config=relay.yaml", "--instance-config="+name+".yaml").URL
+		all = append(all, known[name])
+	}
+	differ := "1 differs: nodeIP \"\" -> 10.0.0.9 from C.yaml:5\n  in C\n" +
+		"1 differs: stateDir /var -> /srv from D.yaml:4\n  in D\n" +
+		"not compared, because no value is that of most: hostName\n[status 1]\n"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "2 alike\n" + differ},
+		{[]string{"relay.yaml"}, "2 as here\n" + differ},
+		{[]string{"--ignore=hostName,nodeIP,stateDir"}, "4 alike\n"},
+	} {
+		got := known.hide(run(t, append([]string{"diff", "--running=" + strings.Join(all, ",")}, c.args...)...))
+		if got != c.want {
+			t.Errorf("%q: got\n%s\nwant\n%s", c.args, got, c.want)
+		}
+	}
+}
+
 // TestProcessesThatDoNotAnswer: each is named with the reason, and what the others answered is there.
 func TestProcessesThatDoNotAnswer(t *testing.T) {
 	known := fleet(t)

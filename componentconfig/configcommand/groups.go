@@ -20,9 +20,10 @@ type spread struct {
 	Same []string `json:"same"`
 	// Groups are the others, by what differs.
 	Groups []group `json:"groups"`
-	// Waiting are those that wait for a restart to use their files, Failed those that cannot use them.
-	Waiting []string `json:"waitingForRestart,omitempty"`
-	Failed  []string `json:"failed,omitempty"`
+	// Varied are the fields of the instance configurations in which no value is that of most processes.
+	Varied []string `json:"varied,omitempty"`
+	// Conditions are those of processes that do not use their files.
+	Conditions []condition `json:"conditions,omitempty"`
 	// Silent is the number of those that did not answer.
 	Silent int `json:"noAnswer,omitempty"`
 	// here says that the configuration is that of the arguments.
@@ -37,8 +38,8 @@ type group struct {
 }
 
 // compareRunning compares running processes with an operand and flags. Without these, a single process is compared with
-// the defaults, and several are compared with what most of them have. The instance roots of several are left out: they
-// hold what differs from process to process.
+// the defaults, and several are compared with what most of them have. The instance roots of several are compared with
+// each other.
 func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []string) (result, error) {
 	if len(operands) > 1 {
 		return nil, unexpected(operands[1])
@@ -48,16 +49,21 @@ func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []
 			return nil, fmt.Errorf("--ignore: %w", err)
 		}
 	}
-	answers, silent, err := q.ask(a, cmd)
+	answers, silent, err := q.shown(a, cmd)
 	if err != nil {
 		return nil, err
 	}
 	single := len(answers)+silent == 1
+	if single {
+		warn(cmd, answers, silent)
+	}
+	varied, common := instancesOf(answers)
+	ignored := func(l extension.Leaf) bool {
+		return slices.ContainsFunc(q.ignored, func(path string) bool { return layers.Below(plain(l.Path), plain(path)) })
+	}
 	kept := func(c compared) compared {
 		c.leaves = slices.DeleteFunc(slices.Clone(c.leaves), func(l extension.Leaf) bool {
-			return l.Instance && !single || slices.ContainsFunc(q.ignored, func(path string) bool {
-				return layers.Below(plain(l.Path), plain(path))
-			})
+			return ignored(l) || !single && varied[l.Key] != nil
 		})
 		return c
 	}
@@ -74,10 +80,21 @@ func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []
 	} else {
 		local = groups[0].first.compared()
 	}
+	if out.here && !single {
+		local.leaves = slices.DeleteFunc(local.leaves, func(l extension.Leaf) bool { return l.Instance })
+		local.leaves = append(local.leaves, common...)
+	}
 	local = kept(local)
 	if single {
 		return differ(read(answers[0]), local), nil
 	}
+	for _, leaf := range varied {
+		if !ignored(*leaf) {
+			out.Varied = append(out.Varied, layers.Plain(index.ReplaceAllString(leaf.Path, "")))
+		}
+	}
+	slices.Sort(out.Varied)
+	out.Varied = slices.Compact(out.Varied)
 	for _, g := range groups {
 		if g.Changes = differ(local, read(g.first)).Changes; len(g.Changes) == 0 {
 			out.Same = append(out.Same, g.Processes...)
@@ -85,15 +102,42 @@ func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []
 			out.Groups = append(out.Groups, g)
 		}
 	}
-	for _, answer := range answers {
-		switch answer.status.State {
-		case "pending":
-			out.Waiting = append(out.Waiting, answer.name)
-		case "failed":
-			out.Failed = append(out.Failed, answer.name)
+	out.Conditions = slices.DeleteFunc(conditionsOf(answers), func(c condition) bool { return c.State == isCurrent })
+	return out, nil
+}
+
+// instancesOf returns the leaves of the instance roots of processes in which no value is that of more than half of the
+// processes, by their keys, and the leaves that more than half of them have in common.
+func instancesOf(answers []answer) (varied map[string]*extension.Leaf, common []extension.Leaf) {
+	holders, unset := map[[2]string][]extension.Leaf{}, map[string]int{}
+	processes := 0
+	for _, w := range answers {
+		if w.old {
+			continue
+		}
+		processes++
+		for _, leaf := range leavesOf(w.shown) {
+			if leaf.Instance {
+				value := [2]string{leaf.Key, leaf.Text}
+				holders[value] = append(holders[value], leaf)
+				unset[leaf.Key]--
+			}
 		}
 	}
-	return out, nil
+	varied = map[string]*extension.Leaf{}
+	for _, leaves := range holders {
+		varied[leaves[0].Key] = &leaves[0]
+	}
+	for value, leaves := range holders {
+		switch key := value[0]; {
+		case 2*len(leaves) > processes:
+			common = append(common, leaves[0])
+			delete(varied, key)
+		case 2*(processes+unset[key]) > processes:
+			delete(varied, key)
+		}
+	}
+	return varied, common
 }
 
 // compared is the configuration of a process.
@@ -154,13 +198,11 @@ func (s spread) text(out io.Writer) error {
 		}
 		b.WriteString("\n" + names("  in ", "     ", g.Processes))
 	}
-	if len(s.Waiting) > 0 {
-		b.WriteString(counted(len(s.Waiting), "waits", "wait") + " for a restart to use changed files\n" +
-			names("  ", "  ", s.Waiting))
+	for _, c := range s.Conditions {
+		b.WriteString(c.text(false))
 	}
-	if len(s.Failed) > 0 {
-		b.WriteString(counted(len(s.Failed), "cannot use its", "cannot use their") + " changed files\n" +
-			names("  ", "  ", s.Failed))
+	if len(s.Varied) > 0 {
+		b.WriteString("not compared, because no value is that of most: " + strings.Join(s.Varied, ", ") + "\n")
 	}
 	if s.Silent > 0 {
 		fmt.Fprintf(&b, "%d did not answer\n", s.Silent)

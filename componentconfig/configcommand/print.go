@@ -51,7 +51,7 @@ func newPrint(a *client) *cobra.Command {
 	a.addVersion(cmd, &p.version, "Version to print the configuration in.")
 	cmd.Flags().StringVar(&p.release, "for", "",
 		"Leave out what an older release of the component, such as 1.4, does not read; refuse it if it is set.")
-	p.addFlags(cmd)
+	p.addFlags(cmd, usualLimit)
 	addOutput(cmd, &p.format, "yaml", "json", "kyaml")
 	return cmd
 }
@@ -140,10 +140,11 @@ func printRunning(a *client, cmd *cobra.Command, p printing, args []string) erro
 	case p.version != "":
 		return errors.New("--version cannot be combined with --running: a process shows its newest version")
 	}
-	answers, silent, err := p.ask(a, cmd)
+	answers, silent, err := p.shown(a, cmd)
 	if err != nil {
 		return err
 	}
+	warn(cmd, answers, silent)
 	for i, g := range grouped(answers, func(w answer) []extension.Leaf { return leavesOf(w.shown) }) {
 		text, err := printed(a, cmd, p, g.first.shown)
 		if err != nil {

@@ -33,24 +33,25 @@ type asking struct {
 	lookup func(ctx context.Context, host string) ([]net.IP, error)
 }
 
-// addFlags adds the flags to a verb.
-func (q *asking) addFlags(cmd *cobra.Command) {
+// addFlags adds the flags to a verb, with its time limit.
+func (q *asking) addFlags(cmd *cobra.Command, limit time.Duration) {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&q.running, "running", nil, "Running processes: URLs such as http://127.0.0.1:8080, or "+
 		"dns+http://HOST:PORT for all addresses of a host; Unix sockets; files with what /configz/origins/v1alpha1 "+
 		"or /configz returned, or - for standard input; @FILE for a list of these, one a line.")
 	flags.StringVar(&q.tokenFile, "token-file", "", "File with a bearer token for running processes.")
 	flags.StringVar(&q.caFile, "ca-file", "", "File with the certificates of the authority of running processes.")
-	flags.DurationVar(&q.timeout, "timeout", 10*time.Second, "How long to wait for the answers of running processes.")
+	flags.DurationVar(&q.timeout, "timeout", limit, "How long to wait for running processes.")
 	q.lookup = func(ctx context.Context, host string) ([]net.IP, error) {
 		return net.DefaultResolver.LookupIP(ctx, "ip", host)
 	}
 }
 
-// Limits of what running processes are asked.
+// Limits of what running processes are asked, and how long a verb waits if --timeout does not say it.
 const (
 	mostAtOnce = 256
 	mostBytes  = 16 << 20
+	usualLimit = 10 * time.Second
 )
 
 // target is a running process, or a file with what one returned.
@@ -61,6 +62,8 @@ type target struct {
 	base   string
 	client *http.Client
 	token  string
+	// free limits how many requests there are at the same time.
+	free chan struct{}
 	// read returns the content of a file.
 	read func() ([]byte, error)
 }
@@ -78,13 +81,14 @@ func (q *asking) targets(cmd *cobra.Command) ([]target, error) {
 		return nil, err
 	}
 	var all []target
+	free := make(chan struct{}, mostAtOnce)
 	for _, name := range names {
 		found, err := q.target(ctx, cmd, name, config)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range found {
-			t.token = token
+			t.token, t.free = token, free
 			if !slices.ContainsFunc(all, func(other target) bool { return other.name == t.name }) {
 				all = append(all, t)
 			}
@@ -231,18 +235,11 @@ func readFile(name string) ([]byte, error) {
 func (q *asking) each(ctx context.Context, targets []target, ask func(ctx context.Context, i int) error) []error {
 	ctx, cancel := context.WithTimeout(ctx, q.timeout)
 	defer cancel()
-	errs, free := make([]error, len(targets)), make(chan struct{}, mostAtOnce)
+	errs := make([]error, len(targets))
 	var running sync.WaitGroup
 	for i := range targets {
 		running.Go(func() {
-			select {
-			case free <- struct{}{}:
-				errs[i] = ask(ctx, i)
-				<-free
-			case <-ctx.Done():
-				errs[i] = ctx.Err()
-			}
-			if errors.Is(errs[i], context.DeadlineExceeded) {
+			if errs[i] = ask(ctx, i); errors.Is(errs[i], context.DeadlineExceeded) {
 				errs[i] = fmt.Errorf("no answer within %v", q.timeout)
 			}
 		})
@@ -254,8 +251,19 @@ func (q *asking) each(ctx context.Context, targets []target, ask func(ctx contex
 // errNoPage is the error of do if the process does not have the page.
 var errNoPage = errors.New("the page does not exist")
 
+// absent is the error of a process that may be starting.
+type absent struct{ error }
+
+func (e absent) Unwrap() error { return e.error }
+
 // do sends a request for a page.
 func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
+	select {
+	case t.free <- struct{}{}:
+		defer func() { <-t.free }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	request, err := http.NewRequestWithContext(ctx, method, t.base+path, nil)
 	if err != nil {
 		return nil, err
@@ -271,15 +279,21 @@ func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
 	switch status := response.StatusCode; {
 	case status == http.StatusNotFound:
 		return nil, errNoPage
-	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && t.token != "":
+	case status == http.StatusUnauthorized && t.token != "":
 		return nil, fmt.Errorf("the token of --token-file is refused (%s)", response.Status)
+	case status == http.StatusForbidden && t.token != "":
+		return nil, fmt.Errorf("the token of --token-file does not permit %s %s (%s)", method, path, response.Status)
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return nil, fmt.Errorf("the process wants a token (%s); specify --token-file", response.Status)
 	case status >= 300 && status < 400:
 		return nil, fmt.Errorf("the process redirects to %s; specify the address of the process itself",
 			layers.Plain(response.Header.Get("Location")))
 	case status != http.StatusOK:
-		return nil, fmt.Errorf("the process answers %s", response.Status)
+		err := fmt.Errorf("the process answers %s", response.Status)
+		if status >= http.StatusInternalServerError {
+			err = absent{err}
+		}
+		return nil, err
 	}
 	data, err := io.ReadAll(io.LimitReader(response.Body, mostBytes))
 	if err != nil {
@@ -301,11 +315,11 @@ func unreachable(ctx context.Context, err error) error {
 	case errors.As(err, &dns):
 		return fmt.Errorf("%s is not a known host", layers.Plain(dns.Name))
 	case errors.As(err, &errno):
-		return fmt.Errorf("no answer: %w", errno)
+		return absent{fmt.Errorf("no answer: %w", errno)}
 	}
 	var cause *url.Error
 	if errors.As(err, &cause) {
 		err = cause.Err
 	}
-	return fmt.Errorf("no answer: %w", err)
+	return absent{fmt.Errorf("no answer: %w", err)}
 }

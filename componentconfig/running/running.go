@@ -3,14 +3,18 @@
 //	GET  /configz                           the effective configuration, in the form of k8s.io/component-base/configz
 //	GET  /configz/origins/v1alpha1          each value with its source, its default and what waits for a restart
 //	GET  /configz/origins/v1alpha1/schema   the JSON Schema of that document
+//	POST /configz/reload/v1alpha1           reads the files again, and answers with the status afterwards
 //
-// Secrets are masked. The command config of package configcommand reads these pages, of one process or of many.
+// Secrets are masked. The command config of package configcommand asks for these pages, of one process or of many.
 package running
 
 import (
+	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 
 	"k8s.io/component-base/configz"
 
@@ -26,29 +30,32 @@ type mux interface {
 
 // Install adds the pages of a loaded configuration, and of those that replace it later, to a mux. /configz has the
 // configuration if the loader has the option WithConfigz. The pages authorize nobody: serve them on a loopback address,
-// or behind an authorizer such as [RequireToken].
+// or behind an authorizer such as [RequireToken]. A reload, which is what [componentconfig.Loader.Reload] does, is
+// refused to scripts of web pages of other origins.
 func Install[T any](m mux, loaded *componentconfig.Loaded[T]) {
 	configz.InstallHandler(m)
 	process := loaded.Running(extension.Access{})
-	m.Handle(running.OriginsPath, page(func() ([]byte, error) {
+	m.Handle(running.OriginsPath, page(func(context.Context) ([]byte, error) {
 		doc, err := process.Document()
 		if err != nil {
 			return nil, err
 		}
 		return json.Marshal(doc)
-	}))
-	m.Handle(running.SchemaPath, page(func() ([]byte, error) { return []byte(running.Schema), nil }))
+	}, http.MethodGet, http.MethodHead))
+	m.Handle(running.SchemaPath, page(func(context.Context) ([]byte, error) { return []byte(running.Schema), nil },
+		http.MethodGet, http.MethodHead))
+	m.Handle(running.ReloadPath, http.NewCrossOriginProtection().Handler(page(process.Reload, http.MethodPost)))
 }
 
-// page serves what a function returns, computed for each request.
-func page(content func() ([]byte, error)) http.Handler {
+// page serves what a function returns, called for each request of one of the methods.
+func page(content func(context.Context) ([]byte, error), methods ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "only GET is supported", http.StatusMethodNotAllowed)
+		if !slices.Contains(methods, r.Method) {
+			w.Header().Set("Allow", strings.Join(methods, ", "))
+			http.Error(w, "only "+methods[0]+" is supported", http.StatusMethodNotAllowed)
 			return
 		}
-		text, err := content()
+		text, err := content(r.Context())
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

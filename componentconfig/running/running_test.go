@@ -161,6 +161,48 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestReloadPage: a POST reads the files, and has the status afterwards. Other methods, and scripts of web pages of
+// other origins, change nothing.
+func TestReloadPage(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"main.yaml": header + "port: 10\n"})
+	loaded, err := newLoader().Load([]string{"--config=" + dir + "/main.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	running.Install(mux, loaded)
+	write(t, dir, map[string]string{"main.yaml": header + "port: 20\n"})
+	for _, c := range []struct {
+		method, header, value string
+		status                int
+		contains              string
+	}{
+		{"GET", "", "", http.StatusMethodNotAllowed, "only POST is supported"},
+		{"HEAD", "", "", http.StatusMethodNotAllowed, ""},
+		{"PUT", "", "", http.StatusMethodNotAllowed, "only POST is supported"},
+		{"POST", "Sec-Fetch-Site", "cross-site", http.StatusForbidden, "cross-origin"},
+		{"POST", "Origin", "http://elsewhere.example.com", http.StatusForbidden, "cross-origin"},
+		{"", "", "", http.StatusOK, `"state":"current"`},
+		{"POST", "Sec-Fetch-Site", "same-origin", http.StatusOK, `"pending":[{"path":"port","class":"restart",`},
+		{"POST", "", "", http.StatusOK, `"state":"pending"`},
+	} {
+		if c.method == "" { // What was refused has read nothing.
+			status, body := served(t, mux, http.MethodGet, form.OriginsPath)
+			if status != c.status || !strings.Contains(body, c.contains) {
+				t.Errorf("%d %s", status, body)
+			}
+			continue
+		}
+		request, recorder := httptest.NewRequest(c.method, form.ReloadPath, nil), httptest.NewRecorder()
+		request.Header.Set(c.header, c.value)
+		mux.ServeHTTP(recorder, request)
+		if body := recorder.Body.String(); recorder.Code != c.status || !strings.Contains(body, c.contains) {
+			t.Errorf("%+v: %d %s", c, recorder.Code, body)
+		}
+	}
+}
+
 // TestRequireToken: without the token there are no pages, and a token that is replaced is used at once.
 func TestRequireToken(t *testing.T) {
 	token := ""

@@ -179,11 +179,12 @@ func (a *attempt) unchanged() bool {
 	return true
 }
 
-// Digest identifies the ordered names and contents of a snapshot.
+// Digest identifies the ordered contents of a snapshot, whatever the names of the files are: what is to be used can be
+// compared with it on another machine.
 func (s *Snapshot) Digest() string {
 	h := sha256.New()
 	add := func(f File) {
-		fmt.Fprintf(h, "%d %s %d ", len(f.Name), f.Name, len(f.Data)) //nolint:errcheck // A hash accepts everything.
+		fmt.Fprintf(h, "%d ", len(f.Data)) //nolint:errcheck // A hash accepts everything.
 		h.Write(f.Data)
 	}
 	for _, f := range s.Files {

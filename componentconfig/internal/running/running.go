@@ -12,6 +12,7 @@ const (
 	ConfigzPath = "/configz"
 	OriginsPath = ConfigzPath + "/origins/v1alpha1"
 	SchemaPath  = OriginsPath + "/schema"
+	ReloadPath  = ConfigzPath + "/reload/v1alpha1"
 )
 
 // The kind of a document.
