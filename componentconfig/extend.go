@@ -60,6 +60,15 @@ func (l *Loader[T]) overlay(args []string, own ownFlags) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// flagsOf returns the arguments that the loader parses.
+func (l *Loader[T]) flagsOf(args []string) ([]string, error) {
+	if l.plugs.Parse == nil {
+		return args, nil
+	}
+	line, err := l.plugs.Parse(args)
+	return line.Flags, err
+}
+
 // valuesOfFlags returns what files set in place of flags that the command line does not have. Of a map that merges it
 // returns all keys: the command line, which follows, overrides some of them.
 func (l *Loaded[T]) valuesOfFlags() (out []extension.FlagValue) {

@@ -67,7 +67,12 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	for _, c := range out.candidates {
 		c.goos, c.lenient, c.fragment = how.OS, how.Lenient, how.Fragment
 	}
-	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Any: out.hasSecrets})
+	args, err = l.flagsOf(args)
+	var given []flagset.Given
+	var warnings []string
+	if err == nil {
+		given, warnings, err = set.Parse(args, flagset.Secrets{Flag: out.hides, Any: out.hasSecrets})
+	}
 	if err != nil {
 		return out, presentable(layers.Problems{{Message: err.Error(), Code: layers.BadFlag}}), nil
 	}

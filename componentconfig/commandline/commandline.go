@@ -27,15 +27,21 @@ type flags interface {
 	// register adds a flag that has no effect when the component parses it.
 	register(f *pflag.Flag)
 	// parse parses a command line like the component does, but calls set in place of the values. It returns the
-	// arguments that are not flags. It returns an error if the component does not run with this command line.
-	parse(args []string, set func(f *pflag.Flag, value string) error) (rest []string, err error)
-	// set sets a flag for the component. It returns the error of the value.
-	set(name, value string) error
+	// arguments that are not flags. It returns an error if the component does not run with this command line. Unknown
+	// flags are an error if strict, and ignored otherwise: the component may register them later.
+	parse(args []string, strict bool, set setter) (rest []string, err error)
+	// assign sets a flag for the component by a function of its value, and returns the error of the function.
+	assign(name string, by func(pflag.Value) error) error
+	// command returns the words of the subcommand that has the flags.
+	command() []string
 	// hasCommand reports whether the component has a subcommand.
 	hasCommand(name string) bool
 	// status is the exit status of the component if a value is wrong.
 	status() int
 }
+
+// setter gets a flag of a command line with its value.
+type setter func(f *pflag.Flag, value string) error
 
 // Load registers the flags of the loader, loads the configuration of a command line, and sets the flags that files set
 // and the command line does not. Call it once, right before the component parses its flags. set is its flags, or the
@@ -61,7 +67,7 @@ func flagsIn(set any) flags {
 	case *pflag.FlagSet:
 		return pFlags{s}
 	case *cobra.Command:
-		return &command{cmd: s, target: s}
+		return &cobraFlags{cmd: s, target: s}
 	}
 	panic(fmt.Sprintf("Load was called with a %T", set))
 }
@@ -70,9 +76,10 @@ func flagsIn(set any) flags {
 func load[T any](set flags, args []string, stdout, stderr io.Writer, name string, root binding.Root[T],
 	options ...componentconfig.Option) (*componentconfig.Loaded[T], int) {
 	b := &bridge[T]{flags: set, stdout: stdout, stderr: stderr,
-		others: pflag.NewFlagSet(name, pflag.ContinueOnError), own: map[string]bool{}}
+		others: pflag.NewFlagSet(name, pflag.ContinueOnError), bridged: map[string]*pflag.Flag{}}
 	b.loader = componentconfig.New(name, root, append(slices.Clip(options), componentconfig.WithExactFlagNames(),
-		componentconfig.WithFlags(func(fs *pflag.FlagSet) { fs.AddFlagSet(b.others) }))...)
+		componentconfig.WithFlags(func(fs *pflag.FlagSet) { fs.AddFlagSet(b.others) }),
+		extension.Option[componentconfig.Option](func(plugs *extension.Options) { plugs.Parse = b.canonical }))...)
 	if err := b.register(root); err != nil {
 		fmt.Fprintln(stderr, err) //nolint:errcheck // An error of the output cannot be reported.
 		return nil, set.status()
@@ -85,15 +92,17 @@ type bridge[T any] struct {
 	flags
 	loader         *componentconfig.Loader[T]
 	stdout, stderr io.Writer
-	// others are the flags of the component that are not configuration, as the loader knows them.
+	// bridged are the flags of the component that are configuration.
+	bridged map[string]*pflag.Flag
+	// others are the flags of the component that are not, as the loader knows them.
 	others *pflag.FlagSet
-	// own are the names of the flags that the component does not register.
-	own map[string]bool
+	// asks is true for a question of the command config, whose flags need not follow the subcommand.
+	asks bool
 }
 
 // register makes the flags of the component known to the loader, and those of the loader to the component.
 func (b *bridge[T]) register(root binding.Root[T]) error {
-	bridged, err := flagsOf(root)
+	names, err := flagsOf(root)
 	if err != nil {
 		return err
 	}
@@ -107,12 +116,16 @@ func (b *bridge[T]) register(root binding.Root[T]) error {
 	}
 	for _, section := range known.Order {
 		known.FlagSets[section].VisitAll(func(f *pflag.Flag) {
-			switch registered := component[f.Name] != nil; {
+			switch registered := component[f.Name]; {
 			case f.Name == "help":
-			case !registered:
-				b.own[f.Name] = true
+			case registered == nil:
 				b.flags.register(f)
-			case !bridged[f.Name]:
+			case names[f.Name]:
+				b.bridged[f.Name] = registered
+			case registered.Usage == f.Usage:
+				err = errors.New("the files of these flags are loaded twice: call commandline.Load once, right before the " +
+					"flags are parsed")
+			default:
 				err = errors.Join(err, fmt.Errorf("the flag --%s is registered by the component, and by its loader: give one of "+
 					"them another name, as with componentconfig.WithConfigFile(\"config-file\")", f.Name))
 			}
@@ -157,16 +170,18 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 	cmd.SetErr(&printed)
 	if len(args) > 0 && !b.hasCommand(args[0]) &&
 		slices.ContainsFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == args[0] }) {
+		b.asks = true
 		cmd.SetErr(b.stderr)
 		return nil, b.answer(cmd, args)
 	}
-	flags, _, err := b.canonical(args)
-	if err != nil {
+	err := cmd.RunE(cmd, args)
+	if err != nil && b.refuses(args) {
 		return b.defaults(), 0
 	}
-	cmd.SetArgs(flags)
-	if err = cmd.Execute(); err != nil && b.refuses(args) {
-		return b.defaults(), 0
+	if loaded == nil && err == nil { // It was shown, and the component does not parse its command line.
+		if _, err := b.parse(args, true, ignore); err != nil {
+			fmt.Fprintln(&printed, "warning:", err) //nolint:errcheck // A warning must not stop anything.
+		}
 	}
 	b.stderr.Write(printed.Bytes()) //nolint:errcheck // An error of the output cannot be reported.
 	switch {
@@ -181,33 +196,43 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 	return loaded, 0
 }
 
-// canonical returns the flags of a command line in the form that the loader parses, and the other arguments.
-func (b *bridge[T]) canonical(args []string) (flags, rest []string, err error) {
-	flags = []string{} // Of nil, cobra makes the arguments of the process.
-	rest, err = b.parse(args, func(f *pflag.Flag, value string) error {
-		flags = append(flags, "--"+f.Name+"="+value)
+// canonical returns a command line in the form that the loader parses.
+func (b *bridge[T]) canonical(args []string) (line extension.CommandLine, err error) {
+	known := b.all()
+	record := func(f *pflag.Flag, value string) error {
+		into := &line.Flags
+		if !slices.ContainsFunc(known, func(k *pflag.Flag) bool { return k.Name == f.Name }) {
+			into = &line.Command // It is a flag of a command above or below.
+		}
+		*into = append(*into, "--"+f.Name+"="+value)
 		return nil
+	}
+	line.Rest, err = b.parseOrHelp(args, record)
+	if other := (otherCommand{}); b.asks && errors.As(err, &other) && other.above {
+		line.Rest, err = b.parseOrHelp(append(b.command(), args...), record)
+	}
+	line.Command = append(line.Command, b.command()...)
+	return line, err
+}
+
+// parseOrHelp parses a command line. Help is an error, and left to the component.
+func (b *bridge[T]) parseOrHelp(args []string, set setter) (rest []string, err error) {
+	return b.parse(args, false, func(f *pflag.Flag, value string) error {
+		if f.Name == "help" {
+			return pflag.ErrHelp
+		}
+		return set(f, value)
 	})
-	return flags, rest, err
 }
 
 // refuses reports whether the component refuses its command line.
 func (b *bridge[T]) refuses(args []string) bool {
-	_, err := b.parse(args, func(f *pflag.Flag, value string) error { return f.Value.Set(value) })
+	_, err := b.parseOrHelp(args, func(f *pflag.Flag, value string) error { return f.Value.Set(value) })
 	return err != nil
 }
 
-// answer runs a subcommand of the loader, such as config, and returns its exit status. The flags of the component are
-// after two dashes.
+// answer runs a subcommand of the loader, such as config, and returns its exit status.
 func (b *bridge[T]) answer(cmd *cobra.Command, args []string) int {
-	if at := slices.Index(args, "--"); at >= 0 {
-		flags, rest, err := b.canonical(args[at+1:])
-		if err != nil {
-			fmt.Fprintln(b.stderr, "error:", err) //nolint:errcheck // An error of the output cannot be reported.
-			return misused
-		}
-		args = slices.Concat(args[:at+1], flags, rest)
-	}
 	cmd.SetArgs(args)
 	err := cmd.Execute()
 	var exit extension.Exit
@@ -235,14 +260,10 @@ func (b *bridge[T]) defaults() *componentconfig.Loaded[T] {
 // setAll sets the flags that files set. It prints all values that the component refuses, and reports whether there are
 // none.
 func (b *bridge[T]) setAll(values []extension.FlagValue) bool {
-	component := map[string]*pflag.Flag{}
-	for _, f := range b.all() {
-		component[f.Name] = f
-	}
 	var problems layers.Problems
 	for _, v := range values {
-		f := component[v.Name]
-		if f == nil || b.own[v.Name] {
+		f := b.bridged[v.Name]
+		if f == nil { // The component reads the field.
 			continue
 		}
 		if f.Deprecated != "" {
@@ -261,21 +282,18 @@ func (b *bridge[T]) setAll(values []extension.FlagValue) bool {
 
 // setOne sets a flag. It returns what is wrong with the value.
 func (b *bridge[T]) setOne(f *pflag.Flag, v extension.FlagValue) string {
-	if v.Unfit {
+	switch {
+	case v.Unfit:
 		return "the value cannot be passed to this flag"
+	case len(v.Arguments) > 0:
+	case slices.Contains([]string{"", "[]", "map[]"}, f.Value.String()):
+		return ""
+	case b.assign(v.Name, clearList) != nil:
+		return "an empty value cannot be passed to this flag, whose default is not empty"
 	}
-	arguments := v.Arguments
-	if len(arguments) == 0 {
+	for _, argument := range v.Arguments {
+		err := b.assign(v.Name, func(value pflag.Value) error { return value.Set(argument) })
 		switch {
-		case slices.Contains([]string{"", "[]", "map[]"}, f.Value.String()):
-			return ""
-		case f.Value.Type() != "stringSlice":
-			return "an empty list cannot be passed to this flag"
-		}
-		arguments = []string{""}
-	}
-	for _, argument := range arguments {
-		switch err := b.set(v.Name, argument); {
 		case err != nil && v.Secret:
 			return "the value is not valid"
 		case err != nil:
@@ -283,6 +301,14 @@ func (b *bridge[T]) setOne(f *pflag.Flag, v extension.FlagValue) string {
 		}
 	}
 	return ""
+}
+
+// clearList makes the value of a flag an empty list.
+func clearList(value pflag.Value) error {
+	if list, ok := value.(pflag.SliceValue); ok {
+		return list.Replace(nil)
+	}
+	return errors.ErrUnsupported
 }
 
 // inert is the value of a flag that is parsed and has no effect.

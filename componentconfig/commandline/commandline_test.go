@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -96,6 +97,10 @@ func withFlags() component {
 	fs.Var(new(clock), "token", "Token.")
 	fs.String("kubeconfig", "", "Not configuration.")
 	fs.Bool("v", false, "Not configuration.")
+	return goComponent(fs)
+}
+
+func goComponent(fs *flag.FlagSet) component {
 	return component{
 		parse: func(args []string) ([]string, error) { err := fs.Parse(args); return fs.Args(), err },
 		set:   flagsIn(fs),
@@ -165,6 +170,10 @@ func withPFlags() component {
 	fs := pflag.NewFlagSet("courier", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	addPFlags(fs)
+	return pComponent(fs)
+}
+
+func pComponent(fs *pflag.FlagSet) component {
 	return component{
 		parse: func(args []string) ([]string, error) { err := fs.Parse(args); return fs.Args(), err },
 		set:   flagsIn(fs),
@@ -176,14 +185,19 @@ func withPFlags() component {
 // withCommand has its flags on a subcommand or a root.
 func withCommand(below bool) component {
 	root := &cobra.Command{Use: "courier", SilenceErrors: true, SilenceUsage: true}
-	root.SetOut(io.Discard)
-	cmd, rest := root, []string(nil)
+	cmd := root
 	if below {
 		root.PersistentFlags().Int("level", 0, "Of the parent.")
 		cmd = &cobra.Command{Use: "run", Aliases: []string{"start"}}
 		root.AddCommand(cmd, &cobra.Command{Use: "version", RunE: func(*cobra.Command, []string) error { return nil }})
 	}
 	addPFlags(cmd.Flags())
+	return cobraComponent(root, cmd)
+}
+
+func cobraComponent(root, cmd *cobra.Command) component {
+	root.SetOut(io.Discard)
+	var rest []string
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(_ *cobra.Command, args []string) error { rest = args; return nil }
 	return component{
@@ -294,6 +308,9 @@ func same(t *testing.T, create func() component, before []string, file string, a
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) || !slices.Equal(rest, wantRest) {
 		t.Errorf("got %q, %v; want %q, %v", rest, err, wantRest, wantErr)
 	}
+	if err != nil {
+		return // The component does not run.
+	}
 	if got, want := c.show(), plain.show(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -332,5 +349,105 @@ func TestACommandLineBecomesAFile(t *testing.T) {
 		if want := "nodes:\n- \"a,b\"\nretries: 3\n"; status != 0 || !strings.HasSuffix(stdout, want) {
 			t.Errorf("%s: status %d, %q %q", kind.name, status, stdout, stderr)
 		}
+	}
+}
+
+func TestWhatOnlyShowsTheConfiguration(t *testing.T) {
+	file := fileOf(t, "retries: 2\nwindow: noon\n")
+	for _, kind := range kinds {
+		written := filepath.Join(t.TempDir(), "written.yaml")
+		for _, test := range []struct {
+			args           []string
+			stdout, stderr string
+		}{
+			{[]string{"--explain-config"}, "retries: 2  # courier.yaml:1\n", ""},
+			{[]string{"--explain-config", "--retries", "3"}, "retries: 3  # flag --retries (overrides courier.yaml:1)\n", ""},
+			{[]string{"--explain-config", "--retires=3"}, "retries: 2  # courier.yaml:1\n", "-retires\n"},
+			{[]string{"--write-config-to=" + written}, "", ""},
+		} {
+			args := slices.Concat(kind.before, []string{"--config=" + file}, test.args)
+			loaded, status, stdout, stderr := loadWith(kind.create().set, args)
+			if loaded != nil || status != 0 || !strings.Contains(stdout, test.stdout) ||
+				!strings.HasSuffix(stderr, test.stderr) || (stderr == "") != (test.stderr == "") {
+				t.Errorf("%s %q: status %d\n%s%s", kind.name, test.args, status, stdout, stderr)
+			}
+		}
+		if text, err := os.ReadFile(written); err != nil || !strings.Contains(string(text), "window: noon\n") {
+			t.Errorf("%s: %v, %s", kind.name, err, text)
+		}
+	}
+}
+
+func TestAnEmptyListOverADefault(t *testing.T) {
+	for _, kind := range kinds {
+		c := kind.create()
+		args := slices.Concat(kind.before, []string{"--config=" + fileOf(t, "workers: 1\nzones: []\n")})
+		_, status, _, stderr := loadWith(c.set, args)
+		if kind.name == "flag" { // The value of the component cannot be emptied.
+			if !strings.HasSuffix(stderr, ":2:1: --zones: an empty value cannot be passed to this flag, whose default is not "+
+				"empty\n") {
+				t.Errorf("%s: status %d, %s", kind.name, status, stderr)
+			}
+			continue
+		}
+		if _, err := c.parse(args); err != nil {
+			t.Error(err)
+		}
+		if shown := c.show(); !strings.Contains(shown, "\nzones=[]\n") || !strings.Contains(shown, "\nset: zones\n") {
+			t.Errorf("%s: %s%s", kind.name, stderr, shown)
+		}
+	}
+}
+
+// TestFlagsThatAreRegisteredLater: files are read all the same.
+func TestFlagsThatAreRegisteredLater(t *testing.T) {
+	file := fileOf(t, "retries: 2\n")
+	for _, args := range [][]string{
+		{"--late=x", "--config=" + file}, {"--late", "x", "--config", file}, {"--later", "--config=" + file, "--late=x"},
+	} {
+		goSet, pSet := flag.NewFlagSet("courier", flag.ContinueOnError), pflag.NewFlagSet("courier", pflag.ContinueOnError)
+		goSet.Int("retries", 0, "")
+		pSet.Int("retries", 0, "")
+		for _, set := range []flags{flagsIn(goSet), flagsIn(pSet)} {
+			if _, status, _, stderr := loadWith(set, args); status >= 0 {
+				t.Fatalf("%q: status %d, %s", args, status, stderr)
+			}
+		}
+		goSet.String("late", "", "")
+		goSet.Bool("later", false, "")
+		pSet.String("late", "", "")
+		pSet.Bool("later", false, "")
+		if err := errors.Join(goSet.Parse(args), pSet.Parse(args)); err != nil {
+			t.Fatal(err)
+		}
+		late, retries := goSet.Lookup("late").Value.String(), goSet.Lookup("retries").Value.String()
+		if late != "x" || retries != "2" || pSet.Lookup("retries").Value.String() != "2" {
+			t.Errorf("%q: late %q, retries %s", args, late, retries)
+		}
+	}
+}
+
+func TestFlagsThatCannotBeRegistered(t *testing.T) {
+	for _, kind := range kinds {
+		set := kind.create().set
+		loadWith(set, kind.before)
+		_, status, _, stderr := loadWith(set, kind.before)
+		if status < 1 || !strings.HasPrefix(stderr, "the files of these flags are loaded twice: ") {
+			t.Errorf("%s: status %d, %s", kind.name, status, stderr)
+		}
+	}
+	fs := pflag.NewFlagSet("courier", pflag.ContinueOnError)
+	fs.String("config", "", "The file of the component.")
+	if _, status, _, stderr := loadWith(flagsIn(fs), nil); status != 2 || !strings.HasPrefix(stderr,
+		"the flag --config is registered by the component, and by its loader: ") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	args := []string{"--config=own", "--config-file", fileOf(t, "retries: 2\n")}
+	fs = pflag.NewFlagSet("courier", pflag.ContinueOnError)
+	own, retries := fs.String("config", "", ""), fs.Int("retries", 0, "")
+	_, status := load(flagsIn(fs), args, io.Discard, os.Stderr, "courier", options.CourierConfigurationRoot(),
+		componentconfig.WithConfigFile("config-file"))
+	if err := fs.Parse(args); status != 0 || err != nil || *own != "own" || *retries != 2 {
+		t.Errorf("status %d, %v, --config %s, --retries %d", status, err, *own, *retries)
 	}
 }

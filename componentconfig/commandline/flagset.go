@@ -2,7 +2,9 @@ package commandline
 
 import (
 	"flag"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -31,18 +33,48 @@ func (s goFlags) register(f *pflag.Flag) {
 	}
 }
 
-func (s goFlags) parse(args []string, set func(f *pflag.Flag, value string) error) ([]string, error) {
+func (s goFlags) parse(args []string, strict bool, set setter) ([]string, error) {
 	same := flag.NewFlagSet(s.fs.Name(), flag.ContinueOnError)
 	same.SetOutput(io.Discard)
 	same.Usage = func() {}
+	use := ignore
 	for _, f := range s.all() {
-		same.Var(goValue{f, set}, f.Name, "")
+		same.Var(goValue{f, func(f *pflag.Flag, value string) error { return use(f, value) }}, f.Name, "")
 	}
+	for !strict {
+		name, unknown := strings.CutPrefix(fmt.Sprint(same.Parse(args)), "flag provided but not defined: -")
+		if !unknown {
+			break
+		}
+		same.Var(goValue{unknownFlag(name, args), ignore}, name, "")
+	}
+	use = set
 	err := same.Parse(args)
 	return same.Args(), err
 }
 
-func (s goFlags) set(name, value string) error { return s.fs.Set(name, value) }
+// unknownFlag is a flag that has the next argument as its value, unless that is a flag.
+func unknownFlag(name string, args []string) *pflag.Flag {
+	f := &pflag.Flag{Name: name}
+	at := 1 + slices.IndexFunc(args, func(arg string) bool { return strings.TrimLeft(arg, "-") == name })
+	if at == len(args) || strings.HasPrefix(args[at], "-") {
+		f.NoOptDefVal = "true"
+	}
+	return f
+}
+
+// ignore is a setter.
+func ignore(*pflag.Flag, string) error { return nil }
+
+func (s goFlags) assign(name string, by func(pflag.Value) error) error {
+	f, p := s.fs.Lookup(name), pflag.PFlagFromGoFlag(s.fs.Lookup(name))
+	before := f.Value
+	defer func() { f.Value = before }()
+	f.Value = goValue{p, func(*pflag.Flag, string) error { return by(p.Value) }}
+	return s.fs.Set(name, "")
+}
+
+func (goFlags) command() []string { return nil }
 
 func (goFlags) hasCommand(string) bool { return false }
 
@@ -50,10 +82,10 @@ func (goFlags) status() int { return misused }
 
 // goValue is a flag that is parsed for another function.
 type goValue struct {
-	flag   *pflag.Flag
-	record func(f *pflag.Flag, value string) error
+	flag *pflag.Flag
+	set  setter
 }
 
-func (v goValue) Set(text string) error { return v.record(v.flag, text) }
+func (v goValue) Set(text string) error { return v.set(v.flag, text) }
 func (goValue) String() string          { return "" }
 func (v goValue) IsBoolFlag() bool      { return v.flag.NoOptDefVal == "true" }

@@ -1,7 +1,10 @@
 package commandline
 
 import (
+	"bytes"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,126 +18,189 @@ func (s pFlags) all() (out []*pflag.Flag) {
 	return out
 }
 
-func (s pFlags) register(f *pflag.Flag) { addInert(s.fs, f) }
+func (s pFlags) register(f *pflag.Flag) { s.fs.AddFlag(inertCopy(f, s.fs)) }
 
-func addInert(fs *pflag.FlagSet, f *pflag.Flag) {
-	added := *f
-	if added.DefValue == "[]" {
-		added.DefValue = "" // Help shows no default.
+// inertCopy returns a flag that help shows like another one, for a set that may have its shorthand.
+func inertCopy(f *pflag.Flag, fs *pflag.FlagSet) *pflag.Flag {
+	c := *f
+	if c.DefValue == "[]" {
+		c.DefValue = "" // Help shows no default.
 	}
-	added.Value = inert{f.Value.Type(), added.DefValue}
+	c.Value = inert{f.Value.Type(), c.DefValue}
 	if f.Shorthand != "" && fs.ShorthandLookup(f.Shorthand) != nil {
-		added.Shorthand = ""
+		c.Shorthand = ""
 	}
-	fs.AddFlag(&added)
+	return &c
 }
 
-func (s pFlags) parse(args []string, set func(f *pflag.Flag, value string) error) ([]string, error) {
-	return parseAll(*s.fs, args, set)
+func (s pFlags) parse(args []string, strict bool, set setter) ([]string, error) {
+	return parseCopy(*s.fs, args, strict, set)
 }
 
-// parseAll parses with a copy of a set, which shares the flags and all settings.
-func parseAll(same pflag.FlagSet, args []string, set func(f *pflag.Flag, value string) error) ([]string, error) {
+// parseCopy parses with a copy of a set, which shares the flags and all settings.
+func parseCopy(same pflag.FlagSet, args []string, strict bool, set setter) ([]string, error) {
 	same.Init("", pflag.ContinueOnError)
 	same.SetOutput(io.Discard)
 	same.Usage = func() {}
+	same.ParseErrorsWhitelist.UnknownFlags = same.ParseErrorsWhitelist.UnknownFlags || !strict
 	err := same.ParseAll(args, set)
 	return same.Args(), err
 }
 
-func (s pFlags) set(name, value string) error { return setIn(s.fs, name, value) }
+func (s pFlags) assign(name string, by func(pflag.Value) error) error {
+	return assignIn(s.fs, name, by)
+}
 
-// setIn sets a flag. Pflag's error would quote the value.
-func setIn(fs *pflag.FlagSet, name, value string) error {
+func assignIn(fs *pflag.FlagSet, name string, by func(pflag.Value) error) error {
 	f := fs.Lookup(name)
 	if f == nil {
 		return nil // A subcommand runs that does not have the flag.
 	}
-	refused := &refusing{Value: f.Value}
-	deprecated := f.Deprecated
-	f.Value, f.Deprecated = refused, ""
-	err := fs.Set(name, value)
-	f.Value, f.Deprecated = refused.Value, deprecated
-	if refused.err != nil {
-		return refused.err
+	value, deprecated := &assigned{Value: f.Value, by: by}, f.Deprecated
+	f.Value, f.Deprecated = value, ""
+	defer func() { f.Value, f.Deprecated = value.Value, deprecated }()
+	if err := fs.Set(name, ""); err != nil && value.err == nil {
+		return err
 	}
-	return err
+	return value.err
 }
 
-// refusing keeps the error of a value.
-type refusing struct {
+// assigned is a value that is set by a function. It keeps the error, which pflag would quote the value in.
+type assigned struct {
 	pflag.Value
+	by  func(pflag.Value) error
 	err error
 }
 
-func (r *refusing) Set(text string) error {
-	r.err = r.Value.Set(text)
-	return r.err
+func (a *assigned) Set(string) error {
+	a.err = a.by(a.Value)
+	return a.err
 }
+
+func (pFlags) command() []string { return nil }
 
 func (pFlags) hasCommand(string) bool { return false }
 
 func (pFlags) status() int { return misused }
 
-// command is the flags of a cobra command, a root or the subcommand that files configure.
-type command struct {
+// cobraFlags are the flags of a cobra command, a root or the subcommand that files configure.
+type cobraFlags struct {
 	cmd *cobra.Command
 	// target is the command that runs: cmd, or one below it.
 	target *cobra.Command
+	// added are the flags that the component does not know.
+	added *pflag.FlagSet
 }
 
-func (s *command) all() []*pflag.Flag {
+func (s *cobraFlags) all() []*pflag.Flag {
 	s.cmd.InheritedFlags() // adds them to Flags
 	return pFlags{s.cmd.Flags()}.all()
 }
 
-func (s *command) register(f *pflag.Flag) {
-	if s.cmd.HasSubCommands() {
-		addInert(s.cmd.PersistentFlags(), f)
-		return
+func (s *cobraFlags) register(f *pflag.Flag) {
+	if s.added == nil {
+		s.added = pflag.NewFlagSet("", pflag.ContinueOnError)
+		s.showAdded()
 	}
-	addInert(s.cmd.Flags(), f)
+	set := s.cmd.Flags()
+	c := inertCopy(f, set)
+	if s.cmd.HasSubCommands() {
+		set = s.cmd.PersistentFlags()
+	}
+	set.AddFlag(c)
+	s.added.AddFlag(c)
 }
 
-func (s *command) parse(args []string, set func(f *pflag.Flag, value string) error) ([]string, error) {
+// showAdded makes usage and help show the added flags, also if functions and templates of the component do not.
+func (s *cobraFlags) showAdded() {
+	usage, help := s.cmd.UsageFunc(), s.cmd.HelpFunc()
+	s.cmd.SetUsageFunc(func(c *cobra.Command) (err error) {
+		s.complete(c, c.OutOrStderr(), func() { err = usage(c) })
+		return err
+	})
+	s.cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
+		s.complete(c, c.OutOrStdout(), func() { help(c, args) })
+	})
+}
+
+// complete prints those of the added flags that a function does not print.
+func (s *cobraFlags) complete(c *cobra.Command, out io.Writer, print func()) {
+	var printed bytes.Buffer
+	c.SetOut(io.MultiWriter(out, &printed))
+	print()
+	c.SetOut(out)
+	missing := pflag.NewFlagSet("", pflag.ContinueOnError)
+	s.added.VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(printed.String(), "--"+f.Name+" ") {
+			missing.AddFlag(f)
+		}
+	})
+	if missing.HasAvailableFlags() {
+		//nolint:errcheck // An error of the output cannot be reported.
+		fmt.Fprintf(out, "\nConfiguration Flags:\n%s", missing.FlagUsages())
+	}
+}
+
+// otherCommand is the error that a command line is for another command of the component.
+type otherCommand struct {
+	runs, wanted string
+	// above reports whether more words would make it the right one.
+	above bool
+}
+
+func (e otherCommand) Error() string {
+	return fmt.Sprintf("the arguments are for %q, and the configuration is that of %q", e.runs, e.wanted)
+}
+
+func (s *cobraFlags) parse(args []string, strict bool, set setter) ([]string, error) {
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		return nil, pflag.ErrHelp
 	}
-	root := s.cmd.Root()
-	target, rest, err := root.Find(args)
+	target, rest, err := s.cmd.Root().Find(args)
 	if err != nil {
 		return nil, err
 	}
-	within := target
-	for within != nil && within != s.cmd {
-		within = within.Parent()
+	path, within := []*cobra.Command{target}, target == s.cmd
+	for c := target; c.HasParent(); c = c.Parent() {
+		path, within = append(path, c.Parent()), within || c.Parent() == s.cmd
 	}
-	if within == nil {
-		return nil, pflag.ErrHelp // Another command runs.
+	if !within || target.DisableFlagParsing {
+		above := strings.HasPrefix(s.cmd.CommandPath(), target.CommandPath()+" ")
+		return nil, otherCommand{target.CommandPath(), s.cmd.CommandPath(), above}
 	}
 	target.InitDefaultHelpFlag()
 	target.InitDefaultVersionFlag()
-	target.InheritedFlags() // adds them to Flags
 	s.target = target
-	same := *target.Flags()
-	if root.TraverseChildren {
-		same = *pflag.NewFlagSet("", pflag.ContinueOnError)
-		for c := target; c != nil; c = c.Parent() {
-			same.AddFlagSet(c.Flags())
+	if s.cmd.Root().TraverseChildren {
+		rest = args
+		for i := len(path) - 1; i > 0; i-- { // Each command has the flags before the word of the next one.
+			path[i].InheritedFlags() // adds them to Flags
+			flags := *path[i].Flags()
+			flags.SetInterspersed(false)
+			if rest, err = parseCopy(flags, rest, strict, set); err != nil {
+				return nil, err
+			}
+			rest = rest[min(1, len(rest)):]
 		}
 	}
-	same.ParseErrorsWhitelist = pflag.ParseErrorsWhitelist(target.FParseErrWhitelist)
-	return parseAll(same, rest, func(f *pflag.Flag, value string) error {
-		if f.Name == "help" || f.Name == "version" && target.Version != "" {
+	target.InheritedFlags() // adds them to Flags
+	flags := *target.Flags()
+	flags.ParseErrorsWhitelist = pflag.ParseErrorsWhitelist(target.FParseErrWhitelist)
+	return parseCopy(flags, rest, strict, func(f *pflag.Flag, value string) error {
+		if f.Name == "version" && target.Version != "" {
 			return pflag.ErrHelp
 		}
 		return set(f, value)
 	})
 }
 
-func (s *command) set(name, value string) error { return setIn(s.target.Flags(), name, value) }
+func (s *cobraFlags) assign(name string, by func(pflag.Value) error) error {
+	return assignIn(s.target.Flags(), name, by)
+}
 
-func (s *command) hasCommand(name string) bool {
+func (s *cobraFlags) command() []string { return strings.Fields(s.target.CommandPath())[1:] }
+
+func (s *cobraFlags) hasCommand(name string) bool {
 	for _, c := range s.cmd.Root().Commands() {
 		if c.Name() == name || c.HasAlias(name) {
 			return true
@@ -143,4 +209,4 @@ func (s *command) hasCommand(name string) bool {
 	return false
 }
 
-func (*command) status() int { return 1 }
+func (*cobraFlags) status() int { return 1 }

@@ -7,6 +7,16 @@ type Options struct {
 	Subcommands []Subcommand
 	// Inspector is that of the loader, which sets it.
 	Inspector Inspector
+	// Parse reads the command line of a component that parses it itself; nil for one of the loader.
+	Parse func(args []string) (CommandLine, error)
+}
+
+// CommandLine is a command line in the form that the loader parses.
+type CommandLine struct {
+	// Command are the words of the subcommand, after the flags of commands around it. Rest are the other arguments.
+	Command, Rest []string
+	// Flags are --name=value.
+	Flags []string
 }
 
 // Access opens a loader to the packages of this module, which alone can name the type.
