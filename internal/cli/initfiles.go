@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"golang.org/x/mod/modfile"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
@@ -241,47 +240,4 @@ func (t initializer) printNextSteps(asked *initRequest, plan []plannedFile) erro
 	}
 	_, err := fmt.Fprint(t.env.Stdout, text)
 	return err
-}
-
-// requirementChanges says what became of a go.mod, in one line; empty if nothing did, or if one cannot be understood.
-func requirementChanges(before, after []byte) string {
-	old, oldErr := modfile.Parse("go.mod", before, nil)
-	now, nowErr := modfile.Parse("go.mod", after, nil)
-	if oldErr != nil || nowErr != nil {
-		return ""
-	}
-	versions := map[string]string{}
-	for _, r := range old.Require {
-		versions[r.Mod.Path] = r.Mod.Version
-	}
-	var changes, added []string
-	if old.Go != nil && now.Go != nil && old.Go.Version != now.Go.Version {
-		changes = append(changes, fmt.Sprintf("go %s is now go %s", old.Go.Version, now.Go.Version))
-	}
-	indirect := 0
-	for _, r := range now.Require {
-		version, known := versions[r.Mod.Path]
-		delete(versions, r.Mod.Path)
-		switch {
-		case known && version != r.Mod.Version:
-			changes = append(changes, fmt.Sprintf("%s %s is now %s", r.Mod.Path, version, r.Mod.Version))
-		case known:
-		case r.Indirect:
-			indirect++
-		default:
-			added = append(added, r.Mod.Path+" "+r.Mod.Version)
-		}
-	}
-	if len(added) > 0 {
-		changes = append(changes, "it requires "+strings.Join(added, ", "))
-	}
-	if indirect > 0 {
-		changes = append(changes, fmt.Sprintf("%d modules that these require", indirect))
-	}
-	for _, r := range now.Replace {
-		if !slices.ContainsFunc(old.Replace, func(o *modfile.Replace) bool { return o.Old == r.Old && o.New == r.New }) {
-			changes = append(changes, fmt.Sprintf("it replaces %s by %s", r.Old.Path, r.New.Path))
-		}
-	}
-	return strings.Join(changes, "; ")
 }

@@ -72,6 +72,12 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	defer os.RemoveAll(tmp)
 	look := asked.flags.Request
 	look.Dir, look.Env, look.Tmp, look.Generate = t.env.Dir, t.goEnv, tmp, t.generated
+	if workspace, used := workspaceOf(root); used {
+		look.Workspace = workspace
+	} else if workspace != "" {
+		t.goEnv = append(t.goEnv, "GOWORK=off")
+		look.Env = t.goEnv
+	}
 	look.Say = func(text string) { fmt.Fprintln(t.env.Stderr, "configgen: "+text) }
 	if look.MapName = asked.flags.table; look.MapName != "" {
 		if look.Map, err = os.ReadFile(absolute(t.env.Dir, look.MapName)); err != nil {

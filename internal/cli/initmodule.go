@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/fromflags/gomod"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/internal/transaction"
@@ -96,7 +97,7 @@ func (t initializer) settleRequirements(ctx context.Context, asked *initRequest,
 		}
 	}
 	line := " exists and was not changed"
-	if changes := requirementChanges(plan[at].old, after); changes != "" {
+	if changes := gomod.Changes(plan[at].old, after); changes != "" {
 		line = " changed: " + changes
 	}
 	_, err = fmt.Fprintln(t.env.Stdout, t.reporter(report.Text).Path(plan[at].path)+line)
@@ -178,12 +179,18 @@ func vendored(root string) bool {
 	return err == nil
 }
 
-// vendor refreshes the copies of a module that keeps some.
+// vendor refreshes the copies of a module that keeps some, or of the workspace that uses it.
 func vendor(ctx context.Context, env []string, root string) error {
+	if workspace, used := workspaceOf(root); used && vendored(filepath.Dir(workspace)) {
+		at := append(slices.Clip(env), "GOWORK="+workspace)
+		if err := runGo(ctx, at, filepath.Dir(workspace), "work", "vendor"); err != nil {
+			return err
+		}
+	}
 	if !vendored(root) {
 		return nil
 	}
-	return runGo(ctx, env, root, "mod", "vendor")
+	return runGo(ctx, append(slices.Clip(env), "GOWORK=off"), root, "mod", "vendor")
 }
 
 // workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module

@@ -33,6 +33,8 @@ type Request struct {
 	// that the go command gets in addition to those of the process.
 	Dir, Package string
 	Env          []string
+	// Workspace is the go.work that uses the module; empty if none does.
+	Workspace string
 	// Function, Command and RunMain say how to come to the flags.
 	Function, Command string
 	RunMain           bool
@@ -181,7 +183,12 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 			return nil, nil, err
 		}
 	}
-	if err := c.module(of, dir); err != nil {
+	tmp, err := os.MkdirTemp(c.Tmp, "gomod")
+	if err != nil {
+		return nil, nil, err
+	}
+	module := gomod.Module{Root: c.Source.Root, Workspace: c.Workspace, Tmp: tmp, Env: c.Env, Require: of.Require}
+	if err := c.module(module, dir); err != nil {
 		return nil, nil, err
 	}
 	made, findings, err := c.Generate(ctx, dir, "./"+of.Path+"/...")
@@ -200,12 +207,15 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 			findings[i].Position.Filename = filepath.Join(c.Source.Root, below)
 		}
 	}
-	tmp, err := os.MkdirTemp(c.Tmp, "gomod")
-	if err != nil {
-		return nil, nil, err
+	if diag.Failed(findings) {
+		return nil, findings, nil
 	}
-	g.Modules, err = gomod.Make(ctx, c.Source.Root, tmp, c.absolute(g), of.Require, c.Env)
-	return g, findings, err
+	var unfit []diag.Diagnostic
+	g.Modules, unfit, err = module.Make(ctx, c.absolute(g))
+	if g.Modules.Changes != "" {
+		c.Say("go.mod: " + g.Modules.Changes)
+	}
+	return g, append(findings, unfit...), err
 }
 
 // absolute are the files of a group that the module is built with, by their absolute names: also those that are
@@ -221,12 +231,12 @@ func (c *Component) absolute(g *Group) map[string][]byte {
 }
 
 // module gives a directory the go.mod of the component's module, for the group alone.
-func (c *Component) module(of scaffold.Component, dir string) error {
+func (c *Component) module(of gomod.Module, dir string) error {
 	content, err := os.ReadFile(filepath.Join(c.Source.Root, "go.mod"))
 	if err != nil {
 		return fmt.Errorf("cannot read go.mod: %w", err)
 	}
-	if content, err = of.Require(content); err != nil {
+	if content, err = of.Alone(content); err != nil {
 		return err
 	}
 	file, err := modfile.Parse("go.mod", content, nil)

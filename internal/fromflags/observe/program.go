@@ -71,6 +71,9 @@ func Build(
 	cmd := exec.CommandContext(ctx, "go", append(args, pattern)...)
 	cmd.Dir = s.Root
 	cmd.Env = append(append(os.Environ(), env...), "PWD="+s.Root, "GOTMPDIR="+tmp)
+	if bridge != nil {
+		cmd.Env = append(cmd.Env, "GOWORK=off") // which -modfile needs
+	}
 	var printed bytes.Buffer
 	cmd.Stderr = &printed
 	err = cmd.Run()
