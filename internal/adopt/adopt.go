@@ -89,7 +89,8 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		return &Result{Findings: findings}, err
 	}
 	d := &decisions{
-		left: map[string]plan.Skipped{}, legacy: map[string]string{}, undelegated: map[markers.Ref]bool{},
+		left: map[string]plan.Skipped{}, legacy: map[string]string{}, decided: map[string]string{},
+		undelegated: map[markers.Ref]bool{},
 	}
 	leaveMachine(c, d)
 	if err := keep(c, d); err != nil {

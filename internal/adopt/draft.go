@@ -22,7 +22,8 @@ type decisions struct {
 	left map[string]plan.Skipped
 	// legacy are legacy defaults, by the Go path of the field.
 	legacy map[string]string
-	extra  []plan.Extra
+	// decided are the markers of fields that have to say whether they are a path or a secret, by the Go path.
+	decided map[string]string
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	// again is set if flags stay that differed once registrations were deleted.
@@ -57,7 +58,7 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 		roots = append(roots, ref)
 	}
 	request := plan.Request{
-		Session: c.session, Observed: c.theirs, Roots: roots, Skipped: d.left, Legacy: d.legacy, Extra: d.extra,
+		Session: c.session, Observed: c.theirs, Roots: roots, Skipped: d.left, Legacy: d.legacy, Decided: d.decided,
 		Merged: map[string]bool{}, Replace: c.Remove, Packages: packagesOf(c.functions), Adopted: map[string][]string{},
 		Sources: sourcesOf(c), Delegations: delegationsOf(c, d), Elsewhere: elsewhereOf(c),
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"maps"
 	"slices"
@@ -16,6 +18,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/gosource"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // learn turns findings about the planned markers into another plan, and reports whether it could.
@@ -25,8 +28,12 @@ func learn(c *component, d *decisions, w *draft) bool {
 		if !diag.Failed([]diag.Diagnostic{finding}) {
 			continue
 		}
-		if text := decision(finding); text != "" {
-			learned = markField(d, w, finding, text) || learned
+		if marker, path := undecided(finding); marker != "" {
+			for _, root := range w.Plan.Roots {
+				at := strings.TrimPrefix(root.At+"."+path, ".")
+				learned = learned || d.decided[at] != marker
+				d.decided[at] = marker
+			}
 			continue
 		}
 		flag := flagAt(d, w, finding)
@@ -46,16 +53,19 @@ func learn(c *component, d *decisions, w *draft) bool {
 	return learned
 }
 
-// decision is the marker for a field that must be marked one way or the other: what looks like a path is none, and what
-// looks like a secret is masked until somebody decides otherwise. It is empty for other findings.
-func decision(finding diag.Diagnostic) string {
-	wanted := map[string]string{"path-undecided": "+path=false", "secret-undecided": "+secret"}[finding.Code]
+// undecided is the marker for a field that must be marked one way or the other, and the Go path of the field from its
+// root: what looks like a path is none, and what looks like a secret is masked until somebody decides otherwise. The
+// marker is empty for other findings.
+func undecided(finding diag.Diagnostic) (marker, path string) {
+	marker = map[string]string{"path-undecided": "+path=false", "secret-undecided": "+secret"}[finding.Code]
+	path = strings.ReplaceAll(finding.Field, "[*]", "")
 	for _, advice := range finding.Advice {
-		if wanted != "" && strings.HasSuffix(advice.Marker, wanted) {
-			return advice.Marker
+		if rest, below := strings.CutPrefix(advice.Marker, "+subfield("); below { // the field is further inside
+			inside, _, _ := strings.Cut(rest, ")=")
+			return marker, path + "." + inside
 		}
 	}
-	return ""
+	return marker, path
 }
 
 // delegationMarked is the delegation that the marker of a flag names; nil if there is none.
@@ -83,54 +93,49 @@ func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
 	if !isMarker && !strings.Contains(line, `json:"-"`) { // nothing else about a field comes from its markers
 		return ""
 	}
-	content := w.overlay[finding.Position.Filename]
-	at, isField := plan.FieldAt(below(finding.Position, content), content)
+	at := finding.Position
+	field := fieldAt(w.overlay[at.Filename], at.Line)
 	for _, name := range slices.Sorted(maps.Keys(w.Plan.Marked)) {
 		entry := w.Plan.Marked[name]
 		switch _, left := d.left[name]; {
-		case left, entry.File != finding.Position.Filename, isMarker && entry.Marker != line:
-		case isField && strings.HasSuffix(entry.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
+		case left, entry.File != at.Filename, isMarker && entry.Marker != line:
+		case field != "" && strings.HasSuffix(entry.Field, "."+field), field == "" && isMarker:
 			return name
 		}
 	}
 	return ""
 }
 
-// markField gives the field that a finding is about a marker.
-func markField(d *decisions, w *draft, finding diag.Diagnostic, text string) bool {
-	content := w.overlay[finding.Position.Filename]
-	extra, ok := plan.FieldAt(below(finding.Position, content), content)
-	if !ok {
-		return false
+// fieldAt is the type and the field that a line of a file, or of the comment above the field, declares; empty if there
+// is none.
+func fieldAt(source []byte, line int) (found string) {
+	fset := token.NewFileSet()
+	file, _ := parser.ParseFile(fset, "", source, parser.ParseComments|parser.SkipObjectResolution)
+	if file == nil {
+		return ""
 	}
-	if line := lineOf(w, finding); strings.HasPrefix(line, "// +subfield(") && !strings.HasPrefix(text, "+subfield(") {
-		inside, _, _ := strings.Cut(strings.TrimPrefix(line, "// "), ")=") // the marker is about a field further inside
-		text = inside + ")=" + text
+	within := func(node ast.Node) bool {
+		return fset.Position(node.Pos()).Line <= line && line <= fset.Position(node.End()).Line
 	}
-	extra.Text = text
-	for _, known := range d.extra {
-		if known == extra {
-			return false
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.TypeSpec)
+		if !ok {
+			return true
 		}
-	}
-	d.extra = append(d.extra, extra)
-	return true
-}
-
-// below is the position of the field that a marker is written above. Any other position is left as it is.
-func below(at token.Position, content []byte) token.Position {
-	lines := bytes.SplitAfter(content, []byte("\n"))
-	end := 0
-	for i, line := range lines {
-		end += len(line)
-		if i+1 >= at.Line && !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
-			if i+1 > at.Line {
-				at.Line, at.Offset = i+1, end
+		if structure, ok := spec.Type.(*ast.StructType); ok {
+			for _, field := range structure.Fields.List {
+				switch {
+				case !within(field) && (field.Doc == nil || !within(field.Doc)):
+				case len(field.Names) > 0:
+					found = spec.Name.Name + "." + field.Names[0].Name
+				default:
+					found = spec.Name.Name + "." + load.TypeName(field.Type)
+				}
 			}
-			break
 		}
-	}
-	return at
+		return false
+	})
+	return found
 }
 
 // correct turns differences into another plan, and reports whether there is one.

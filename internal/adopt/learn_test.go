@@ -41,26 +41,34 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func TestDecision(t *testing.T) {
+// TestUndecided has findings about a field, and about one further inside that the user does not declare.
+func TestUndecided(t *testing.T) {
 	at := token.Position{Filename: "a.go", Line: 3, Column: 2, Offset: 20}
-	for _, test := range []struct {
-		code    string
-		markers []string
-		want    string
-	}{
-		{"path-undecided", []string{"+path", "+path=false"}, "+path=false"},
-		{"path-undecided", []string{"+subfield(A.B)=+path", "+subfield(A.B)=+path=false"}, "+subfield(A.B)=+path=false"},
-		{"secret-undecided", []string{"+secret", "+secret=false"}, "+secret"},
-		{"path-argument", []string{"+path", "+path=false"}, ""},
-		{"path-undecided", nil, ""},
+	for _, test := range []struct{ code, field, marker, want string }{
+		{"path-undecided", "A.B", "+path", "+path=false A.B"},
+		{"path-undecided", "A", "+subfield(B.C)=+path", "+path=false A.B.C"},
+		{"secret-undecided", "A[*].B", "+secret", "+secret A.B"},
+		{"path-argument", "A", "+path", " A"},
 	} {
-		finding := diag.At(at, at, test.code, "", "")
-		for _, marker := range test.markers {
-			finding = finding.With(diag.Mark(at, marker))
+		finding := diag.At(at, at, test.code, "", "").About(test.field).With(diag.Mark(at, test.marker))
+		if marker, path := undecided(finding); marker+" "+path != test.want {
+			t.Errorf("%+v: got %s %s", test, marker, path)
 		}
-		if got := decision(finding); got != test.want {
-			t.Errorf("%+v: got %q", test, got)
-		}
+	}
+}
+
+// TestLearn decides about a field of each configuration, once.
+func TestLearn(t *testing.T) {
+	at := token.Position{Filename: "a.go", Line: 3, Column: 2, Offset: 20}
+	finding := diag.At(at, at, "path-undecided", "", "").About("File").With(diag.Mark(at, "+path"))
+	d := &decisions{decided: map[string]string{}}
+	w := &draft{generated: &Generated{Findings: []diag.Diagnostic{finding}}}
+	w.Plan = &plan.Plan{Roots: []plan.Root{{}, {At: "config"}}}
+	if !learn(nil, d, w) || len(d.decided) != 2 || d.decided["config.File"] != "+path=false" {
+		t.Errorf("got %v", d.decided)
+	}
+	if learn(nil, d, w) || len(w.Findings) != 1 {
+		t.Error("what is decided is not a reason for another plan")
 	}
 }
 
@@ -158,7 +166,6 @@ func TestKindOf(t *testing.T) {
 
 func fieldsOf(value string) []observe.Field { return []observe.Field{{Path: "A", Value: value}} }
 
-// TestMark marks the field that a finding is about, which can be that of a marker above another field.
 func TestMerges(t *testing.T) {
 	set := func(values string, before, after string) observe.Set {
 		return observe.Set{Values: []string{values}, Changes: []observe.Change{{Field: "M", Before: before, After: after}}}
@@ -188,38 +195,6 @@ func TestMerges(t *testing.T) {
 	}
 }
 
-func TestMark(t *testing.T) {
-	const content = `package a
-
-type Relay struct {
-	// +flagDefaults(prefix: "a-")
-	// +subfield(CertFile)=+flag=cert-file
-	// Server has files.
-	Server TLS
-	Name   string
-}
-`
-	d := &decisions{}
-	w := &draft{overlay: map[string][]byte{"a.go": []byte(content)}}
-	at := func(line, column, offset int) diag.Diagnostic {
-		return diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line, Column: column, Offset: offset}}
-	}
-	name := strings.Index(content, "Name ")
-	want := []plan.Extra{
-		{File: "a.go", Type: "Relay", Field: "Server", Text: "+subfield(CertFile)=+path=false"},
-		{File: "a.go", Type: "Relay", Field: "Name", Text: "+path=false"},
-	}
-	if !markField(d, w, at(5, 24, 0), "+path=false") || !markField(d, w, at(8, 2, name), "+path=false") {
-		t.Error("no field is found")
-	}
-	if markField(d, w, at(5, 24, 0), "+subfield(CertFile)=+path=false") || markField(d, w, at(1, 1, 0), "+path=false") {
-		t.Error("a field is marked twice, or no field is")
-	}
-	if !slices.Equal(d.extra, want) {
-		t.Errorf("got %+v", d.extra)
-	}
-}
-
 // TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
 func TestFlagAt(t *testing.T) {
 	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
@@ -230,8 +205,7 @@ func TestFlagAt(t *testing.T) {
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
 	}}
 	for line, want := range map[int]string{4: "a", 5: "", 6: "b", 7: "b", 1: ""} {
-		at := diag.Diagnostic{}
-		at.Position = token.Position{Filename: "a.go", Line: line, Offset: strings.Index(content, "B int")}
+		at := diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line}}
 		if got := flagAt(d, w, at); got != want {
 			t.Errorf("line %d: got %q, want %q", line, got, want)
 		}

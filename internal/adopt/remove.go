@@ -82,12 +82,8 @@ func stayingRegistrations(c *component, d *decisions, w *draft) map[string]remov
 	written := removal.Note{Why: "its registration sets the default, which the generated one does not",
 		Do: "set it in the function of --flags, register the flag with the value of the field, and run the command again"}
 	for _, root := range w.Plan.Roots {
-		twice := registeredTwice(c, w, root)
 		for _, flag := range root.Flags {
 			switch {
-			case twice != "":
-				staying[flag] = removal.Note{Why: "the generated function registers --" + twice + ", too, by the marker that " +
-					"is there", Do: "remove that marker, or the registration of --" + twice + ", and run the command again"}
 			case !slices.Contains(proven, flag):
 				staying[flag] = removal.Note{Why: "the generated flag is not proven to be equal"}
 			case setByRegistration(c, flag):
@@ -175,22 +171,6 @@ func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][
 
 // doDiffer is what to do about a component that differs without the registrations.
 const doDiffer = "change the code that depends on what is deleted, or on its order, and run the command again"
-
-// registeredTwice is a flag that stays in the code written by hand and that the generated code of a root registers,
-// too, because of a marker that was there; empty if there is none.
-func registeredTwice(c *component, w *draft, root plan.Root) string {
-	for _, flag := range w.Proof.Flags {
-		field := c.theirs.Flag(flag.Name).Field
-		stays := slices.ContainsFunc(w.Plan.Unmarked, func(u plan.Unmarked) bool { return u.Flag == flag.Name })
-		other := slices.ContainsFunc(w.Plan.Roots, func(other plan.Root) bool {
-			return slices.Contains(other.Flags, flag.Name) || field != "" && root.Configures(field) != other.Configures(field)
-		})
-		if stays && !other && (flag.Proven() || flag.Verdict == proof.Different) {
-			return flag.Name
-		}
-	}
-	return ""
-}
 
 // keepAll notes why no registration of the component is deleted.
 func keepAll(w *draft, why, do string) {

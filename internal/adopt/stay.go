@@ -95,7 +95,7 @@ func leaveCalled(w *draft) []removal.Note {
 func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) bool {
 	for _, note := range stay {
 		d.left[note.Flag] = plan.Skipped{
-			Kind: plan.Registration, Position: note.Position, Marked: w.Plan.Marked[note.Flag], Why: note.Why, Do: note.Do,
+			Kind: plan.Registration, Position: note.Position, Why: note.Why, Do: note.Do,
 		}
 		delete(d.legacy, c.theirs.Flag(note.Flag).Field)
 	}

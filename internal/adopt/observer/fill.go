@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
@@ -134,6 +135,23 @@ func (o *object) find(path string) (v reflect.Value, found bool) {
 		v = accessible(v.Field(field.Index[0]))
 	}
 	return v, true
+}
+
+// At is the address of the struct at a path of field names in what a pointer leads to, which a program cannot name if a
+// field is not exported. Nil pointers on the way are set.
+func At(pointer any, path string) unsafe.Pointer {
+	v := reflect.ValueOf(pointer)
+	for v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	v, _ = (&object{root: v}).find(path)
+	if v.Kind() != reflect.Pointer {
+		return v.Addr().UnsafePointer()
+	}
+	if v.IsNil() {
+		v.Set(reflect.New(v.Type().Elem()))
+	}
+	return v.UnsafePointer()
 }
 
 // fill gives a variable a value that is the same in each program, unless it has that. It reports whether it could.

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -66,15 +65,13 @@ func staysByHand(p *planner, flag *observe.Flag) bool {
 	return left
 }
 
-// isThere reports whether the field of an item has its marker, and keeps it.
+// isThere reports whether a declaration has the marker of an item, and keeps it.
 func isThere(p *planner, at *item) bool {
-	if at.anchor < 0 || slices.ContainsFunc(slices.Collect(maps.Values(p.Skipped)), func(left Skipped) bool {
-		return strings.HasSuffix(left.Marked.Marker, at.text)
-	}) {
+	if p.Replace {
+		p.remove(at, at.anchor)
 		return false
 	}
-	there, _ := about(p, p.model.at(at.path[at.anchor]).field.Markers, p.wrapped(at, at.anchor), at)
-	return there != nil
+	return p.isPlaced(at)
 }
 
 // holder is the path of the field that holds all of the given ones, and ends in the argument of a function, if that is

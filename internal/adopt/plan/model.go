@@ -196,6 +196,17 @@ func (d declaration) fieldName() string {
 	return d.field.Name
 }
 
+// markers are those of the declaration; nil for a package.
+func (d declaration) markers() markers.Set {
+	switch {
+	case d.field != nil:
+		return d.field.Markers
+	case d.declared != nil:
+		return d.declared.Markers
+	}
+	return nil
+}
+
 // String is the declaration with its import path.
 func (d declaration) String() string {
 	return strings.TrimRight(d.pkg.Path+"."+d.typeName()+"."+d.fieldName(), ".")

@@ -23,8 +23,6 @@ type item struct {
 	// delegated are the flags that the function of a +flagsFrom registers.
 	delegated []*observe.Flag
 	position  token.Position
-	// extra is set for a marker of the request.
-	extra bool
 }
 
 // field is the field that the marker is about.
@@ -49,26 +47,63 @@ func markerOf(p *planner, i *item) string {
 	return i.text
 }
 
-// place writes all items: each on its field, if the struct of the field is used in one place and no other component can
-// have it, and as a +subfield above the place otherwise, unless the field has the marker already.
+// place writes all items: each as near to its field as it can be, on a struct that is used in one place and that no
+// other component can have, unless a declaration has the marker already.
 func (p *planner) place() {
 	for _, i := range p.items {
-		if i.anchor >= 0 {
-			owner := i.path[i.anchor].owner.Obj()
-			at, text := p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor)
-			_, there := about(p, at.field.Markers, text, i)
-			switch {
-			case there:
+		if !p.isPlaced(i) && !p.write(i) && i.observed != nil {
+			p.leave(i.observed, NotEdited, "no struct on the way to "+dotted(i.path)+" can be edited", advice[NotEdited])
+		}
+	}
+}
+
+// isPlaced reports whether a declaration has the marker of an item.
+func (p *planner) isPlaced(i *item) bool {
+	for anchor := i.anchor; anchor >= -1; anchor-- {
+		if at := p.declaration(i, anchor); at.declared != nil {
+			text := p.wrapped(i, anchor)
+			if _, equal := about(p, at.markers(), text, i); equal {
 				noteMarked(p, i, at, text)
-				continue
-			case len(p.places[owner]) == 1 && !p.shared[owner]:
-				noteMarked(p, i, at, text)
-				p.add(at, text, i)
-				continue
+				return true
 			}
 		}
-		p.above(i)
 	}
+	return false
+}
+
+// write writes an item, and reports whether it could.
+func (p *planner) write(i *item) bool {
+	for anchor := i.anchor; anchor >= -1; anchor-- {
+		at := p.declaration(i, anchor)
+		if at.declared == nil || anchor >= 0 && p.isShared(i.path[anchor].owner) {
+			continue
+		}
+		text := p.wrapped(i, anchor)
+		noteMarked(p, i, at, text)
+		p.add(at, text, i)
+		return true
+	}
+	return false
+}
+
+// isShared reports whether a struct is used in several places, or can be by other components.
+func (p *planner) isShared(owner *types.Named) bool {
+	return len(p.places[owner.Obj()]) != 1 || p.shared[owner.Obj()]
+}
+
+// declaration is that of the field at an index of the path of an item, or of its root for -1; zero if it cannot be
+// edited.
+func (p *planner) declaration(i *item, anchor int) declaration {
+	if anchor < 0 {
+		if !p.model.editable(i.root.ref) {
+			return declaration{}
+		}
+		return p.model.on(i.root.ref)
+	}
+	if _, declared := p.model.fields(i.path[anchor].owner); declared.Field(i.path[anchor].variable.Name()) == nil {
+		return declaration{}
+	}
+	return p.model.at(i.path[anchor])
 }
 
 // wrapped is the marker of an item as it is written on the field at an index of its path, or on the root for -1.
@@ -81,32 +116,6 @@ func (p *planner) wrapped(i *item, anchor int) string {
 		return "+subfield(" + inside + ")=" + text
 	}
 	return text
-}
-
-// above writes an item as a +subfield on the nearest field above its own that can be edited and is used in one place,
-// or on the root.
-func (p *planner) above(i *item) {
-	for anchor := i.anchor - 1; anchor >= 0; anchor-- {
-		owner := i.path[anchor].owner
-		if _, declared := p.model.fields(owner); declared == nil || len(p.places[owner.Obj()]) != 1 || p.shared[owner.Obj()] {
-			continue
-		}
-		if at := p.model.at(i.path[anchor]); at.field != nil {
-			text := p.wrapped(i, anchor)
-			noteMarked(p, i, at, text)
-			p.add(at, text, i)
-			return
-		}
-	}
-	if !p.model.editable(i.root.ref) {
-		if i.observed != nil {
-			p.leave(i.observed, NotEdited, "no struct on the way to "+dotted(i.path)+" can be edited", advice[NotEdited])
-		}
-		return
-	}
-	at, text := p.model.on(i.root.ref), p.wrapped(i, -1)
-	noteMarked(p, i, at, text)
-	p.add(at, text, i)
 }
 
 // noteMarked notes the marker of a flag.

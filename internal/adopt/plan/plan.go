@@ -51,8 +51,8 @@ type Request struct {
 	Legacy map[string]string
 	// Merged are flags over maps whose keys are merged with those of files, by their names.
 	Merged map[string]bool
-	// Extra are markers of declarations.
-	Extra []Extra
+	// Decided are markers of fields that have to say whether they are a path or a secret, by the Go paths from the object.
+	Decided map[string]string
 }
 
 // Source is what the source tells of the registration of a flag.
@@ -107,8 +107,6 @@ type Plan struct {
 	Unmarked []Unmarked
 	// Notes are flags with markers that are not all that the registration says.
 	Notes []Unmarked
-	// Extra are those of the request in their places.
-	Extra []Extra
 	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
 	Elsewhere []string
 	// Markers is the number of markers in Files.
@@ -121,8 +119,6 @@ type Root struct {
 	Type markers.Ref
 	// At is the Go path from the object to the root; empty if it is the object.
 	At string
-	// Pointer reports whether the field at At is a pointer.
-	Pointer bool
 	// Config reports whether the struct is a configuration. Otherwise it holds flags alone.
 	Config bool
 	// Output is the import path of the package that the flags are generated into.
@@ -155,6 +151,8 @@ type planner struct {
 	items []*item
 	// ignored are flags without effect that get a marker, or have one.
 	ignored []*observe.Flag
+	// staying are flags that stay in the code written by hand.
+	staying []*observe.Flag
 	// skipped are the fields that this plan leaves out of a flags struct.
 	skipped map[*types.Var]bool
 	// places are those of the structs below the roots, and shared the structs that other components can have, too.
@@ -206,7 +204,11 @@ func Make(request Request) (*Plan, error) {
 	skipForeign(p)
 	p.places = p.occurrences(p.roots)
 	p.shared = findShared(p)
-	addExtra(p)
+	if p.Replace {
+		for _, flag := range p.staying {
+			unmark(p, flag)
+		}
+	}
 	p.place()
 	p.markRoots()
 	p.finish()
@@ -215,6 +217,7 @@ func Make(request Request) (*Plan, error) {
 
 // leave adds to the list of what markers cannot say.
 func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
+	p.staying = append(p.staying, flag)
 	p.plan.Unmarked = append(p.plan.Unmarked, Unmarked{
 		Position: p.Sources[flag.Name].Position, Flag: flag.Name, Kind: kind, Why: why, Do: do,
 	})
@@ -346,7 +349,7 @@ type problem struct {
 	why  string
 }
 
-// others makes items of what is not a flag: paths and legacy defaults.
+// others makes items of what is not a flag: paths, legacy defaults, and what is decided.
 func (p *planner) others() {
 	add := func(path, text string) {
 		root, steps, problem := p.locate(path)
@@ -373,6 +376,11 @@ func (p *planner) others() {
 			add(field.Path, "+legacyDefault="+text)
 		}
 	}
+	for _, path := range slices.Sorted(maps.Keys(p.Decided)) {
+		if _, _, problem := p.locate(path); problem == nil { // it is a field of this root
+			add(path, p.Decided[path])
+		}
+	}
 }
 
 // withoutIndexes is a Go path without the indexes of elements.
@@ -394,18 +402,11 @@ func withoutIndexes(path string) string {
 
 // add writes a marker at a declaration, unless it has one that says it.
 func (p *planner) add(at declaration, text string, of *item) {
-	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) {
+	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) || conflicting(p, at.markers(), text, of) {
 		return // a package has one of a name
 	}
-	if field := at.field; field != nil && conflicting(p, field.Markers, text, of) ||
-		field == nil && at.declared != nil && conflicting(p, at.declared.Markers, text, of) {
-		return
-	}
-	name := at.file
-	p.plan.Files[name] = append(p.plan.Files[name], edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text})
-	if of != nil && of.extra {
-		p.plan.Extra = append(p.plan.Extra, Extra{File: name, Type: at.typeName(), Field: at.fieldName(), Text: text})
-	}
+	p.plan.Files[at.file] = append(p.plan.Files[at.file],
+		edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text})
 	p.plan.Markers++
 }
 

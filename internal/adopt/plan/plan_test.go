@@ -64,7 +64,7 @@ type observed struct {
 	Delegations []Delegation
 	Elsewhere   []Elsewhere
 	Adopted     map[string][]string
-	Extra       []Extra // with files from the directory of the test
+	Decided     map[string]string
 }
 
 // planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
@@ -116,19 +116,11 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
-	for name, left := range given.Skipped {
-		left.Marked.File = filepath.Join(dir, "options.go")
-		given.Skipped[name] = left
-	}
-	extra := slices.Clone(given.Extra)
-	for i := range extra {
-		extra[i].File = filepath.Join(dir, extra[i].File)
-	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
 		Defaults: given.Defaults, Skipped: given.Skipped, Legacy: given.Legacy,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
-		Replace: given.Replace, Extra: extra,
+		Replace: given.Replace, Decided: given.Decided,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -193,7 +193,6 @@ func (p *planner) markRoots() {
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: r.ref, At: r.path(), Config: r.config,
 			Output: outputOf(p, r), Method: methodOf(p, r), Flags: flagsOf(p, r), Adopted: r.adopted,
-			Pointer: len(r.at) > 0 && isPointer(r.at[len(r.at)-1].variable.Type()),
 		})
 	}
 }
@@ -245,11 +244,6 @@ func methodOf(p *planner, r *root) string {
 		}
 	}
 	return "AddFlags"
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
 }
 
 // outputOf is the package that the flags of a root are generated into.

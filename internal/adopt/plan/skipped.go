@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/edit"
@@ -19,9 +18,6 @@ type Skipped struct {
 	Why, Do string
 	// Position is where the reason is; that of the registration if it is not valid.
 	Position token.Position
-	// Marked is the marker that an earlier plan has had for the flag. It is deleted if it is there: the generated function
-	// would register the flag, too.
-	Marked Marked
 }
 
 // stay adds a flag of the request to the list of what markers cannot say.
@@ -34,53 +30,40 @@ func stay(p *planner, flag *observe.Flag, reason Skipped) {
 	if reason.Position.IsValid() {
 		p.plan.Unmarked[len(p.plan.Unmarked)-1].Position = reason.Position
 	}
-	if reason.Marked.Marker != "" {
-		unmark(p, flag, reason.Marked)
+}
+
+// unmark deletes the marker of a flag that stays, whatever it says: the generated function would register the flag, too.
+// That of a struct which other components can have is theirs.
+func unmark(p *planner, flag *observe.Flag) {
+	for _, r := range p.roots {
+		ignored := &item{root: r, text: written("ignoredFlag", markers.IgnoredFlag{Name: flag.Name, Type: "string"}, "")}
+		p.remove(ignored, -1)
+	}
+	root, steps, problem := p.locate(flag.Field)
+	if problem != nil {
+		return
+	}
+	i := &item{root: root, path: steps, flag: &markers.Flag{}, observed: flag}
+	for anchor := len(steps) - 1; anchor >= -1; anchor-- {
+		if anchor >= 0 && p.shared[steps[anchor].owner.Obj()] || !p.remove(i, anchor) {
+			continue
+		}
+		if at := p.declaration(i, anchor); len(markers.All[markers.Flag](at.markers())) <= 1 {
+			p.remove(&item{root: root, path: steps, text: "+precedence=merge"}, anchor) // it has no effect without a flag
+		}
+		return
 	}
 }
 
-// unmark deletes the marker of a flag, if it is there and says the same as a plan did.
-func unmark(p *planner, flag *observe.Flag, entry Marked) {
-	of := &item{}
-	if flag.Field != "" {
-		root, steps, problem := p.locate(flag.Field)
-		if problem != nil {
-			return
-		}
-		of.root, of.path = root, steps
+// remove deletes the marker of a declaration that is about the same as an item, and reports whether there is one.
+func (p *planner) remove(i *item, anchor int) bool {
+	at := p.declaration(i, anchor)
+	there, _ := about(p, at.markers(), p.wrapped(i, anchor), i)
+	if there != nil {
+		p.plan.Files[at.file] = append(p.plan.Files[at.file],
+			edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: there.Text, Delete: true})
 	}
-	at := strings.LastIndexByte(entry.Field, '/') + 1
-	dot := at + strings.IndexByte(entry.Field[at:], '.')
-	name, field, _ := strings.Cut(entry.Field[dot+1:], ".")
-	pkg := p.Session.Source(entry.Field[:dot])
-	if pkg == nil || pkg.Types[name] == nil {
-		return
-	}
-	have := pkg.Types[name].Markers
-	if field != "" {
-		declared := pkg.Types[name].Field(field)
-		if declared == nil {
-			return
-		}
-		have = declared.Markers
-	}
-	texts := []string{entry.Marker}
-	if prefix, _, isFlag := strings.Cut(entry.Marker, "+flag"); isFlag {
-		flags := slices.DeleteFunc(slices.Clone(have), func(m markers.Marker) bool {
-			return !strings.HasPrefix(m.Text, prefix+"+flag")
-		})
-		if len(flags) == 1 {
-			texts = append(texts, prefix+"+precedence=merge") // which has no effect without a flag
-		}
-	}
-	for _, text := range texts {
-		there, equal := about(p, have, text, of)
-		if there == nil || !equal {
-			return
-		}
-		p.plan.Files[entry.File] = append(p.plan.Files[entry.File],
-			edit.Marker{Type: name, Field: field, Text: there.Text, Delete: true})
-	}
+	return there != nil
 }
 
 // isCalled reports whether the component calls the generated function of a root, and registrations stay: a marker for

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strconv"
@@ -70,8 +71,23 @@ func (p *planner) construct(f *types.Func) bool {
 	if failed != "" {
 		p.returnError(failed)
 	}
+	for _, name := range p.program.Parts {
+		if part := p.function(name); part != nil {
+			p.line("{\nmade, err := %s\nif err != nil {\nreturn err\n}", p.call(part))
+			p.line("*%s = *made\n}", p.part(part, part.Signature().Results().At(0).Type()))
+		}
+	}
 	p.returnError(fmt.Sprintf("s.Object(%q, &object)", f.Name()))
 	return true
+}
+
+// part is a pointer to the part of the object that a function takes or returns; empty if none is known.
+func (p *planner) part(f *types.Func, t types.Type) string {
+	at := p.program.At[f.Pkg().Path()+"."+f.Name()]
+	if at == "" || structOf(t) == nil {
+		return ""
+	}
+	return fmt.Sprintf("(%s)(observer.At(&object, %q))", p.typeText(t), at)
 }
 
 // resultVar is the variable of a result of a function.
@@ -249,7 +265,7 @@ func (p *planner) argument(f *types.Func, param *types.Var) string {
 			"take a *pflag.FlagSet, which generated code registers flags on, too")
 		return "nil"
 	}
-	if at := p.within(t); at != "" {
+	if at := cmp.Or(p.part(f, t), p.within(t)); at != "" {
 		return at
 	}
 	return p.zero(f, param)

@@ -40,6 +40,10 @@ type Program struct {
 	Registrations []string
 	// PathRefs is a function that takes the object or one of its fields and returns pointers to the fields with paths.
 	PathRefs string
+	// Parts are functions that return parts of the object anew, each with an error, as generated constructors do. At has
+	// the Go paths of what functions of the program take or return that is not the object, by their names.
+	Parts []string
+	At    map[string]string
 	// Like is the observation whose flags are set to the same values. Without it they are found by trial.
 	Like *observe.Observation
 }
@@ -110,7 +114,7 @@ func split(name string) (pkg, function string) {
 // packages are the packages of all functions, each once.
 func (p Program) packages() []string {
 	var all []string
-	for _, name := range append([]string{p.Constructor, p.PathRefs}, p.Registrations...) {
+	for _, name := range slices.Concat([]string{p.Constructor, p.PathRefs}, p.Registrations, p.Parts) {
 		if pkg, _ := split(name); pkg != "" && !slices.Contains(all, pkg) {
 			all = append(all, pkg)
 		}
