@@ -3,11 +3,10 @@ package removal
 import (
 	"bytes"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -17,77 +16,49 @@ import (
 // keepCalled keeps the flags of functions that other code calls, too, such as a test, or code that parses the command
 // line once more: it would lose the flags.
 func (d *deletion) keepCalled() {
-	losing := slices.DeleteFunc(slices.Clone(d.functions), func(f source.Function) bool {
-		return d.isRoot(f) || len(d.lost[f.Name]) == 0
-	})
-	for _, pkg := range d.Module.Packages() {
-		for name, used := range pkg.Info.Uses {
-			for _, f := range losing {
+	for _, f := range d.functions {
+		if d.isRoot(f) || len(d.lost[f.Name]) == 0 {
+			continue
+		}
+		calls := d.calledElsewhere(f)
+		for _, pkg := range d.Module.Packages() {
+			for name, used := range pkg.Info.Uses {
 				if used == f.Package.Info.Defs[f.Decl.Name] {
-					d.keepFor(f, d.position(name.Pos()))
+					calls = append(calls, d.position(name.Pos()))
 				}
 			}
 		}
+		calls = slices.DeleteFunc(calls, func(at token.Position) bool { // functions that register flags lose them together
+			return isGenerated(at.Filename) ||
+				slices.ContainsFunc(d.Facts.Functions, func(known source.Function) bool { return known.Has(at) })
+		})
+		if len(calls) == 0 {
+			continue
+		}
+		at := slices.MinFunc(calls, func(a, b token.Position) int { return compareNotes(Note{Position: a}, Note{Position: b}) })
+		for _, flag := range d.lost[f.Name] {
+			d.stick(flag, Note{Position: at, Why: fmt.Sprintf("%s is called here, too, and would not register the flag any "+
+				"more", f.Decl.Name.Name), Do: "call one of the functions of --add-flags here, and run the command again"})
+		}
 	}
-	_ = source.EachFile(d.Module, func(name string) { // tests, and packages that the functions do not lead to
+}
+
+// calledElsewhere are the calls of a function of its name in files that were not read: tests, and packages that the
+// registration does not lead to.
+func (d *deletion) calledElsewhere(f source.Function) []token.Position {
+	var found []token.Position
+	call := regexp.MustCompile(`\b` + f.Decl.Name.Name + `\(`)
+	_ = source.EachFile(d.Module, func(name string) {
 		content, err := os.ReadFile(name)
-		if err != nil || len(losing) == 0 || d.Module.Content(name) != nil {
+		imports := filepath.Dir(name) == f.Package.Dir || bytes.Contains(content, []byte(strconv.Quote(f.Package.Path)))
+		if err != nil || !imports || d.Module.Content(name) != nil {
 			return
 		}
-		for _, f := range losing {
-			if bytes.Contains(content, []byte(f.Decl.Name.Name+"(")) {
-				d.keepForFile(f, name, content)
-			}
+		for _, at := range call.FindAllIndex(content, -1) {
+			before := content[:at[0]]
+			found = append(found, token.Position{Filename: name, Offset: at[0],
+				Line: bytes.Count(before, []byte("\n")) + 1, Column: at[0] - bytes.LastIndexByte(before, '\n')})
 		}
 	})
-}
-
-// keepForFile keeps the flags of a function if a file whose types are not known calls one of its name.
-func (d *deletion) keepForFile(f source.Function, name string, content []byte) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, name, content, parser.SkipObjectResolution)
-	if err != nil {
-		return
-	}
-	imports := slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool {
-		imported, _ := strconv.Unquote(s.Path.Value) // the parser has seen to its form
-		return imported == f.Package.Path
-	})
-	if filepath.Dir(name) != f.Package.Dir && !imports {
-		return
-	}
-	ast.Inspect(file, func(node ast.Node) bool {
-		call, ok := node.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		switch fun := ast.Unparen(call.Fun).(type) {
-		case *ast.Ident:
-			if fun.Name == f.Decl.Name.Name && f.Decl.Recv == nil {
-				d.keepFor(f, fset.Position(fun.Pos()))
-			}
-		case *ast.SelectorExpr:
-			if fun.Sel.Name == f.Decl.Name.Name {
-				d.keepFor(f, fset.Position(fun.Sel.Pos()))
-			}
-		}
-		return true
-	})
-}
-
-// keepFor keeps the flags of a function that is called at a position, unless a function calls it that registers flags.
-// Of several positions, the first is that of the note.
-func (d *deletion) keepFor(f source.Function, at token.Position) {
-	if isGenerated(at.Filename) ||
-		slices.ContainsFunc(d.Facts.Functions, func(known source.Function) bool { return known.Has(at) }) {
-		return
-	}
-	note := Note{Position: at, Why: fmt.Sprintf("%s is called here, too, and would not register the flag any more",
-		f.Decl.Name.Name), Do: "call one of the functions of --add-flags here, and run the command again"}
-	for _, flag := range d.lost[f.Name] {
-		if known, stuck := d.stuck[flag]; stuck && known.Why == note.Why && compareNotes(note, known) < 0 {
-			delete(d.stuck, flag)
-		}
-		d.stick(flag, note)
-	}
+	return found
 }

@@ -1,16 +1,14 @@
 package source
 
 import (
-	"bytes"
 	"go/ast"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/load"
@@ -48,23 +46,33 @@ func isQuantityValue(t types.Type) bool {
 	return t != nil && types.TypeString(t, nil) == "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
 }
 
-// isNamed reports whether code of the user's modules, other than tests, names a flag elsewhere than where it is
-// registered and marked. Packages that are not read here count, too: those that import the registration.
+// isNamed reports whether code of the user's modules, other than tests, has the name of a flag as a string elsewhere
+// than where it is registered and marked. Packages that are not read here count, too: those that import the
+// registration.
 func isNamed(m *Module, facts *Facts, flag string) bool {
-	known := func(at token.Position) bool {
-		within := func(p Place) bool {
-			return p.Start.Filename == at.Filename && p.Start.Offset <= at.Offset && at.Offset < p.End.Offset
+	name := regexp.MustCompile("[^:][\"`]" + regexp.QuoteMeta(flag) + "[\"`]") // not a struct tag
+	known := map[token.Position]bool{}
+	note := func(of string, at Place) {
+		if of == flag && name.Match(m.contents[at.Start.Filename][at.Start.Offset:at.End.Offset]) {
+			known[at.Start] = true
 		}
-		registers := func(r Registration) bool { return r.Flag == flag && within(r.Place) }
-		marks := func(m Mark) bool { return m.Flag == flag && within(m.Place) }
-		return slices.ContainsFunc(facts.Registrations, registers) || slices.ContainsFunc(facts.Marks, marks)
 	}
-	named := false
-	err := EachFile(m, func(name string) {
-		isGenerated := strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) // and registers it, if it has a marker
-		named = named || !isGenerated && !strings.HasSuffix(name, "_test.go") && namesFlag(name, flag, known)
+	for _, r := range facts.Registrations {
+		note(r.Flag, r.Place)
+	}
+	for _, mark := range facts.Marks {
+		note(mark.Flag, mark.Place)
+	}
+	count := 0
+	err := EachFile(m, func(file string) {
+		if base := filepath.Base(file); !strings.HasPrefix(base, load.GeneratedPrefix) && !strings.HasSuffix(base, "_test.go") {
+			content, err := os.ReadFile(file)
+			if count += len(name.FindAll(content, -1)); err != nil {
+				count = math.MaxInt // it may have it
+			}
+		}
 	})
-	return named || err != nil
+	return err != nil || count > len(known)
 }
 
 // EachFile visits the Go files of the modules that the user edits. It returns an error if a directory cannot be read.
@@ -91,31 +99,4 @@ func EachFile(m *Module, visit func(name string)) error {
 // isLeftOut reports whether a directory has no packages of the module.
 func isLeftOut(base string) bool {
 	return base == "vendor" || base == "testdata" || strings.ContainsAny(base[:1], "._")
-}
-
-// namesFlag reports whether a file has the name of a flag as a string, in a place that is not known. One that cannot be
-// read may have it.
-func namesFlag(file, flag string, known func(token.Position) bool) bool {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return true
-	}
-	if !bytes.Contains(content, []byte(flag)) {
-		return false
-	}
-	set := token.NewFileSet()
-	var s scanner.Scanner
-	s.Init(set.AddFile(file, -1, len(content)), content, nil, 0)
-	for {
-		pos, kind, text := s.Scan()
-		switch {
-		case kind == token.EOF:
-			return false
-		case kind != token.STRING:
-			continue
-		}
-		if value, err := strconv.Unquote(text); err == nil && value == flag && !known(set.Position(pos)) {
-			return true
-		}
-	}
 }
