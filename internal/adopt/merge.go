@@ -11,33 +11,31 @@ import (
 
 // adds reports whether a flag keeps something of what a list or a map has beforehand, and sets something.
 func adds(flag observe.Flag) bool {
-	for _, set := range flag.Sets {
-		if set.Held == nil || set.Error != "" || len(set.Changes) == 0 {
-			continue
-		}
-		if len(set.Kept) > 0 {
-			return true
-		}
-		for _, change := range set.Changes {
-			if change.Field == set.Held.Field && keeps(change, strings.Join(set.Values, ",")) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(flag.Sets, func(set observe.Set) bool {
+		return set.Held != nil && set.Error == "" && len(set.Changes) > 0 &&
+			(len(set.Kept) > 0 || slices.ContainsFunc(set.Changes, func(change observe.Change) bool {
+				some, _ := keeps(change)
+				return change.Field == set.Held.Field && (some || lists(change, strings.Join(set.Values, ",")))
+			}))
+	})
 }
 
-// keeps reports whether a list or a map still has something that it had, and that a command line does not give again.
-func keeps(change observe.Change, given string) bool {
+// keeps reports whether a map still has some of its keys with their values, and all of its keys.
+func keeps(change observe.Change) (some, all bool) {
 	var before, after map[string]json.RawMessage
-	if json.Unmarshal([]byte(change.Before), &before) == nil && json.Unmarshal([]byte(change.After), &after) == nil {
-		for key := range before {
-			if bytes.Equal(before[key], after[key]) && !strings.Contains(given, key) {
-				return true
-			}
-		}
-		return false
+	if json.Unmarshal([]byte(change.Before), &before) != nil || json.Unmarshal([]byte(change.After), &after) != nil {
+		return false, false
 	}
+	all = true
+	for key := range before {
+		_, still := after[key]
+		some, all = some || bytes.Equal(before[key], after[key]), all && still
+	}
+	return some, all
+}
+
+// lists reports whether a list still has an item that it had, and that a command line does not give again.
+func lists(change observe.Change, given string) bool {
 	var items, left []json.RawMessage
 	if json.Unmarshal([]byte(change.Before), &items) != nil || json.Unmarshal([]byte(change.After), &left) != nil {
 		return false
@@ -53,22 +51,14 @@ func merges(flag observe.Flag) bool {
 	kept := false
 	for _, set := range flag.Sets {
 		for _, change := range set.Changes {
-			var before, after map[string]json.RawMessage
-			switch {
-			case set.Error != "" || set.Ended || change.Field != flag.Field:
+			if set.Error != "" || set.Ended || change.Field != flag.Field {
 				continue
-			case json.Unmarshal([]byte(change.Before), &before) != nil || json.Unmarshal([]byte(change.After), &after) != nil:
+			}
+			some, all := keeps(change)
+			if !all {
 				return false
 			}
-			for key := range before {
-				if _, still := after[key]; !still {
-					return false
-				}
-			}
-			same := func(key string) bool { return bytes.Equal(before[key], after[key]) }
-			for key := range before {
-				kept = kept || same(key)
-			}
+			kept = kept || some
 		}
 	}
 	return kept
