@@ -67,8 +67,6 @@ type Result struct {
 	Removable   int
 	Removed     []string
 	Kept, Notes []removal.Note
-	// Missing is a module that generated code imports and go.mod does not require; empty if there is none.
-	Missing string
 }
 
 // Change is a file with its content before and after. Old is nil for a new one.
@@ -144,7 +142,6 @@ func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bo
 
 // finish completes the result of the last round.
 func (w *draft) finish(c *component) (*Result, error) {
-	w.Missing = missingModule(c)
 	if w.Plan != nil {
 		w.Plan.Notes = slices.DeleteFunc(w.Plan.Notes, func(note plan.Unmarked) bool {
 			return slices.Contains(w.Removed, note.Flag) // one of w.Notes has it

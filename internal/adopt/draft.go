@@ -90,18 +90,15 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 	return w, nil
 }
 
-// makesPointer reports whether a function is a func() *T of the object of the observation. With the name of the
-// generated constructor, in whose place it stays, it can return an error, too.
+// makesPointer reports whether a function is a func() *T of the object of the observation.
 func makesPointer(c *component, ref markers.Ref) bool {
 	pkg := c.session.Source(ref.Package)
 	if pkg == nil {
 		return false
 	}
 	declared := pkg.Declared[ref.Name]
-	withError := len(declared.Results) == 2 && declared.Results[1] == "error" &&
-		ref.Package+".New"+strings.TrimPrefix(c.theirs.Type, ref.Package+".") == ref.String()
-	return declared.Kind == "func" && len(declared.Params) == 0 && (len(declared.Results) == 1 || withError) &&
-		declared.Results[0] == "*"+c.theirs.Type
+	return declared.Kind == "func" && len(declared.Params) == 0 &&
+		slices.Equal(declared.Results, []string{"*" + c.theirs.Type})
 }
 
 // pathRefsFile is the file of a generated function that returns pointers to paths.

@@ -156,7 +156,7 @@ func isOwn(value string) bool {
 func (c *component) isIgnored(flag observe.Flag, at *source.Registration) bool {
 	const quantity = "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
 	known := flag.Value == quantity || strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.")
-	if !known || flag.Field != "" || len(flag.Others) > 0 || flag.Written != nil || len(flag.Sets) == 0 || at.OS != "" {
+	if !known || flag.Field != "" || len(flag.Others) > 0 || len(flag.Sets) == 0 || at.OS != "" {
 		return false
 	}
 	accepted := false

@@ -3,7 +3,6 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -148,7 +147,7 @@ func correct(c *component, d *decisions, w *draft) bool {
 		if _, left := d.left[flag.Name]; left || isLegacy(c, d, w, flag) {
 			continue
 		}
-		kind, why := kindOf(c, flag), describe(flag)
+		kind, why := kindOf(c, flag), flag.Unequal()[0].Why
 		switch kind {
 		case plan.Environment:
 			why = ofEnvironment
@@ -249,22 +248,6 @@ func unmarked(list []plan.Unmarked, report *proof.Report) []plan.Unmarked {
 		rest = append(rest, u)
 	}
 	return rest
-}
-
-// describe says how a generated flag differs.
-func describe(flag proof.Flag) string {
-	for _, difference := range flag.Differences {
-		switch {
-		case difference.Intended != "":
-		case strings.HasPrefix(difference.Column, "--"): // what it leads to has quotes of its own
-			return fmt.Sprintf("with %s, the registration leads to %s, and the generated one to %s", difference.Column,
-				difference.Theirs, difference.Ours)
-		default:
-			return fmt.Sprintf("with %s, the registration gives %q, and the generated one %q", difference.Column,
-				difference.Theirs, difference.Ours)
-		}
-	}
-	return "it is not equal"
 }
 
 // literal is a value, in JSON, as +legacyDefault has it.

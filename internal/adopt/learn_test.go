@@ -120,21 +120,6 @@ func TestAdopted(t *testing.T) {
 	}
 }
 
-func TestDescribe(t *testing.T) {
-	flag := proof.Flag{Differences: []proof.Difference{
-		{Column: "default", Intended: proof.HiddenDefault},
-		{Column: "type", Theirs: "ip", Ours: "string"},
-	}}
-	const want = `with type, the registration gives "ip", and the generated one "string"`
-	if got := describe(flag); got != want {
-		t.Errorf("got %s", got)
-	}
-	flag.Differences = []proof.Difference{{Column: `--a=" "`, Theirs: `A=""`, Ours: `A=" "`}}
-	if got := describe(flag); got != `with --a=" ", the registration leads to A="", and the generated one to A=" "` {
-		t.Errorf("got %s", got)
-	}
-}
-
 // TestKindOf tells a default that the registration sets from other differences.
 func TestKindOf(t *testing.T) {
 	for _, test := range []struct {

@@ -31,7 +31,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 	for _, g := range registrars {
 		w.Removable += len(g.Flags)
 	}
-	if len(registrars) == 0 || !removable(c, w) {
+	if len(registrars) == 0 {
 		return nil, nil
 	}
 	generated, err := c.GenerateAll(ctx, rootPackages(w), w.overlay, c.exported)

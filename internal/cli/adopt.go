@@ -332,9 +332,6 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 		return nil
 	}
 	steps := []string{}
-	if result.Missing != "" && len(result.Plan.Roots) > 0 {
-		steps = append(steps, "run go get "+result.Missing+", which generated code imports and go.mod does not require")
-	}
 	for _, root := range result.Plan.Roots {
 		if len(root.Adopted) > 0 {
 			continue // it is called

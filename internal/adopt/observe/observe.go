@@ -77,9 +77,6 @@ type Flag struct {
 	Calls []Frame `json:"calls,omitempty"`
 	// Others are the fields that setting the flag changes if there are several, if only to what they hold already.
 	Others []string `json:"others,omitempty"`
-	// Written is set if the registration itself writes the field, whatever it held: it has a default of its own. Before
-	// is what the constructor gave the field, and After what the registration leaves there, which can be the same.
-	Written *Change `json:"written,omitempty"`
 	// Sets are what happened when the flag was set, each on a new object.
 	Sets []Set `json:"sets,omitempty"`
 }
@@ -87,8 +84,6 @@ type Flag struct {
 // Set is a command line with one flag, given once or more, and what it did.
 type Set struct {
 	Values []string `json:"values"`
-	// Ahead is another flag of the same field that is given once, ahead of them; nil if there is none.
-	Ahead *Given `json:"ahead,omitempty"`
 	// Held is a value that the field has beforehand, as a file gives it; nil if it has that of the constructor.
 	Held *Held `json:"held,omitempty"`
 	// Error is the refusal, if there was one.
@@ -103,16 +98,8 @@ type Set struct {
 
 // Same reports whether two command lines are the same, whatever they did.
 func (s Set) Same(other Set) bool {
-	return slices.Equal(s.Values, other.Values) && equal(s.Ahead, other.Ahead) && equal(s.Held, other.Held)
-}
-
-// equal compares what two pointers point to, if to anything.
-func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
-
-// Given is a flag with a value.
-type Given struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	return slices.Equal(s.Values, other.Values) &&
+		(s.Held == other.Held || s.Held != nil && other.Held != nil && *s.Held == *other.Held)
 }
 
 // Held is a value that a field is given before a flag is set.

@@ -52,30 +52,6 @@ func valuesOf(sets []observe.Set) [][]string {
 	return all
 }
 
-// together gives flags of one field on one command line, each after each of the others.
-func (s *session) together(flags []located, seen *observe.Observation) {
-	for i, f := range flags {
-		flag := &seen.Flags[i]
-		values := valuesOf(flag.Sets)
-		if len(s.input.Sets[f.Name]) > 0 || len(values) == 0 || flag.Field == "" {
-			continue
-		}
-		for j, other := range seen.Flags {
-			ahead := valuesOf(other.Sets)
-			if i == j || len(ahead) == 0 || flag.Field != other.Field ||
-				scalar.MatchString(flag.Value) && scalar.MatchString(other.Value) {
-				continue
-			}
-			line := observe.Set{
-				Values: values[min(1, len(values)-1)], Ahead: &observe.Given{Name: other.Name, Value: ahead[0][0]},
-			}
-			if set, made := s.setOn(f, line, nil); made {
-				flag.Sets = append(flag.Sets, set)
-			}
-		}
-	}
-}
-
 // hold gives the field of a command line a value after the registration, or all others, and reports whether it could.
 func (s *Subject) hold(held *observe.Held) bool {
 	if !held.Others {

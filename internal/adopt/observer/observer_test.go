@@ -273,7 +273,7 @@ func newSession(t *testing.T, run func(*Subject) error) *session {
 // usual are the first command lines of a flag that it accepts.
 func usual(f observe.Flag) []observe.Set {
 	accepted := slices.DeleteFunc(slices.Clone(f.Sets), func(set observe.Set) bool {
-		return set.Error != "" || set.Held != nil || set.Ahead != nil
+		return set.Error != "" || set.Held != nil
 	})
 	return accepted[:min(len(accepted), wanted)]
 }
@@ -361,15 +361,12 @@ func TestColumns(t *testing.T) {
 	text, old := byName["text"], byName["old-name"]
 	switch {
 	case text.Shorthand != "t" || text.ShorthandDeprecated != "use --text" || text.Annotations["group"][0] != "a" ||
-		text.Usage != "The text." || text.Default != "before" || text.Written != nil:
+		text.Usage != "The text." || text.Default != "before":
 		t.Errorf("%+v", text)
-	case old.Deprecated != "use --new-name" || !old.Hidden || old.Written == nil || old.Written.Before != "0" ||
-		old.Written.After != "5":
+	case old.Deprecated != "use --new-name" || !old.Hidden:
 		t.Errorf("%+v", old)
 	case byName["hidden"].NoOptDefVal != "true" || !byName["hidden"].Hidden:
 		t.Errorf("%+v", byName["hidden"])
-	case byName["literal"].Written == nil: // the literal is what the constructor gives, too
-		t.Error("the literal is written")
 	}
 	if len(text.Calls) != 0 { // the function for names replaces that of the observer
 		t.Error(text.Calls)
@@ -486,7 +483,7 @@ func TestForms(t *testing.T) {
 		got := "not tried"
 		for _, set := range o.Flag(row.name).Sets {
 			switch {
-			case len(set.Values) != 1 || set.Values[0] != row.value || set.Held != nil || set.Ahead != nil:
+			case len(set.Values) != 1 || set.Values[0] != row.value || set.Held != nil:
 			case set.Error != "":
 				got = "refused"
 			default:

@@ -72,7 +72,6 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 		seen.Flags = append(seen.Flags, flag)
 	}
 	s.setAll(flags, seen)
-	s.written(seen)
 	s.varying(seen)
 	if _, _ = s.ready(nil); s.broken != nil {
 		return nil, s.broken
@@ -121,53 +120,4 @@ func hidesDefault(f *pflag.Flag) (hidden bool) {
 		return nil
 	})
 	return hidden
-}
-
-// written finds the fields that the registration writes. It runs on an object whose fields have other values before.
-func (s *session) written(seen *observe.Observation) {
-	var bound []string
-	for _, f := range seen.Flags {
-		if f.Field != "" {
-			bound = append(bound, f.Field)
-		}
-	}
-	back := s.overwritten(bound)
-	if back == nil {
-		back = map[string]string{}
-		for _, field := range bound { // one of them is not to be changed
-			for path, value := range s.overwritten([]string{field}) {
-				back[path] = value
-			}
-		}
-	}
-	for i, f := range seen.Flags {
-		if after, found := back[f.Field]; found {
-			seen.Flags[i].Written = &observe.Change{
-				Field: f.Field, Before: observe.Leaf(seen.Before, f.Field).Value, After: after,
-			}
-		}
-	}
-}
-
-// overwritten changes the given leaves before the registration and returns the values of those that it changes back;
-// nil if the registration fails.
-func (s *session) overwritten(paths []string) map[string]string {
-	changed := map[string]string{}
-	subject, failure := s.run(func(o *object) {
-		for _, l := range o.leaves {
-			if slices.Contains(paths, l.path) && alter(l.value) {
-				changed[l.path] = render(l.value)
-			}
-		}
-	})
-	if failure != nil {
-		return nil
-	}
-	back := map[string]string{}
-	for _, f := range subject.again().fields() {
-		if was, known := changed[f.Path]; known && was != f.Value {
-			back[f.Path] = f.Value
-		}
-	}
-	return back
 }

@@ -23,7 +23,10 @@ func (s *session) setAll(flags []located, seen *observe.Observation) {
 		s.write(observe.Entry{Begin: f.Name})
 		given := s.input.Sets[f.Name]
 		if len(given) > 0 {
-			flag.Sets = s.setEach(f, given)
+			for _, line := range given {
+				set, _ := s.setOn(f, line, nil)
+				flag.Sets = append(flag.Sets, set)
+			}
 		} else {
 			flag.Sets = s.trials(f)
 		}
@@ -36,13 +39,12 @@ func (s *session) setAll(flags []located, seen *observe.Observation) {
 			flag.Sets = append(flag.Sets, s.further(f, flag.Field, flag.Sets)...)
 		}
 	}
-	s.together(flags, seen)
 }
 
 // effects are the leaves that a flag changes when it is set: a leaf, or the list or map that gets or loses elements. An
 // object that holds the value already does not show them, so a flag of a type of its own is also set on one with other
-// values in its leaves. Command lines over a value that the field has beforehand, or with another flag, do not count:
-// elements of lists are replaced by them.
+// values in its leaves. Command lines over a value that the field has beforehand do not count: elements of lists
+// are replaced by them.
 func (s *session) effects(f located, sets []observe.Set) (fields []string) {
 	note := func(changes []observe.Change) {
 		for _, change := range changes {
@@ -60,7 +62,7 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string) {
 	own := !strings.HasPrefix(valueName(f.Value), "*github.com/spf13/pflag.")
 	tried := 0
 	for _, set := range sets {
-		if set.Held != nil || set.Ahead != nil {
+		if set.Held != nil {
 			continue
 		}
 		if note(set.Changes); own && set.Error == "" && tried < wanted {
@@ -115,17 +117,6 @@ func (s *session) trials(f located) []observe.Set {
 	return slices.Concat(sets, same, rest, refused)
 }
 
-// setEach sets a flag by each of several command lines, but for those with another flag that there is not.
-func (s *session) setEach(f located, lines []observe.Set) []observe.Set {
-	var sets []observe.Set
-	for _, line := range lines {
-		if set, made := s.setOn(f, line, nil); made || line.Ahead == nil {
-			sets = append(sets, set)
-		}
-	}
-	return sets
-}
-
 // set sets a flag on a new object to the values of one command line.
 func (s *session) set(f located, values ...string) observe.Set {
 	set, _ := s.setOn(f, observe.Set{Values: values}, nil)
@@ -135,7 +126,7 @@ func (s *session) set(f located, values ...string) observe.Set {
 // setOn sets a flag by a command line on a new object, which is prepared after the registration. It reports false if
 // that cannot be done.
 func (s *session) setOn(f located, line observe.Set, prepare func(*Subject)) (set observe.Set, made bool) {
-	set = observe.Set{Values: line.Values, Ahead: line.Ahead, Held: line.Held}
+	set = observe.Set{Values: line.Values, Held: line.Held}
 	held := line.Held == nil
 	var change func(*object)
 	if !held && !line.Held.Late {
@@ -147,15 +138,11 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject)) (se
 		return set, false
 	}
 	now := subject.flag(f.Name)
-	ahead := now
-	if line.Ahead != nil {
-		ahead = subject.flag(line.Ahead.Name)
-	}
 	if !held && line.Held.Late {
 		held = subject.hold(line.Held)
 	}
 	switch {
-	case now.Flag == nil || ahead.Flag == nil:
+	case now.Flag == nil:
 		set.Error = "the registration does not register the flag each time"
 		return set, false
 	case !held:
@@ -168,11 +155,6 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject)) (se
 	}
 	before := subject.again().fields()
 	failure = caught(func() error {
-		if line.Ahead != nil {
-			if err := ahead.in.Set(line.Ahead.Name, line.Ahead.Value); err != nil {
-				return err
-			}
-		}
 		for _, value := range line.Values {
 			if err := now.in.Set(f.Name, value); err != nil {
 				return err

@@ -23,6 +23,8 @@ type item struct {
 	// delegated are the flags that the function of a +flagsFrom registers.
 	delegated []*observe.Flag
 	position  token.Position
+	// everywhere is set if the marker says the same in all places of the struct.
+	everywhere bool
 }
 
 // field is the field that the marker is about.
@@ -75,7 +77,7 @@ func (p *planner) isPlaced(i *item) bool {
 func (p *planner) write(i *item) bool {
 	for anchor := i.anchor; anchor >= -1; anchor-- {
 		at := p.declaration(i, anchor)
-		if at.declared == nil || anchor >= 0 && p.isShared(i.path[anchor].owner) {
+		if at.declared == nil || anchor >= 0 && p.isShared(i, i.path[anchor].owner.Obj()) {
 			continue
 		}
 		text := p.wrapped(i, anchor)
@@ -86,9 +88,9 @@ func (p *planner) write(i *item) bool {
 	return false
 }
 
-// isShared reports whether a struct is used in several places, or can be by other components.
-func (p *planner) isShared(owner *types.Named) bool {
-	return len(p.places[owner.Obj()]) != 1 || p.shared[owner.Obj()]
+// isShared reports whether the marker of an item is not for all places of a struct, or of other components.
+func (p *planner) isShared(i *item, owner *types.TypeName) bool {
+	return p.shared[owner] || len(p.places[owner]) != 1 && !i.everywhere
 }
 
 // declaration is that of the field at an index of the path of an item, or of its root for -1; zero if it cannot be

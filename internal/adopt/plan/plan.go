@@ -351,14 +351,14 @@ type problem struct {
 
 // others makes items of what is not a flag: paths, legacy defaults, and what is decided.
 func (p *planner) others() {
-	add := func(path, text string) {
+	add := func(path, text string, everywhere bool) {
 		root, steps, problem := p.locate(path)
 		if problem != nil {
 			p.plan.Unmarked = append(p.plan.Unmarked, Unmarked{Kind: problem.kind,
 				Why: fmt.Sprintf("%s cannot be on %s: %s", text, path, problem.why), Do: advice[problem.kind]})
 			return
 		}
-		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(steps)}
+		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(steps), everywhere: everywhere}
 		if at.anchor >= 0 || p.model.editable(root.ref) {
 			root.used = true
 			p.items = append(p.items, at)
@@ -368,17 +368,17 @@ func (p *planner) others() {
 	for _, path := range p.Observed.Paths {
 		if general := withoutIndexes(path); !slices.Contains(paths, general) {
 			paths = append(paths, general)
-			add(path, "+path")
+			add(path, "+path", false)
 		}
 	}
 	for _, field := range p.Observed.Fields { // in the order of the source
 		if text, ok := p.Legacy[field.Path]; ok {
-			add(field.Path, "+legacyDefault="+text)
+			add(field.Path, "+legacyDefault="+text, false)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.Decided)) {
 		if _, _, problem := p.locate(path); problem == nil { // it is a field of this root
-			add(path, p.Decided[path])
+			add(path, p.Decided[path], true)
 		}
 	}
 }
@@ -405,9 +405,11 @@ func (p *planner) add(at declaration, text string, of *item) {
 	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) || conflicting(p, at.markers(), text, of) {
 		return // a package has one of a name
 	}
-	p.plan.Files[at.file] = append(p.plan.Files[at.file],
-		edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text})
-	p.plan.Markers++
+	marker := edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text}
+	if !slices.Contains(p.plan.Files[at.file], marker) {
+		p.plan.Files[at.file] = append(p.plan.Files[at.file], marker)
+		p.plan.Markers++
+	}
 }
 
 // finish sorts what the plan has.

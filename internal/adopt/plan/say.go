@@ -21,7 +21,7 @@ func formatOf(flag *observe.Flag) string {
 	for _, f := range format.Formats() {
 		accepted, refused, same := false, false, f.Codec != ""
 		for _, set := range flag.Sets {
-			if len(set.Values) != 1 || set.Held != nil || set.Ahead != nil || strings.TrimSpace(set.Values[0]) == "" ||
+			if len(set.Values) != 1 || set.Held != nil || strings.TrimSpace(set.Values[0]) == "" ||
 				strings.TrimSpace(set.Values[0]) != set.Values[0] {
 				continue
 			}
@@ -44,7 +44,7 @@ func splits(flag *observe.Flag, t types.Type) bool {
 	}
 	for _, set := range flag.Sets {
 		for _, change := range set.Changes {
-			if len(set.Values) == 1 && change.Field == flag.Field && set.Held == nil && set.Ahead == nil &&
+			if len(set.Values) == 1 && change.Field == flag.Field && set.Held == nil &&
 				change.After == fmt.Sprintf("[%q]", set.Values[0]) && strings.Contains(set.Values[0], ",") {
 				return false
 			}

@@ -32,8 +32,8 @@ func stay(p *planner, flag *observe.Flag, reason Skipped) {
 	}
 }
 
-// unmark deletes the marker of a flag that stays, whatever it says: the generated function would register the flag, too.
-// That of a struct which other components can have is theirs.
+// unmark deletes the marker of a flag that stays, whatever it says: the generated function would register the flag,
+// too. That of a struct which other components can have is theirs.
 func unmark(p *planner, flag *observe.Flag) {
 	for _, r := range p.roots {
 		ignored := &item{root: r, text: written("ignoredFlag", markers.IgnoredFlag{Name: flag.Name, Type: "string"}, "")}

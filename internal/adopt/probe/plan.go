@@ -47,7 +47,7 @@ func (p *planner) causes(missing []string) {
 	case slices.ContainsFunc(missing, func(path string) bool { return slices.Contains(p.noted, path) }):
 	case len(missing) > 0:
 		p.finding(p.nowhere(), "package "+missing[0]+" cannot be loaded: "+p.module.Unavailable[missing[0]],
-			"add what it needs to go.mod, and run the command again")
+			"add its module to go.mod, as with go get "+missing[0]+", and run the command again")
 	default:
 		p.mistakes()
 	}

@@ -146,9 +146,6 @@ func showFlag(b *bytes.Buffer, f observe.Flag) {
 	if len(f.Others) > 0 {
 		fmt.Fprintf(b, " others=%v", f.Others)
 	}
-	if f.Written != nil {
-		fmt.Fprintf(b, " written=%s", f.Written.After)
-	}
 	b.WriteString("\n")
 	tried := 0
 	for _, set := range f.Sets {

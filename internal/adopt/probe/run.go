@@ -49,8 +49,7 @@ func (r *runner) run(ctx context.Context, statements string) error {
 	if like := r.program.Like; like != nil {
 		for _, f := range like.Flags {
 			for _, set := range f.Sets {
-				line := observe.Set{Values: set.Values, Ahead: set.Ahead, Held: set.Held}
-				input.Sets[f.Name] = append(input.Sets[f.Name], line)
+				input.Sets[f.Name] = append(input.Sets[f.Name], observe.Set{Values: set.Values, Held: set.Held})
 			}
 		}
 	}

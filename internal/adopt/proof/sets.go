@@ -9,16 +9,10 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// sets compares what the command lines that were tried in both variants did. One with another flag that is not
-// generated cannot be tried on ours.
+// sets compares what the command lines that were tried in both variants did.
 func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	for _, set := range theirs.Sets {
-		if other := set.Ahead; other != nil {
-			if _, both := p.ours.flags[other.Name]; !both {
-				continue
-			}
-		}
 		i := slices.IndexFunc(ours.Sets, set.Same)
 		if i < 0 {
 			differences = append(differences, Difference{Column: commandLine(theirs.Name, set), Theirs: outcome(set),
@@ -110,17 +104,11 @@ func outcome(set observe.Set) string {
 // commandLine is a flag with its values, as a user gives it.
 func commandLine(name string, set observe.Set) string {
 	var texts []string
-	add := func(name, value string) {
+	for _, value := range set.Values {
 		if strings.ContainsAny(value, " \t\n\"'") {
 			value = strconv.Quote(value)
 		}
 		texts = append(texts, "--"+name+"="+value)
-	}
-	if set.Ahead != nil {
-		add(set.Ahead.Name, set.Ahead.Value)
-	}
-	for _, value := range set.Values {
-		add(name, value)
 	}
 	line := strings.Join(texts, " ")
 	switch {

@@ -50,7 +50,7 @@ const doCorrect = "correct its marker, or keep the registration"
 func (r *Report) Unequal() []Unequal {
 	var all []Unequal
 	for _, flag := range r.Flags {
-		all = append(all, flag.unequal()...)
+		all = append(all, flag.Unequal()...)
 	}
 	for _, field := range r.Fields {
 		if field.Intended != "" {
@@ -76,8 +76,8 @@ func (r *Report) Unequal() []Unequal {
 	return all
 }
 
-// unequal are the differences of a flag that are not intended.
-func (f Flag) unequal() []Unequal {
+// Unequal are the differences of a flag that are not intended.
+func (f Flag) Unequal() []Unequal {
 	at := Unequal{Position: f.Position, Flag: f.Name, Do: doCorrect}
 	switch f.Verdict {
 	case Missing:

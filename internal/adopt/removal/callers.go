@@ -35,7 +35,8 @@ func (d *deletion) keepCalled() {
 		if len(calls) == 0 {
 			continue
 		}
-		at := slices.MinFunc(calls, func(a, b token.Position) int { return compareNotes(Note{Position: a}, Note{Position: b}) })
+		first := func(a, b token.Position) int { return compareNotes(Note{Position: a}, Note{Position: b}) }
+		at := slices.MinFunc(calls, first)
 		for _, flag := range d.lost[f.Name] {
 			d.stick(flag, Note{Position: at, Why: fmt.Sprintf("%s is called here, too, and would not register the flag any "+
 				"more", f.Decl.Name.Name), Do: "call one of the functions of --add-flags here, and run the command again"})

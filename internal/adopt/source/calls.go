@@ -173,7 +173,7 @@ func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 // place is where a call is.
 func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
-		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
+		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Statement: at.statement,
 		Conditions: at.conditions, Calls: slices.Clone(w.through), OS: both(at.os),
 		Elsewhere: isOther(w, n) || slices.ContainsFunc(at.os, func(c string) bool { return !allows(c, runtime.GOOS) }),
 	}

@@ -176,7 +176,7 @@ func (s *scope) callee(call *ast.CallExpr) *types.Func {
 // expression describes an argument.
 func (s *scope) expression(e ast.Expr) Expression {
 	described := Expression{
-		Kind: Computed, Text: s.module.textOf(e),
+		Text:  s.module.textOf(e),
 		Start: s.module.Fset.Position(e.Pos()), End: s.module.Fset.Position(e.End()),
 	}
 	tv := s.pkg.Info.Types[e]
@@ -196,12 +196,12 @@ func (s *scope) expression(e ast.Expr) Expression {
 		return described
 	}
 	if at, ok := s.field(e); ok {
-		s.locate(&described, at)
+		if described.locate(at); at.path != "" && at.root.Parent() != at.root.Pkg().Scope() {
+			described.Kind = Field
+		}
 		return described
 	}
 	switch e := ast.Unparen(e).(type) {
-	case *ast.FuncLit:
-		described.Kind = Closure
 	case *ast.Ident:
 		if e.Name == "nil" {
 			described.Kind, described.Value = Constant, "nil"
@@ -228,17 +228,8 @@ func printed(value constant.Value) string {
 }
 
 // locate notes a field or a variable.
-func (s *scope) locate(described *Expression, at fieldPath) {
-	described.Variable, described.Root, described.Path = at.root, at.root.Name(), at.path
-	described.RootType = types.TypeString(at.root.Type(), nil)
-	switch {
-	case at.root.Pkg() != nil && at.root.Parent() == at.root.Pkg().Scope():
-		described.Kind, described.Object = Global, at.root.Pkg().Path()+"."+at.root.Name()
-	case at.path == "":
-		described.Kind, described.Object = Local, at.root.Name()
-	default:
-		described.Kind = Field
-	}
+func (e *Expression) locate(at fieldPath) {
+	e.Variable, e.Path, e.RootType = at.root, at.path, types.TypeString(at.root.Type(), nil)
 }
 
 // madeBy is the call of a constructor whose pflag.Value a local variable holds; nil for anything else.
@@ -296,8 +287,7 @@ func (s *scope) within(e ast.Expr, described *Expression) {
 	})
 	if len(found) == 1 {
 		for at := range found {
-			described.Variable, described.Root, described.Path = at.root, at.root.Name(), at.path
-			described.RootType = types.TypeString(at.root.Type(), nil)
+			described.locate(at)
 		}
 	}
 }

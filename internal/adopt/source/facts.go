@@ -37,8 +37,6 @@ type Function struct {
 // Place is where something is in the source.
 type Place struct {
 	Start, End token.Position
-	// Function is the function that it is in.
-	Function string
 	// Statement is the statement that it is, from its first byte to its last.
 	Statement Span
 	// Conditions are those that hold there: of the if and switch around it, and of those before it that return.
@@ -114,16 +112,11 @@ type Condition struct {
 // Kind is what an expression is.
 type Kind string
 
-// The kinds of expressions.
+// The kinds of expressions. Others have none.
 const (
-	None     Kind = ""         // the method has no such argument
 	Constant Kind = "constant" // the value is Value
 	Field    Kind = "field"    // of the object, at Path, or its address
-	Local    Kind = "local"    // a variable of a function, or its address
-	Global   Kind = "global"   // a variable of a package, or its address
 	Call     Kind = "call"     // of the function Function
-	Closure  Kind = "closure"  // a function literal
-	Computed Kind = "computed" // anything else
 )
 
 // Expression is an argument of a call.
@@ -136,19 +129,16 @@ type Expression struct {
 	Type string
 	// Value is that of a constant: a string as it is, anything else as Go prints it.
 	Value string
-	// Path is the Go path of the field, below the variable Root of the type RootType. The field may be within a value:
-	// Path is then that of the only field that the expression has the address of.
-	Path, Root, RootType string
+	// Path is the Go path of the field, below the Variable, whose type is RootType. The field may be within a value: Path
+	// is then that of the only field that the expression has the address of.
+	Path, RootType string
+	Variable       types.Object
 	// Function is what is called, as example.com/options.Usage; NoArguments is set if it takes none, and Constructor if
 	// it takes the address of a field alone and returns a pflag.Value.
 	Function                 string
 	NoArguments, Constructor bool
-	// Object is the variable of Global or Local.
-	Object string
 	// Varies is set for a help text that is known only when the program runs.
 	Varies bool
-	// Variable is that of Root.
-	Variable types.Object
 }
 
 // Flag returns the registrations of a flag with a name that the source tells.

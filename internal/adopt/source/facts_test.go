@@ -100,7 +100,7 @@ func show(module *source.Module, facts *source.Facts) string {
 			fmt.Fprintln(&b)
 		}
 		for _, e := range []source.Expression{r.Value, r.Default, r.Shorthand, r.Usage} {
-			if e.Kind != source.None {
+			if e.Text != "" {
 				fmt.Fprintf(&b, "    %s\n", expression(e))
 			}
 		}
@@ -142,8 +142,8 @@ func place(p source.Place) string {
 }
 
 func expression(e source.Expression) string {
-	text := fmt.Sprintf("%s %s value=%q path=%s root=%s %s function=%s %v %v object=%s", e.Kind, e.Text, e.Value, e.Path,
-		e.Root, e.RootType, e.Function, e.NoArguments, e.Constructor, e.Object)
+	text := fmt.Sprintf("%s %s value=%q path=%s of %s function=%s %v %v", e.Kind, e.Text, e.Value, e.Path,
+		e.RootType, e.Function, e.NoArguments, e.Constructor)
 	if e.Varies {
 		text += fmt.Sprintf(" varies:%d:%d", e.Start.Line, e.Start.Column)
 	}

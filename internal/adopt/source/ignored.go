@@ -65,11 +65,12 @@ func isNamed(m *Module, facts *Facts, flag string) bool {
 	}
 	count := 0
 	err := EachFile(m, func(file string) {
-		if base := filepath.Base(file); !strings.HasPrefix(base, load.GeneratedPrefix) && !strings.HasSuffix(base, "_test.go") {
-			content, err := os.ReadFile(file)
-			if count += len(name.FindAll(content, -1)); err != nil {
-				count = math.MaxInt // it may have it
-			}
+		if !isSource(file) || strings.HasPrefix(filepath.Base(file), load.GeneratedPrefix) {
+			return
+		}
+		content, err := os.ReadFile(file)
+		if count += len(name.FindAll(content, -1)); err != nil {
+			count = math.MaxInt // it may have it
 		}
 	})
 	return err != nil || count > len(known)

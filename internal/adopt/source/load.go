@@ -15,11 +15,11 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -162,7 +162,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 			m.Modules, m.Directories = append(m.Modules, p.Module.Path), append(m.Directories, p.Module.Dir)
 		}
 	}
-	if m.Main, err = mainModule(ctx, request, m); err != nil {
+	if m.Main, err = m.moduleAt(request.Dir); err != nil {
 		return nil, err
 	}
 	for _, pattern := range request.Packages {
@@ -174,46 +174,24 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 // isOwn reports whether a package is of a module that the user edits.
 func isOwn(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
 
-// mainModule is the module of the directory of a request: one of those that were read, or else as the go command has
-// it. A workspace has several.
-func mainModule(ctx context.Context, request Request, m *Module) (Root, error) {
-	var roots []Root
-	for i, dir := range m.Directories {
-		roots = append(roots, Root{m.Modules[i], dir})
-	}
-	if found, known := holding(request.Dir, roots); known {
-		return found, nil
-	}
-	list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
-	list.Dir, list.Env = request.Dir, append(os.Environ(), request.Env...)
-	listed, err := list.Output()
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
-	}
-	if err != nil {
-		return Root{}, fmt.Errorf("cannot find the module of %s: %w", request.Dir, err)
-	}
-	roots = nil
-	for line := range strings.Lines(string(listed)) {
-		path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		roots = append(roots, Root{path, dir})
-	}
-	if len(roots) == 0 {
-		return Root{}, fmt.Errorf("cannot find the module of %s", request.Dir)
-	}
-	found, _ := holding(request.Dir, roots)
-	return cmp.Or(found, roots[0]), nil
-}
-
-// holding is the module of several that a directory is in.
-func holding(dir string, roots []Root) (found Root, known bool) {
-	for _, root := range roots {
-		below, err := filepath.Rel(root.Dir, dir)
-		if err == nil && filepath.IsLocal(below) && len(root.Dir) > len(found.Dir) {
-			found, known = root, true
+// moduleAt is the module around a directory; the first of those that were read if there is none.
+func (m *Module) moduleAt(dir string) (Root, error) {
+	for at := dir; ; at = filepath.Dir(at) {
+		if content, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil {
+			file, err := modfile.Parse(filepath.Join(at, "go.mod"), content, nil)
+			if err != nil || file.Module == nil {
+				return Root{}, fmt.Errorf("cannot read go.mod: %w", cmp.Or(err, errors.New("it has no module")))
+			}
+			return Root{file.Module.Mod.Path, at}, nil
+		}
+		if at == filepath.Dir(at) {
+			break
 		}
 	}
-	return found, known
+	if len(m.Modules) == 0 {
+		return Root{}, fmt.Errorf("%s is not in a module; change to the directory of one, or run go mod init", dir)
+	}
+	return Root{m.Modules[0], m.Directories[0]}, nil
 }
 
 // find is the import path of the package that a pattern names: the path itself, or a directory such as ./options.

@@ -25,8 +25,7 @@ var machineFunctions = map[string][]string{
 // machine looks for values that come from such functions.
 type machine struct {
 	*Module
-	values map[types.Object]bool // variables and fields with such a value
-	known  map[*types.Func]bool  // functions with such a result, true, or without; false for those being looked into
+	values map[types.Object]bool // variables and fields with such a value, and functions that return one
 	others map[*Package][]string // what other systems declare in a package
 }
 
@@ -34,11 +33,11 @@ type machine struct {
 // machine, the user or the moment, such as the number of processors, in what was read or in what that calls. A field
 // of a struct is one wherever the struct is.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
-	found := &machine{
-		Module: m, values: map[types.Object]bool{}, known: map[*types.Func]bool{}, others: map[*Package][]string{},
-	}
-	for _, function := range f.Reached(m) {
-		for range 2 { // a variable can get the value of another one
+	found := &machine{Module: m, values: map[types.Object]bool{}, others: map[*Package][]string{}}
+	reached := f.Reached(m)
+	for before := -1; before < len(found.values); { // what gets a value can hand it on
+		before = len(found.values)
+		for _, function := range reached {
 			found.function(function.Package, function.Decl)
 		}
 	}
@@ -92,6 +91,10 @@ func (m *machine) function(pkg *Package, decl *ast.FuncDecl) {
 			if key, ok := n.Key.(*ast.Ident); ok && m.is(pkg, n.Value) {
 				m.assign(pkg, key)
 			}
+		case *ast.ReturnStmt:
+			if slices.ContainsFunc(n.Results, func(e ast.Expr) bool { return m.is(pkg, e) }) {
+				m.assign(pkg, decl.Name)
+			}
 		}
 		return true
 	})
@@ -126,13 +129,21 @@ func (m *machine) is(pkg *Package, e ast.Expr) bool {
 			return false
 		case *ast.Ident:
 			object := pkg.Info.Uses[n]
-			found = found || m.values[object] || m.ofSystem(object)
-		case *ast.CallExpr:
-			found = found || m.calls(pkg, n)
+			found = found || m.values[object] || m.ofSystem(object) || isOfMachine(object)
 		}
 		return !found
 	})
 	return found
+}
+
+// isOfMachine reports whether an object is one of the machineFunctions.
+func isOfMachine(object types.Object) bool {
+	f, ok := object.(*types.Func)
+	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
+		return false
+	}
+	names, known := machineFunctions[f.Pkg().Path()]
+	return known && (names == nil || slices.Contains(names, f.Name()))
 }
 
 // ofSystem reports whether other systems have another constant, variable or function of the name of one of the user's.
@@ -177,33 +188,4 @@ func namesIn(file *ast.File) []string {
 		}
 	}
 	return names
-}
-
-// calls reports whether a call is of such a function, or of one of the user's that calls one for what it returns.
-func (m *machine) calls(pkg *Package, call *ast.CallExpr) bool {
-	f := (&scope{module: m.Module, pkg: pkg}).callee(call)
-	if f == nil || f.Pkg() == nil {
-		return false
-	}
-	if names, known := machineFunctions[f.Pkg().Path()]; known && (names == nil || slices.Contains(names, f.Name())) {
-		return f.Signature().Recv() == nil
-	}
-	if varies, known := m.known[f]; known {
-		return varies
-	}
-	m.known[f] = false
-	own, decl := (&walker{Module: m.Module}).declaration(f)
-	if decl == nil || decl.Body == nil || f.Signature().Results().Len() == 0 {
-		return false
-	}
-	if _, isStruct := Deref(f.Signature().Results().At(0).Type()).Underlying().(*types.Struct); isStruct {
-		return false
-	}
-	ast.Inspect(decl.Body, func(node ast.Node) bool {
-		if inner, ok := node.(*ast.CallExpr); ok && !m.known[f] {
-			m.known[f] = m.calls(own, inner)
-		}
-		return !m.known[f]
-	})
-	return m.known[f]
 }
