@@ -1,12 +1,16 @@
 package configcommand
 
 import (
+	"cmp"
 	"io"
+	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need.
@@ -57,24 +61,43 @@ type (
 	}
 )
 
-// Rules of SARIF.
-const (
-	refusedRule = "refused"
-	warnedRule  = "warned"
-)
+// rules say what is wrong, by the codes of the loader. Those of validation functions are in the words of Kubernetes.
+var rules = map[layers.Code]string{
+	layers.BadSyntax:    "The file is not YAML or JSON, or is nested too deep.",
+	layers.BadHeader:    "The apiVersion or the kind is wrong.",
+	layers.BadFile:      "A file or directory is missing, empty, too large, or not to be trusted.",
+	layers.BadFlag:      "A flag or argument is wrong.",
+	layers.BadComponent: "The component itself refuses the configuration.",
+	layers.UnknownField: "The field does not exist.",
+	layers.DuplicateKey: "The field is specified more than once.",
+	layers.WrongType:    "The value has another type than the field.",
+	layers.Immutable:    "The field must not change.",
+	layers.Removed:      "The field, flag or value was removed.",
+	layers.Deprecated:   "The field, flag or value will be removed.",
+	layers.Conversion:   "Another version cannot express the value.",
+	layers.FeatureGate:  "The feature gate is wrong, or that of the field is off.",
+	layers.NoEffect:     "The value is ignored.",
+	layers.TwoOwners:    "Several drop-in files set the field.",
+	layers.Machine:      "The machine does not have what the value names.",
+	layers.Dynamic:      "Dynamic configuration cannot be used as it is.",
+}
+
+const refusedValue = "Validation refuses the value."
 
 // reportSARIF prints one log with one run. The columns of the loader are code points.
 func reportSARIF(w io.Writer, c *extension.Component, all []finding) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: c.Name + " config", Version: c.Version, Rules: []sarifRule{
-		{refusedRule, sarifMessage{"The start refuses this configuration."}},
-		{warnedRule, sarifMessage{"The start warns of this configuration."}},
-	}}
+	run.Tool.Driver = sarifDriver{Name: c.Name + " config", Version: c.Version, Rules: []sarifRule{}}
+	used := map[layers.Code]bool{}
 	for _, f := range all {
-		result := sarifResult{RuleID: refusedRule, Level: f.severity, Message: sarifMessage{f.Message}}
-		if f.severity == isWarning {
-			result.RuleID = warnedRule
-		}
+		used[f.Code] = true
+	}
+	for _, code := range slices.Sorted(maps.Keys(used)) {
+		text := cmp.Or(rules[code], refusedValue)
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(code), sarifMessage{text}})
+	}
+	for _, f := range all {
+		result := sarifResult{RuleID: string(f.Code), Level: f.severity, Message: sarifMessage{f.Message}}
 		if f.Pos.File != "" {
 			var at sarifLocation
 			at.Physical.Artifact = artifact(f.Pos.File)

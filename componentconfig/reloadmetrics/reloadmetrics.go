@@ -8,6 +8,8 @@
 //	                                         again those in use), invalid, refused (by the component, which tries again),
 //	                                         restart (needed), or immutable (fields were changed)
 //	config_last_reload_success               1 if the configuration in use is that of the files
+//	config_refused{result, digest}           1 while the files cannot be used, with the result and the digest of the last
+//	                                         ones that were refused
 //	config_last_reload_timestamp_seconds     when a change was last committed; absent before
 //	config_last_reload_change{path, class, origin, old, new}
 //	                                         1 for each field of the last change that was committed, at most 100 of them;
@@ -95,6 +97,7 @@ type collector struct {
 	shown                             atomic.Pointer[observer]
 	info, reloads, success, timestamp *metrics.Desc
 	change, pending, deprecated       *metrics.Desc
+	refused                           *metrics.Desc
 }
 
 func newCollector() *collector {
@@ -108,6 +111,7 @@ func newCollector() *collector {
 		timestamp:  desc("last_reload_timestamp_seconds", "When a change of the files was last committed."),
 		change:     desc("last_reload_change", "Fields of the last change that was committed.", ofChange...),
 		pending:    desc("restart_pending", "Changed fields that take effect after a restart.", ofChange...),
+		refused:    desc("refused", "1 while the configuration files cannot be used.", "result", "digest"),
 		deprecated: desc("deprecated_in_use", "Deprecated fields and flags that are set.", "path", "flag", "removal"),
 	}
 }
@@ -117,7 +121,8 @@ var ofChange = []string{"path", "class", "origin", "old", "new"}
 
 // DescribeWithStability implements metrics.StableCollector.
 func (c *collector) DescribeWithStability(ch chan<- *metrics.Desc) {
-	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.change, c.pending, c.deprecated} {
+	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.change, c.pending, c.deprecated,
+		c.refused} {
 		ch <- d
 	}
 }
@@ -139,6 +144,9 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 		success = 0
 	}
 	gauge(c.success, success)
+	if r := o.now.Refused; r != nil {
+		gauge(c.refused, 1, string(r.Result), r.Digest)
+	}
 	if !o.committed.IsZero() {
 		gauge(c.timestamp, float64(o.committed.UnixNano())/1e9)
 	}

@@ -17,7 +17,7 @@ import (
 // names are the metrics.
 var names = []string{"config_info", "config_reload_total", "config_last_reload_success",
 	"config_last_reload_timestamp_seconds", "config_last_reload_change", "config_restart_pending",
-	"config_deprecated_in_use"}
+	"config_deprecated_in_use", "config_refused"}
 
 // TestPage: the documentation lists all metrics, and its alert rules use no others. Prometheus itself tries these rules
 // in "make test-tools".
@@ -86,6 +86,14 @@ func TestMetrics(t *testing.T) {
 		"# TYPE config_restart_pending gauge\n"+
 		"config_restart_pending{class=\"restart\",new=\"2\",old=\"1\",origin=\"default\",path=\"port\"} 1\n")
 
+	now.Result, now.Pending = componentconfig.OutcomeInvalid, nil
+	now.Refused = &componentconfig.Refused{At: at, Digest: "xyz", Result: now.Result}
+	observe(now)
+	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 0\n"+
+		"# HELP config_refused [ALPHA] 1 while the configuration files cannot be used.\n# TYPE config_refused gauge\n"+
+		"config_refused{digest=\"xyz\",result=\"invalid\"} 1\n"+reloads+
+		"config_reload_total{result=\"invalid\"} 1\nconfig_reload_total{result=\"restart\"} 1\n")
+
 	long := strings.Repeat("x", 200)
 	observe(componentconfig.Status{Version: "v1", Digest: "def", Result: componentconfig.OutcomeCommitted, At: at,
 		Changes: []componentconfig.Change{{Path: "name", Reload: "hot", Old: `"a"`, New: `"` + long + `"`,
@@ -96,7 +104,8 @@ func TestMetrics(t *testing.T) {
 	expect(t, changed+help+"config_info{digest=\"def\",version=\"v1\"} 1\n"+success+
 		"config_last_reload_success 1\n"+timestamp+
 		"config_last_reload_timestamp_seconds 1.7e+09\n"+reloads+
-		"config_reload_total{result=\"committed\"} 1\nconfig_reload_total{result=\"restart\"} 1\n")
+		"config_reload_total{result=\"committed\"} 1\nconfig_reload_total{result=\"invalid\"} 1\n"+
+		"config_reload_total{result=\"restart\"} 1\n")
 
 	observing()(componentconfig.Status{Version: "v2", Digest: "ghi", Deprecated: []componentconfig.Deprecated{
 		{Path: "cache.size", Removal: "1.6"}, {Path: "cache.size", Flag: "cache-size", Removal: "1.6"}, {Flag: "v"},

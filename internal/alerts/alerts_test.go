@@ -43,8 +43,7 @@ func rules(t *testing.T) map[string]string {
 
 // series are what the relays a and b expose. Relay a is well; b has one trouble after the other, each for ten minutes.
 const series = `load 1m
-  config_last_reload_success{job="relay", instance="a"} 1x60
-  config_last_reload_success{job="relay", instance="b"} 1x9 0x9 0x9 1x30
+  config_refused{job="relay", instance="b", result="invalid", digest="z"} _x9 1x9 _x50
   config_restart_pending{job="relay", instance="b", path="port", class="restart"} _x19 1x9 _x30
   config_info{job="relay", instance="a", version="v1", digest="x"} 1x60
   config_info{job="relay", instance="b", version="v1", digest="x"} 1x29 _x30
@@ -60,7 +59,7 @@ const series = `load 1m
 func TestAlerts(t *testing.T) {
 	expressions := rules(t)
 	want := map[string]map[string]string{
-		"ConfigReloadFailed":    {"15m": `config_last_reload_success{job="relay", instance="b"} 0`},
+		"ConfigRefused":         {"15m": `config_refused{job="relay", instance="b", result="invalid", digest="z"} 1`},
 		"ConfigRestartPending":  {"25m": `{job="relay", instance="b"} 1`},
 		"ConfigDiffers":         {"35m": `{job="relay"} 2`},
 		"DynamicConfigDiffers":  {"55m": `{job="relay"} 2`},

@@ -146,7 +146,8 @@ type AdminConfiguration struct {
 	// +path=false
 	// +k8s:required
 	HealthPath string
-	// Token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
+	// Token is required to read statistics and pages, as in "Authorization: Bearer TOKEN". If it is unset, only an
+	// endpoint on a loopback address has them.
 	// +reload=hot
 	// +secret(file: TokenFile)
 	Token string

@@ -23,7 +23,7 @@ func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) erro
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: r.adminHandler(pages), ReadHeaderTimeout: idle}
+	server := &http.Server{Handler: r.adminHandler(listener.Addr(), pages), ReadHeaderTimeout: idle}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -32,8 +32,9 @@ func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) erro
 }
 
 // adminHandler serves health and metrics to everybody, and other pages and statistics to clients with the token.
-// Without a configured token, nothing else is served.
-func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
+// Without a configured token, they are for clients on this machine if the address is a loopback one, and else not
+// served.
+func (r *Relay) adminHandler(address net.Addr, pages func(*http.ServeMux)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", legacyregistry.Handler())
 	inner := http.NewServeMux()
@@ -41,7 +42,16 @@ func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
 	inner.HandleFunc("/stats", func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
 	})
-	mux.Handle("/", running.RequireToken(func() string { return r.hot.Load().config.Admin.Token }, inner))
+	token := func() string { return r.hot.Load().config.Admin.Token }
+	authorized := running.RequireToken(token, inner)
+	tcp, ok := address.(*net.TCPAddr)
+	mux.HandleFunc("/", func(w http.ResponseWriter, request *http.Request) {
+		if ok && tcp.IP.IsLoopback() && token() == "" {
+			inner.ServeHTTP(w, request)
+			return
+		}
+		authorized.ServeHTTP(w, request)
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		switch {
 		case request.URL.Path != r.config.Admin.HealthPath: // Not a pattern of the mux: operators choose it.

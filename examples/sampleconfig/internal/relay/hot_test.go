@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -150,6 +151,6 @@ func logs(file string) func(testing.TB, *later) any {
 func admitted(_ testing.TB, l *later) any {
 	request, response := httptest.NewRequest("GET", "/stats", nil), httptest.NewRecorder()
 	request.Header.Set("Authorization", "Bearer first")
-	l.adminHandler(func(*http.ServeMux) {}).ServeHTTP(response, request)
+	l.adminHandler(&net.TCPAddr{}, func(*http.ServeMux) {}).ServeHTTP(response, request)
 	return response.Code
 }

@@ -268,11 +268,12 @@ func TestReconfigureSwapsWhatIsHot(t *testing.T) {
 
 func TestAdmin(t *testing.T) {
 	r := newRelay(t, configuration(t))
+	address := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)}
 	get := func(path, authorization string) int {
 		request := httptest.NewRequest(http.MethodGet, path, nil)
 		request.Header.Set("Authorization", authorization)
 		recorder := httptest.NewRecorder()
-		r.adminHandler(func(mux *http.ServeMux) { configz.InstallHandler(mux) }).ServeHTTP(recorder, request)
+		r.adminHandler(address, func(mux *http.ServeMux) { configz.InstallHandler(mux) }).ServeHTTP(recorder, request)
 		return recorder.Code
 	}
 	if got := get("/healthz", ""); got != http.StatusServiceUnavailable {
@@ -291,6 +292,26 @@ func TestAdmin(t *testing.T) {
 		}
 		if got := get(path, "Bearer secret"); got != http.StatusOK {
 			t.Errorf("%s is %d with the token", path, got)
+		}
+	}
+	withToken, open := r.hot.Load(), configuration(t)
+	open.Admin.Token = ""
+	commit, err := r.Reconfigure(open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string][2]int{
+		"127.0.0.1": {http.StatusUnauthorized, http.StatusOK}, "::1": {http.StatusUnauthorized, http.StatusOK},
+		"192.0.2.1": {http.StatusUnauthorized, http.StatusNotFound},
+	} {
+		address.IP = net.ParseIP(host)
+		r.hot.Store(withToken)
+		if got := get("/configz", ""); got != want[0] {
+			t.Errorf("at %s, pages are %d to clients without the token", host, got)
+		}
+		commit()
+		if got := get("/configz", ""); got != want[1] {
+			t.Errorf("at %s, pages are %d if there is no token", host, got)
 		}
 	}
 	r.config.Admin.HealthPath = "/stats"

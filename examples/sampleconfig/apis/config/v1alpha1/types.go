@@ -105,7 +105,8 @@ type AdminConfiguration struct {
 	// healthPath is the URL path of the health check. Its status is 200 while the relay serves, and 503 while it waits.
 	// +optional
 	HealthPath string `json:"healthPath,omitempty"`
-	// token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
+	// token is required to read statistics and pages, as in "Authorization: Bearer TOKEN". If it is unset, only an
+	// endpoint on a loopback address has them.
 	// +optional
 	Token string `json:"token,omitempty" datapolicy:"token"`
 	// tokenFile is a file with the token, which is read again when it changes. It excludes the token itself.
