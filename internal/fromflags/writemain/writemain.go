@@ -57,24 +57,38 @@ func Edit(content []byte, call Call, options string) (edited []byte, ok bool, er
 		}
 		return true
 	})
-	at := offset(statement.Pos())
-	lead := content[bytes.LastIndexByte(content[:at], '\n')+1 : at]
+	at, lead := lineOf(content, offset(statement.Pos()))
 	if len(bytes.TrimSpace(lead)) > 0 {
 		return nil, false, nil // The statement follows another one in its line.
 	}
-	edited = slices.Concat(content[:at], []byte(call.Statement(name)+"\n"), lead, content[at:])
-	spec := strconv.Quote(options)
-	if name != path.Base(options) {
-		spec = name + " " + spec
+	for at > 0 { // What is said about the statement stays with it.
+		above, line := lineOf(content, at-1)
+		if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+			break
+		}
+		at = above
 	}
-	if !imports(file, options) {
-		edited = withImport(edited, file, offset, "\n\n\t"+spec)
-	}
+	edited = slices.Concat(content[:at], lead, []byte(call.Statement(name)+"\n"), content[at:])
+	var os, other string
 	if call.Arguments == "" && !imports(file, "os") {
-		edited = withImport(edited, file, offset, "\n\t\"os\"")
+		os = "\n\t\"os\""
 	}
+	switch {
+	case imports(file, options):
+	case name == path.Base(options):
+		other = "\n\n\t" + strconv.Quote(options)
+	default:
+		other = "\n\n\t" + name + " " + strconv.Quote(options)
+	}
+	edited = withImports(edited, file, offset, os, other)
 	edited, err = lineends.Keep(content, edited)
 	return edited, err == nil, err
+}
+
+// lineOf returns where the line with an offset begins, and the line up to there.
+func lineOf(content []byte, offset int) (begin int, line []byte) {
+	begin = bytes.LastIndexByte(content[:offset], '\n') + 1
+	return begin, content[begin:offset]
 }
 
 // holder returns the innermost statement with a call before which another statement can be: one of a list, in which the
@@ -119,21 +133,22 @@ func imports(file *ast.File, name string) bool {
 	})
 }
 
-// withImport adds an import: one of the standard library before the others, another one after them.
-func withImport(content []byte, file *ast.File, offset func(token.Pos) int, spec string) []byte {
+// withImports adds imports: one of the standard library before the others, another one after them.
+func withImports(content []byte, file *ast.File, offset func(token.Pos) int, os, other string) []byte {
 	at := offset(file.Name.End())
-	insert := "\n\nimport (" + spec + "\n)"
-	for _, declaration := range file.Decls {
-		d, isImport := declaration.(*ast.GenDecl)
+	for _, declaration := range slices.Backward(file.Decls) {
+		d, ok := declaration.(*ast.GenDecl)
 		switch {
-		case !isImport || d.Tok != token.IMPORT:
-		case !d.Lparen.IsValid():
-			at = offset(d.End())
-		case strings.HasPrefix(spec, "\n\n"):
-			at, insert = offset(d.Rparen)-1, spec
+		case !ok || d.Tok != token.IMPORT:
+		case d.Lparen.IsValid():
+			first, last := offset(d.Lparen)+1, offset(d.Rparen)-1
+			return slices.Concat(content[:first], []byte(os), content[first:last], []byte(other), content[last:])
 		default:
-			return slices.Concat(content[:offset(d.Lparen)+1], []byte(spec), content[offset(d.Lparen)+1:])
+			at = max(at, offset(d.End()))
 		}
 	}
-	return slices.Concat(content[:at], []byte(insert), content[at:])
+	if os+other == "" {
+		return content
+	}
+	return slices.Concat(content[:at], []byte("\n\nimport ("+os+other+"\n)"), content[at:])
 }

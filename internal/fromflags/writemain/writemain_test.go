@@ -1,0 +1,52 @@
+package writemain
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+func TestEdit(t *testing.T) {
+	for name, test := range map[string]struct {
+		before, call, set, arguments string
+		after                        string // empty for what is written by hand
+	}{
+		"function": {
+			before: "import \"flag\"\n\nfunc main() {\n\tflag.Parse()\n}\n", call: "flag.Parse", set: "flag.CommandLine",
+			after: "import \"flag\"\n\nimport (\n\t\"os\"\n\n\t\"example.com/m/options\"\n)\n\n" +
+				"func main() {\n\toptions.CommandLine(flag.CommandLine, os.Args[1:])\n\tflag.Parse()\n}\n",
+		},
+		"arguments, and a comment": {
+			before: "import (\n\t\"flag\"\n)\n\n" +
+				"func f(fs *flag.FlagSet, a []string) {\n\tg()\n\n\t// It exits\n\t// itself.\n\t_ = fs.Parse(a)\n}\n",
+			call: "fs.Parse", set: "fs", arguments: "a",
+			after: "import (\n\t\"flag\"\n\n\t\"example.com/m/options\"\n)\n\n" +
+				"func f(fs *flag.FlagSet, a []string) {\n\tg()\n\n\toptions.CommandLine(fs, a)\n" +
+				"\t// It exits\n\t// itself.\n\t_ = fs.Parse(a)\n}\n",
+		},
+		"condition, and a name that is taken": {
+			before: "import (\n\t\"os\"\n)\n\nfunc f(options *C) {\n" +
+				"\tif err := options.Execute(); err != nil {\n\t\tos.Exit(1)\n\t}\n}\n",
+			call: "options.Execute", set: "options",
+			after: "import (\n\t\"os\"\n\n\tconfigoptions \"example.com/m/options\"\n)\n\nfunc f(options *C) {\n" +
+				"\tconfigoptions.CommandLine(options, os.Args[1:])\n" +
+				"\tif err := options.Execute(); err != nil {\n\t\tos.Exit(1)\n\t}\n}\n",
+		},
+		"no name":          {before: "func main() {\n\tnewCommand().Execute()\n}\n", call: "newCommand", set: "newCommand()"},
+		"second condition": {before: "func f() {\n\tif a {\n\t} else if b.Parse() {\n\t}\n}\n", call: "b.Parse", set: "b"},
+		"same line":        {before: "func f() { a(); b.Parse() }\n", call: "b.Parse", set: "b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := "package main\n\n" + test.before
+			call := Call{Offset: strings.Index(before, test.call), Set: test.set, Arguments: test.arguments}
+			after, ok, err := Edit([]byte(before), call, "example.com/m/options")
+			if err != nil || ok != (test.after != "") {
+				t.Fatal(ok, err)
+			}
+			if want := "package main\n\n" + test.after; ok && string(after) != want {
+				t.Errorf("%s", diff.Diff("want", []byte(want), "got", after))
+			}
+		})
+	}
+}
