@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/manifest"
 	"github.com/configgen/configgen/componentconfig/internal/migrate"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
@@ -273,14 +273,18 @@ func (p part) shown(changed migrate.Changed) extension.ChangedDefault {
 }
 
 // FromFlags turns a command line without files into files.
-func (l inspector[T]) FromFlags(args []string, os string) (extension.FromFlags, error) {
-	loaded, problems, err := l.inspect(args, extension.Inspection{OS: os})
+func (l inspector[T]) FromFlags(args []string, from extension.Arguments) (extension.FromFlags, error) {
+	args, partial, out, err := l.moving(args, from.Container)
+	if err != nil || len(out.Problems) > 0 {
+		return out, err
+	}
+	loaded, problems, err := l.inspect(args, extension.Inspection{OS: from.OS, Fragment: partial})
 	if err != nil || len(problems) > 0 {
 		return extension.FromFlags{Problems: problems}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := extension.FromFlags{Warnings: loaded.warned}
+	out.Warnings = loaded.warned
 	for _, c := range loaded.candidates {
 		if c.hasFiles {
 			return out, errors.New("the command line names configuration files: write one without them")
@@ -291,15 +295,90 @@ func (l inspector[T]) FromFlags(args []string, os string) (extension.FromFlags, 
 		}
 		out.Texts = append(out.Texts, text)
 	}
-	for _, section := range loaded.set.Order {
-		loaded.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
-			ofRoot := func(c *candidate) bool { return c.flags.own.Lookup(f.Name) != nil }
-			if f.Changed && !slices.ContainsFunc(loaded.candidates, ofRoot) && !slices.Contains(out.Rest, f.Name) {
-				out.Rest = append(out.Rest, f.Name)
-			}
-		})
-	}
 	return out, nil
+}
+
+// moving returns the arguments that are not to stay on the command line, and those that are no configuration. partial
+// reports that configuration stays, out has what stays.
+func (l inspector[T]) moving(args []string, container bool) (moving []string, partial bool, out extension.FromFlags,
+	err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	registered, set, err := l.begin(true)
+	if err != nil {
+		return nil, false, out, err
+	}
+	line := extension.CommandLine{Flags: args}
+	if l.plugs.Parse != nil {
+		line, err = l.plugs.Parse(args)
+	}
+	var given []flagset.Given
+	var rest []string
+	if err == nil {
+		given, rest, err = set.Given(line.Flags, flagset.Secrets{Flag: registered.hides, Any: registered.hasSecrets})
+	}
+	if err != nil {
+		out.Problems = presentable(layers.Problems{{Message: err.Error(), Code: layers.BadFlag}})
+		return nil, false, out, nil
+	}
+	stays := map[string]string{}
+	for _, g := range given { // All values of a list, or none.
+		if why := registered.stays(g, container); why != "" && stays[g.Name] == "" {
+			stays[g.Name] = why
+			out.Reasons = append(out.Reasons, "--"+g.Name+" stays on the command line: "+why)
+		}
+	}
+	out.Stays = extension.CommandLine{Command: line.Command, Rest: append(rest, line.Rest...)}
+	for _, g := range given {
+		isConfiguration, value := registered.ofRoot(g.Name) != nil, g.Value
+		if container {
+			value = manifest.Text(g.Value)
+		}
+		if !isConfiguration || stays[g.Name] == "" {
+			moving = append(moving, "--"+g.Name+"="+value)
+		}
+		if stays[g.Name] == "" {
+			continue
+		}
+		if partial = partial || isConfiguration; registered.hides(g.Name) {
+			g.Value = redact.Mask
+		}
+		out.Stays.Flags = append(out.Stays.Flags, "--"+g.Name+"="+g.Value)
+	}
+	if len(out.Stays.Rest) > 0 {
+		moving = append(append(moving, "--"), out.Stays.Rest...)
+	}
+	return moving, partial, out, nil
+}
+
+// ofRoot returns the root that has a flag; nil if the flag is not configuration.
+func (l *Loaded[T]) ofRoot(flag string) *candidate {
+	for _, c := range l.candidates {
+		if c.flags.own.Lookup(flag) != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// stays returns why a flag stays on the command line when the others become a file; empty if it does not.
+func (l *Loaded[T]) stays(g flagset.Given, container bool) string {
+	c := l.ofRoot(g.Name)
+	switch {
+	case c == nil:
+		return "it is not configuration"
+	case c.flags.secret(g.Name):
+		return "it is a secret, and shown as " + redact.Mask
+	case !container:
+		return ""
+	case manifest.Variable(g.Value) != "":
+		return "it refers to " + manifest.Variable(g.Value)
+	case slices.ContainsFunc(c.flags.patterns(g.Name), func(pattern string) bool {
+		return slices.Contains(c.pathsOf(c.newest()), pattern)
+	}) && g.Value != "" && !strings.HasPrefix(g.Value, "/"):
+		return "it is relative to the working directory of the container"
+	}
+	return ""
 }
 
 // asFile returns a file that has the same effect as the command line of a configuration: what differs from the defaults

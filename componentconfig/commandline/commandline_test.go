@@ -342,12 +342,38 @@ func TestACommandLineThatTheComponentRefusesIsNotJudged(t *testing.T) {
 	}
 }
 
+// TestACommandLineBecomesAFile: after two dashes, and in a manifest.
 func TestACommandLineBecomesAFile(t *testing.T) {
-	for _, kind := range kinds[:3] {
-		_, status, stdout, stderr := loadWith(kind.create().set, []string{"config", "migrate", "--from-flags", "--",
-			"--retries", "3", "--node=a,b", "--kubeconfig=k"})
-		if want := "nodes:\n- \"a,b\"\nretries: 3\n"; status != 0 || !strings.HasSuffix(stdout, want) {
-			t.Errorf("%s: status %d, %q %q", kind.name, status, stdout, stderr)
+	manifest := filepath.Join(t.TempDir(), "pod.yaml")
+	for _, kind := range kinds {
+		args := slices.Concat(kind.before, []string{"--retries", "3", "--node=a,b", "--address=$(IP):80", "--kubeconfig=k"})
+		if kind.name == "flag" {
+			args[0] = "-retries"
+		}
+		text := fmt.Sprintf("spec: {containers: [{name: courier, args: [%s]}]}", `"`+strings.Join(args, `", "`)+`"`)
+		if err := os.WriteFile(manifest, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stays := "  - --config=/etc/courier/courier.yaml\n  - --address=$(IP):80\n  - --kubeconfig=k\n"
+		switch len(kind.before) {
+		case 1:
+			stays = "\n  - run\n" + stays
+		case 2:
+			stays = strings.Replace("\n  - run\n"+stays, "yaml\n", "yaml\n  - --level=3\n", 1)
+		}
+		const file = "nodes:\n- \"a,b\"\nretries: 3\n"
+		for _, test := range []struct {
+			args           []string
+			stdout, stderr string
+		}{
+			{append([]string{"--"}, args...), file, "--kubeconfig stays on the command line: it is not configuration\n"},
+			{[]string{manifest}, file, stays},
+		} {
+			_, status, stdout, stderr := loadWith(kind.create().set,
+				slices.Concat([]string{"config", "migrate", "--from-flags"}, test.args))
+			if status != 0 || !strings.HasSuffix(stdout, test.stdout) || !strings.HasSuffix(stderr, test.stderr) {
+				t.Errorf("%s: status %d, %q %q", kind.name, status, stdout, stderr)
+			}
 		}
 	}
 }

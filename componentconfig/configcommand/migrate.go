@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -14,10 +15,16 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/manifest"
 )
 
 // migrating are the flags of migrate.
-type migrating struct{ keepDefaults, fromFlags, instance, dryRun bool }
+type migrating struct {
+	keepDefaults, fromFlags, instance, dryRun bool
+	container                                 string
+	// at is the position of the container in a manifest.
+	at layers.Pos
+}
 
 // newMigrate returns the verb migrate.
 func newMigrate(a *client) *cobra.Command {
@@ -28,15 +35,19 @@ func newMigrate(a *client) *cobra.Command {
 		Long: "Rewrites files to the newest version. Comments, order, blank lines, quotes and anchors stay as they are; " +
 			"only what\nhas another name, place or value in that version changes. The result is read again, and compared " +
 			"with what the file\nmeant. What cannot be kept is refused with its position, and then no file is written.\n\n" +
-			"Name the main file and the directories of its drop-in files together: values of one decide about others.",
+			"Name the main file and the directories of its drop-in files together: values of one decide about others.\n\n" +
+			"With --from-flags, it prints a file for the flags after the dashes, or for the arguments of a container in a " +
+			"manifest\nof Kubernetes, and says what stays on the command line.",
 		Example: "  config migrate /etc/relay.yaml /etc/relay.conf.d\n  config migrate --keep-old-defaults relay.yaml\n" +
-			"  config migrate --from-flags -- --port=54 >relay.yaml",
+			"  config migrate --from-flags -- --port=54 >relay.yaml\n  config migrate --from-flags deployment.yaml >relay.yaml",
 		RunE: a.run(func(cmd *cobra.Command, args []string) error { return migrated(a, cmd, how, args) }),
 	}
 	cmd.Flags().BoolVar(&how.keepDefaults, "keep-old-defaults", false,
 		"Write out the defaults that differ between the versions.")
 	cmd.Flags().BoolVar(&how.fromFlags, "from-flags", false,
-		"Print a file with the effect of the flags after the dashes, instead of rewriting files.")
+		"Print a file with the effect of the flags after the dashes, or of those in a manifest, or - for standard input.")
+	cmd.Flags().StringVar(&how.container, "container", "",
+		"With --from-flags, the container of the manifest. (default the one of the component)")
 	cmd.Flags().BoolVar(&how.instance, "instance", false, "With --from-flags, print the instance-specific file.")
 	cmd.Flags().BoolVar(&how.dryRun, "dry-run", false, "Print the result instead of writing files.")
 	return cmd
@@ -45,11 +56,13 @@ func newMigrate(a *client) *cobra.Command {
 func migrated(a *client, cmd *cobra.Command, how migrating, args []string) error {
 	operands, flags := split(cmd, args)
 	switch {
-	case how.fromFlags && len(operands) > 0:
-		return fmt.Errorf("%s: --from-flags prints a file and takes no other; redirect its output",
-			layers.Plain(operands[0]))
+	case how.fromFlags && len(operands) > 1 || how.fromFlags && len(operands) == 1 && len(flags) > 0:
+		return errors.New("--from-flags reads one manifest, or the flags after two dashes")
+	case how.fromFlags && len(operands) == 1:
+		return fromManifest(a, cmd, how, operands[0])
 	case how.fromFlags:
-		return fromFlags(a, cmd, how, flags)
+		_, err := fromFlags(a, cmd, how, flags)
+		return err
 	case len(flags) > 0:
 		return errors.New("flags are migrated with --from-flags only: use migrate --from-flags, two dashes, and the flags")
 	case len(operands) == 0:
@@ -178,20 +191,23 @@ func say(cmd *cobra.Command, format string, args ...any) {
 	fmt.Fprintln(cmd.ErrOrStderr(), layers.Plain(fmt.Sprintf(format, args...)))
 }
 
-// fromFlags prints a file for the flags of the component.
-func fromFlags(a *client, cmd *cobra.Command, how migrating, flags []string) error {
-	out, err := a.FromFlags(flags, a.os)
+// fromFlags prints a file for the flags of the component, and returns what stays on the command line.
+func fromFlags(a *client, cmd *cobra.Command, how migrating, flags []string) (*extension.CommandLine, error) {
+	out, err := a.FromFlags(flags, extension.Arguments{OS: a.os, Container: how.at.File != ""})
 	if errors.Is(err, componentconfig.ErrHelp) {
 		err = errShowsOnly
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(out.Problems) > 0 {
-		return refused(cmd, &extension.Inspected{Problems: out.Problems})
+		for i := range out.Problems {
+			out.Problems[i].Pos = how.at
+		}
+		return nil, refused(cmd, &extension.Inspected{Problems: out.Problems})
 	}
 	if how.instance && len(out.Texts) < 2 {
-		return errors.New("there is no instance-specific file: use migrate --from-flags without --instance")
+		return nil, errors.New("there is no instance-specific file: use migrate --from-flags without --instance")
 	}
 	for _, warning := range out.Warnings.Limited() {
 		say(cmd, "%s", finding{isWarning, warning})
@@ -200,14 +216,52 @@ func fromFlags(a *client, cmd *cobra.Command, how migrating, flags []string) err
 		switch wanted := (i > 0) == how.instance; {
 		case wanted:
 			if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
-				return err
+				return nil, err
 			}
 		case text != "" && i > 0:
 			say(cmd, "some flags belong in the instance-specific file, which --instance prints")
 		}
 	}
-	if len(out.Rest) > 0 {
-		say(cmd, "these flags are not configuration and stay on the command line: --%s", strings.Join(out.Rest, ", --"))
+	for _, reason := range out.Reasons {
+		say(cmd, "%s", reason)
 	}
-	return nil
+	return &out.Stays, nil
+}
+
+// fromManifest prints a file for the arguments of a container, and what becomes of them.
+func fromManifest(a *client, cmd *cobra.Command, how migrating, name string) error {
+	component, err := a.Component()
+	if err != nil {
+		return err
+	}
+	var text []byte
+	if name == layers.StandardInput {
+		text, err = io.ReadAll(cmd.InOrStdin())
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return fmt.Errorf("the manifest cannot be read: %w", err)
+	}
+	container, err := manifest.Read(text, how.container, component.Name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", layers.Plain(name), err)
+	}
+	how.at = layers.Pos{File: layers.Plain(name), Line: container.Line, Column: container.Column}
+	stay, err := fromFlags(a, cmd, how, container.Arguments())
+	if err != nil {
+		return err
+	}
+	file := "--" + component.ConfigFlag + "=/etc/" + component.Name + "/" + component.Name + ".yaml"
+	if len(stay.Rest) > 0 {
+		stay.Flags = append(stay.Flags, "--")
+	}
+	fields, err := container.With(slices.Concat(stay.Command, []string{file}, stay.Flags, stay.Rest))
+	if err != nil {
+		return err
+	}
+	say(cmd, "%s", layers.Problem{Pos: how.at,
+		Message: "mount the file into the container " + container.Name + ", and change these fields:"})
+	_, err = io.WriteString(cmd.ErrOrStderr(), fields)
+	return err
 }

@@ -46,16 +46,25 @@ type Inspector interface {
 	Parse(root int, f layers.File) (Shown, error)
 	// Migrate returns files in the newest versions of their roots, or all that prevents it.
 	Migrate(files layers.Sources, how Migration) ([]Migrated, layers.Problems, error)
-	// FromFlags turns a command line without files into files, for the fields of an operating system.
-	FromFlags(args []string, os string) (FromFlags, error)
+	// FromFlags turns a command line without files into files.
+	FromFlags(args []string, from Arguments) (FromFlags, error)
+}
+
+// Arguments says what arguments are of.
+type Arguments struct {
+	// OS is the operating system whose fields exist.
+	OS string
+	// Container is true for those of a container in a manifest.
+	Container bool
 }
 
 // FromFlags are files in place of a command line.
 type FromFlags struct {
 	// Texts are the files of the roots, which have the same effect as the command line.
 	Texts []string
-	// Rest are the names of the flags that stay on the command line.
-	Rest []string
+	// Stays is what stays on the command line, without secrets. Reasons say why, flag by flag.
+	Stays   CommandLine
+	Reasons []string
 	// Problems are why there are no texts, Warnings what the start would print.
 	Problems, Warnings layers.Problems
 }

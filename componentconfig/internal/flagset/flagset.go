@@ -130,6 +130,16 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	return given, warnings, s.word(err, args, secrets)
 }
 
+// Given returns the flags of a command line and the other arguments, and sets nothing. The errors are those of Parse.
+func (s *Set) Given(args []string, secrets Secrets) (given []Given, rest []string, err error) {
+	all := s.all()
+	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
+		given = append(given, Given{f.Name, value})
+		return nil
+	})
+	return given, all.Args(), s.word(err, args, secrets)
+}
+
 // unexpected is the error that there is an argument. It says where, and names a subcommand that may be meant.
 func (s *Set) unexpected(args []string) error {
 	text := "unexpected first argument"
