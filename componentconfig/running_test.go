@@ -1,19 +1,23 @@
 package componentconfig_test
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	form "github.com/configgen/configgen/componentconfig/internal/running"
 	"github.com/configgen/configgen/componentconfig/running"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -41,24 +45,51 @@ func shownFields(t testing.TB, pages http.Handler) (fields map[string]form.Field
 	return fields, digests
 }
 
-// TestRequestsDuringReloads: every answer is that of one configuration, whatever is reloaded meanwhile.
+// TestRequestsDuringReloads: every answer is that of one configuration, whatever is reloaded meanwhile. Every third
+// request asks for a reload itself.
 func TestRequestsDuringReloads(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\ncache: {size: 1}\n"})
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
-	l, args := loader(componentconfig.WithConfigz()), s.args(files[:1])
+	never := filewatch.Timing{Settle: time.Hour, Bound: time.Hour, Poll: time.Hour}
+	l, args := loader(componentconfig.WithConfigz(), componentconfig.WithTiming(never, time.Hour)), s.args(files[:1])
 	loaded, err := l.Load(args)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reload := componentconfig.Reloads(l, args, loaded, func(*componentconfig.Loaded[relay.RelayConfiguration]) {})
+	ctx, cancel := context.WithCancel(t.Context())
+	var watch, clients sync.WaitGroup
+	defer watch.Wait()
+	defer cancel()
+	watch.Go(func() {
+		activate := func(context.Context, *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+			return nil, nil
+		}
+		if err := l.Watch(ctx, args, loaded, componentconfig.Activation[relay.RelayConfiguration]{
+			Prepare: activate}); err != nil {
+			t.Error(err)
+		}
+	})
+	for !componentconfig.Watched(l) {
+		runtime.Gosched()
+	}
 	pages := http.NewServeMux()
 	running.Install(pages, loaded)
+	reload := func() {
+		page := httptest.NewRecorder()
+		pages.ServeHTTP(page, httptest.NewRequest(http.MethodPost, form.ReloadPath, nil))
+		if page.Code != http.StatusOK || !strings.HasPrefix(page.Body.String(), `{"state":"current"`) {
+			t.Errorf("a reload answers %d %s", page.Code, page.Body)
+		}
+	}
 	var left atomic.Int64
 	left.Store(int64(*requests))
-	var clients sync.WaitGroup
 	for range 4 {
 		clients.Go(func() {
-			for left.Add(-1) >= 0 {
+			for n := left.Add(-1); n >= 0; n = left.Add(-1) {
+				if n%3 == 0 {
+					reload()
+					continue
+				}
 				fields, digests := shownFields(t, pages)
 				timeout, size := fields["timeout"], fields["cache.size"]
 				if string(timeout.Value) != strings.TrimSuffix(string(size.Value), `"`)+`s"` ||
@@ -70,8 +101,10 @@ func TestRequestsDuringReloads(t *testing.T) {
 	}
 	for n := 2; left.Load() > 0; n++ {
 		s.replace("config.yaml", v1Header+fmt.Sprintf("timeout: %ds\ncache: {size: %d}\n", n%50+1, n%50+1))
-		if result := reload(); result == nil || !result.Committed {
-			t.Fatalf("reload %d: %+v", n, result)
+		reload()
+		want := fmt.Sprintf(`"%ds"`, n%50+1)
+		if fields, _ := shownFields(t, pages); string(fields["timeout"].Value) != want {
+			t.Fatalf("reload %d: the timeout is %s, want %s", n, fields["timeout"].Value, want)
 		}
 	}
 	clients.Wait()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -215,13 +216,16 @@ func shownOfSafe(t *testing.T, v safeValues) (shown []string) {
 	}
 	run("config", "print", "--only=changed", "--origins", "$D/good.yaml", "--", "--token="+v.texts[8])
 	run("config", "print", "--version=v1beta1", "$D/good.yaml")
+	for _, name := range []string{"good.yaml", "old.yaml", "rules.yaml", "types.yaml", "twice.yaml"} {
+		run("config", "cat", "$D/"+name)
+	}
 	run("config", "diff", "$D/good.yaml", "$D/other.yaml")
 	run("config", "diff", "--output=json", "$D/good.yaml", "$D/other.yaml")
 	run("config", "explain", "token", "--", good)
 	run("config", "explain", "passwords", "--", good)
 	run("config", "migrate", "$D/old.yaml")
 	run("config", "migrate", "--from-flags", "--", "--token="+v.texts[0])
-	shown = append(shown, s.hide(reloadsOfSafe(t, s, v)))
+	shown = append(shown, s.hide(reloadsOfSafe(t, s, v, run)))
 	withDefaults, err := safeLoader(v.texts[0]).Load(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -247,8 +251,9 @@ func originsOf(loaded *componentconfig.Loaded[safe]) string {
 	return page.Body.String()
 }
 
-// reloadsOfSafe starts a component and breaks, changes and restores its file. It returns what the process shows then.
-func reloadsOfSafe(t *testing.T, s site, v safeValues) string {
+// reloadsOfSafe starts a component and breaks, changes and restores its file. It returns what the process shows then,
+// and runs the commands that ask the process.
+func reloadsOfSafe(t *testing.T, s site, v safeValues, run func(args ...string)) string {
 	var out bytes.Buffer
 	logger := textlogger.NewLogger(textlogger.NewConfig(textlogger.Output(&out), textlogger.Verbosity(10)))
 	l, args := safeLoader(v.texts[0]), s.args([]string{"--config=$D/config.yaml"})
@@ -269,9 +274,24 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues) string {
 			Report: func(r componentconfig.ReloadResult) { reports <- r },
 		})
 	}()
+	listener, err := net.Listen("unix", s.dir+"/safe.sock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := http.NewServeMux()
+	running.Install(pages, current)
+	process := &httptest.Server{Listener: listener, Config: &http.Server{Handler: pages}}
+	process.Start()
+	defer process.Close()
 	for _, name := range []string{"types.yaml", "rules.yaml", "other.yaml", "good.yaml"} {
 		s.replace("config.yaml", s.read(name))
 		report := <-reports
+		run("config", "reload", "--running=$D/safe.sock")
+		run("config", "reload", "--running=$D/safe.sock", "--output=json")
+		run("config", "diff", "--running=$D/safe.sock", "$D/other.yaml")
+		if name != "other.yaml" { // The component refuses it, which is tried again and again.
+			run("config", "wait", "--running=$D/safe.sock", "$D/config.yaml")
+		}
 		report.Log(logger)
 		fmt.Fprintln(&out, name, report.Err, report.Changes, report.Warnings)
 		page := httptest.NewRecorder()
