@@ -125,9 +125,9 @@ func declares(field *ast.Field, name string) bool {
 	return len(field.Names) == 0
 }
 
-// Published returns the markers of declarative validation, and of the merging of lists, that the source of another
-// module has on the field of a struct that a root leads to. Their positions are not in the user's source. The doc
-// comment, without markers, is empty if no group asks for documentation.
+// Published returns the markers that say what a value is and that the source of another module has on the field of a
+// struct that a root leads to. Their positions are not in the user's source. The doc comment, without markers, is empty
+// if no group asks for documentation.
 func (s *Session) Published(field *types.Var) (set markers.Set, doc string) {
 	at := s.placeOf(field)
 	return s.publishedFields[at], s.publishedDocs[at]
@@ -224,6 +224,16 @@ func readsItself(named *types.Named) bool {
 	return false
 }
 
+// mayDescribe reports whether a file may have markers that other modules honor.
+func mayDescribe(content []byte) bool {
+	for _, begin := range []string{"k8s:", "list", "format=", "path", "secret", "reload=", "since=", "deprecated"} {
+		if bytes.Contains(content, []byte("+"+begin)) {
+			return true
+		}
+	}
+	return false
+}
+
 // declaration reads the file that declares an object of another module.
 func (p *publishedReader) declaration(object types.Object) {
 	if p.sources[object.Pkg().Path()] != nil || inStandardLibrary(object.Pkg().Path()) {
@@ -235,7 +245,7 @@ func (p *publishedReader) declaration(object types.Object) {
 	}
 	p.files[name] = true
 	content, err := os.ReadFile(name)
-	if err != nil || !p.docs && !bytes.Contains(content, []byte("+k8s:")) && !bytes.Contains(content, []byte("+list")) {
+	if err != nil || !p.docs && !mayDescribe(content) {
 		return // without its source, there is nothing to honor
 	}
 	const mode = parser.ParseComments | parser.SkipObjectResolution
@@ -272,7 +282,7 @@ type publishedFile struct {
 
 func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	owner := f.pkg + "." + spec.Name.Name
-	if set := f.constraints(doc, owner, markers.OnType); len(set) > 0 {
+	if set := f.honored(doc, owner, markers.OnType); len(set) > 0 {
 		f.session.publishedTypes[owner] = set
 	}
 	s, ok := spec.Type.(*ast.StructType)
@@ -282,7 +292,7 @@ func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	for _, field := range s.Fields.List {
 		add := func(at ast.Node, name string) {
 			place := sourceLine{f.name, f.fset.Position(at.Pos()).Line, name}
-			if set := f.constraints(field.Doc, owner+"."+name, markers.OnField); len(set) > 0 {
+			if set := f.honored(field.Doc, owner+"."+name, markers.OnField); len(set) > 0 {
 				f.session.publishedFields[place] = set
 			}
 			if f.docs && field.Doc != nil {
@@ -298,13 +308,13 @@ func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	}
 }
 
-// constraints are the markers of a declaration that generated code and the loader honor.
-func (f *publishedFile) constraints(doc *ast.CommentGroup, owner string, place markers.Place) markers.Set {
+// honored are the markers of a declaration that generated code and the loader honor.
+func (f *publishedFile) honored(doc *ast.CommentGroup, owner string, place markers.Place) markers.Set {
 	if doc == nil {
 		return nil
 	}
 	set, _ := f.parser.Parse(doc, place) // others' mistakes are not the user's
-	set = slices.DeleteFunc(set, func(m markers.Marker) bool { return !m.Constrains() })
+	set = slices.DeleteFunc(set, func(m markers.Marker) bool { return !m.DescribesValue() })
 	for i := range set {
 		set[i].Published = owner
 	}

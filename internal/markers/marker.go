@@ -56,6 +56,17 @@ func (m Marker) Constrains() bool {
 	return false
 }
 
+// DescribesValue reports whether the marker says what a value is, and not how it is set: it constrains the value, or
+// says its format, its age, that it is a path or a secret, or when a change of it takes effect. Such markers have an
+// effect on the fields of published types, too.
+func (m Marker) DescribesValue() bool {
+	switch m.Value.(type) {
+	case *Format, *Path, *Secret, *Reload, *Since, *Deprecated:
+		return true
+	}
+	return m.Constrains()
+}
+
 // Inner returns the marker that this one applies, under a condition or to something inside of the value. It is nil for
 // a marker that does not apply another.
 func (m Marker) Inner() *Marker {

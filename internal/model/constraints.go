@@ -9,8 +9,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// constraints gives a field the constraints that are not on its own declaration: those that the source of another
-// module has on it, and those of its counterpart in the preferred version, which a file is written in.
+// constraints gives a field the markers that are not on its own declaration: those that the source of another module
+// has on it, and the constraints of its counterpart in the preferred version, which a file is written in.
 func constraints(at place, field *group.Field, variable *types.Var) {
 	var found markers.Set
 	if at.declared == nil {
@@ -43,7 +43,7 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 	}
 	own := len(field.Markers) - field.Inherited
 	for _, m := range found {
-		if !hasText(field.Markers, m) {
+		if !hasText(field.Markers, m) && (m.Constrains() || !field.Markers.Has(m.Name)) { // a +subfield replaces others
 			field.Markers = slices.Insert(field.Markers, own, m)
 			own++
 		}

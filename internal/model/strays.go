@@ -72,6 +72,7 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 		switch {
 		case !b.own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
 		case internal == "" && b.session.UsedElsewhere(importPath):
+		case internal != "" && sharedMarker(b, m, t, internal):
 		case internal != "":
 			fix, advice := toInternal(b, m, t, internal)
 			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name), fix, advice)
@@ -80,6 +81,23 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 				"mark a root with +config or +flags, or use the type below one")
 		}
 	}
+}
+
+// sharedMarker reports whether a type of a version has the same marker in the internal package, and neither package has
+// a root: groups of other modules use the types, those of the version if they have no internal types.
+func sharedMarker(b *builder, m markers.Marker, t *load.Type, internal string) bool {
+	pkg := b.session.Source(internal)
+	alone := slices.ContainsFunc(b.groups, func(g *group.Group) bool { return g.Alone && g.Package.Path == internal })
+	if !alone || pkg == nil || pkg.Types[t.Name] == nil {
+		return false
+	}
+	for _, field := range t.Fields {
+		if field.Markers.At(m.Position).Name != "" {
+			other := pkg.Types[t.Name].Field(field.Name)
+			return other != nil && hasText(other.Markers, m)
+		}
+	}
+	return hasText(pkg.Types[t.Name].Markers, m)
 }
 
 // toInternal is the advice to move a marker of a type, or of one of its fields, to the same declaration of an internal
