@@ -23,6 +23,7 @@ func TestASmallComponentLinksLittle(t *testing.T) {
 			"github.com/configgen/configgen/componentconfig/gates",
 			"github.com/configgen/configgen/componentconfig/reloadmetrics",
 			"github.com/prometheus/", "k8s.io/component-base/metrics", "k8s.io/component-base/featuregate", "k8s.io/client-go",
+			"sigs.k8s.io/controller-runtime",
 		} {
 			if strings.HasPrefix(path, unwanted) {
 				t.Errorf("the component links %s", path)

@@ -43,6 +43,10 @@ go vet -tags tools ./internal/upstream
 go test -vet=off -tags tools ./internal/upstream -run OtherGengo
 echo "== an API server of Kubernetes"
 (cd componentconfig/dynamic/kube/servertest && go test -vet=off .)
+echo "== operators with the newest minors of controller-runtime"
+for minor in v0.24 newest; do
+	(cd componentconfig/manager && go test -vet=off -modfile=go.$minor.mod ./...)
+done
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems; components that are adopted"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -timeout 30m -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems|Adopt'

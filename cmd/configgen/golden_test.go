@@ -79,6 +79,7 @@ func TestGroupsOfComponentConfig(t *testing.T) {
 	); status != 0 || output != "" {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}
+	verify(t, absolute(t, "../../componentconfig/manager"))
 }
 
 // verify runs configgen verify in a module, in this process.

@@ -63,9 +63,10 @@ func (c *candidate) prove() (err error) {
 		{"go", "-C", "relay", "build", "./..."},
 		{"go", "-C", "relay", "test", "./..."},
 		{"go", "-C", "relay", "mod", "edit", "-require=" + own + "/componentconfig/dynamic/kube@" + c.version,
-			"-require=" + own + "/componentconfig/dynamic/crashtest@" + c.version},
+			"-require=" + own + "/componentconfig/dynamic/crashtest@" + c.version,
+			"-require=" + own + "/componentconfig/manager@" + c.version},
 		{"go", "-C", "relay", "build", "-mod=mod", own + "/componentconfig/dynamic/kube",
-			own + "/componentconfig/dynamic/crashtest"},
+			own + "/componentconfig/dynamic/crashtest", own + "/componentconfig/manager"},
 		{"go", "-C", "relay", "mod", "verify"},
 	} {
 		if _, err := run("", command[0], command[1:]...); err != nil {

@@ -1,0 +1,72 @@
+package manager_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	logsapi "k8s.io/component-base/logs/api/v1"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig/manager"
+	"github.com/configgen/configgen/componentconfig/manager/config"
+)
+
+const kubeconfig = `apiVersion: v1
+kind: Config
+clusters: [{name: one, cluster: {server: "http://127.0.0.1:1"}}]
+contexts: [{name: one, context: {cluster: one}}]
+current-context: one
+`
+
+// TestLimitsChange: the limits of a client change while it is in use, and the election of a leader has none.
+func TestLimitsChange(t *testing.T) {
+	c := config.ClientConnectionConfiguration{Kubeconfig: filepath.Join(t.TempDir(), "admin.conf"), QPS: 0.001, Burst: 2}
+	if _, err := manager.NewClient(&c); err == nil {
+		t.Error("no error without the file")
+	}
+	if err := os.WriteFile(c.Kubeconfig, []byte(kubeconfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	client, err := manager.NewClient(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if client.Config.Host != "http://127.0.0.1:1" || client.LeaderElection.RateLimiter != nil ||
+		client.LeaderElection.QPS != -1 {
+		t.Errorf("the configurations are %+v %+v", client.Config, client.LeaderElection)
+	}
+	limiter, accepted := client.Config.RateLimiter, 0
+	for range 10 {
+		if limiter.TryAccept() {
+			accepted++
+		}
+	}
+	if accepted != 2 || limiter.QPS() != 0.001 {
+		t.Errorf("%d requests at once, %f in a second", accepted, limiter.QPS())
+	}
+	client.SetLimits(&config.ClientConnectionConfiguration{})
+	for range 1000 {
+		limiter.Accept()
+		if err := limiter.Wait(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	client.SetLimits(&config.ClientConnectionConfiguration{QPS: 100})
+	if limiter.QPS() != 100 {
+		t.Errorf("%f requests in a second", limiter.QPS())
+	}
+	limiter.Stop()
+}
+
+func TestVerbosityChanges(t *testing.T) {
+	for _, level := range []logsapi.VerbosityLevel{4, 0} {
+		if err := manager.SetVerbosity(level); err != nil {
+			t.Fatal(err)
+		}
+		if got := klog.V(4).Enabled(); got != (level == 4) {
+			t.Errorf("at %d, messages of level 4 are logged: %v", level, got)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package validation checks what the markers of package config cannot express. The validation of an operator calls it.
+// What the markers express is in the validation that configgen generates for the operator.
+package validation
+
+import (
+	"net"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/client-go/tools/leaderelection"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+	cliflag "k8s.io/component-base/cli/flag"
+	componentbaseconfig "k8s.io/component-base/config"
+
+	"github.com/configgen/configgen/componentconfig/manager/config"
+)
+
+// ValidateManagerConfiguration checks addresses, TLS, and the election of a leader.
+func ValidateManagerConfiguration(c *config.ManagerConfiguration, fldPath *field.Path) field.ErrorList {
+	errs := ValidateAddress(c.Metrics.BindAddress, fldPath.Child("metrics", "bindAddress"))
+	errs = append(errs, ValidateAddress(c.Health.HealthProbeBindAddress,
+		fldPath.Child("health", "healthProbeBindAddress"))...)
+	errs = append(errs, ValidateAddress(c.PprofBindAddress, fldPath.Child("pprofBindAddress"))...)
+	errs = append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
+	return append(errs, ValidateLeaderElectionConfiguration(&c.LeaderElection, fldPath.Child("leaderElection"))...)
+}
+
+// ValidateAddress accepts a host with a port, as in :8443, and 0 or nothing, which disable an endpoint.
+func ValidateAddress(address string, fldPath *field.Path) field.ErrorList {
+	if address == "" || address == "0" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return field.ErrorList{field.Invalid(fldPath, address, "must be an address with a port, as in :8443, or 0")}
+	}
+	return nil
+}
+
+// ValidateTLSConfiguration accepts TLS 1.2 and 1.3, and cipher suites that are safe and can be configured.
+func ValidateTLSConfiguration(c *config.TLSConfiguration, fldPath *field.Path) (errs field.ErrorList) {
+	versions := []string{"VersionTLS12", "VersionTLS13"}
+	if c.MinVersion != "" && !slices.Contains(versions, c.MinVersion) {
+		errs = append(errs, field.NotSupported(fldPath.Child("minVersion"), c.MinVersion, versions))
+	}
+	suites := fldPath.Child("cipherSuites")
+	if c.MinVersion == "VersionTLS13" && len(c.CipherSuites) > 0 {
+		return append(errs, field.Invalid(suites, c.CipherSuites, "may not be specified when minVersion is VersionTLS13"))
+	}
+	for i, suite := range c.CipherSuites {
+		if _, err := cliflag.TLSCipherSuites([]string{suite}); err != nil {
+			errs = append(errs, field.NotSupported(suites.Index(i), suite, cliflag.PreferredTLSCipherNames()))
+		}
+	}
+	return errs
+}
+
+// ValidateLeaderElectionConfiguration checks what the election refuses at the start. The function of component-base
+// requires a namespace in addition, which a manager takes from its pod.
+func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionConfiguration,
+	fldPath *field.Path) (errs field.ErrorList) {
+	if !c.LeaderElect {
+		return nil
+	}
+	if locks := []string{resourcelock.LeasesResourceLock}; c.ResourceLock != "" && c.ResourceLock != locks[0] {
+		errs = append(errs, field.NotSupported(fldPath.Child("resourceLock"), c.ResourceLock, locks))
+	}
+	if c.ResourceName == "" {
+		errs = append(errs, field.Required(fldPath.Child("resourceName"), "the lease needs a name"))
+	}
+	lease, renew, retry := c.LeaseDuration.Duration, c.RenewDeadline.Duration, c.RetryPeriod.Duration
+	if renew >= lease {
+		errs = append(errs, field.Invalid(fldPath.Child("leaseDuration"), lease.String(),
+			"must be greater than renewDeadline"))
+	}
+	if longest := time.Duration(leaderelection.JitterFactor * float64(retry)); renew <= longest {
+		errs = append(errs, field.Invalid(fldPath.Child("renewDeadline"), renew.String(),
+			"must be greater than 1.2 times retryPeriod"))
+	}
+	if retry <= 0 {
+		errs = append(errs, field.Invalid(fldPath.Child("retryPeriod"), retry.String(), "must be greater than 0"))
+	}
+	return errs
+}
