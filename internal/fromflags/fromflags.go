@@ -60,6 +60,7 @@ type Component struct {
 	// Trial has the table.
 	Trial    *prove.Trial
 	entrance observe.Entrance
+	changes  string // of go.mod
 }
 
 // Observe finds the flags of a component. What keeps it from that is in the findings; the component is nil then.
@@ -213,8 +214,9 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 	}
 	var unfit []diag.Diagnostic
 	g.Modules, unfit, err = module.Make(ctx, c.absolute(g))
-	if g.Modules.Changes != "" {
-		c.Say("go.mod: " + g.Modules.Changes)
+	if c.changes != g.Modules.Changes {
+		c.changes = g.Modules.Changes
+		c.Say("go.mod: " + c.changes)
 	}
 	return g, append(findings, unfit...), err
 }

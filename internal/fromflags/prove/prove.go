@@ -78,8 +78,10 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 			}
 			under.points = append(under.points, one)
 		}
-		for k := range t.refused[i] {
-			wrong = append(wrong, point{row: row, file: &t.refused[i][k]})
+		for k, one := range t.refused[i] {
+			if text := quoted(one.file); text != "[]" && text != "{}" { // which is empty, and not an empty text
+				wrong = append(wrong, point{row: row, file: &t.refused[i][k]})
+			}
 		}
 	}
 	all = append(all, under)

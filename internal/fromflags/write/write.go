@@ -133,7 +133,7 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 		} else {
 			m.Type, m.Comment = value.GoType(row.Type), comment(name, m.Name, rows[i])
 			set, source := value.Default(row.Type, row.Flag.Text)
-			if row.Flag.Varies {
+			if row.Flag.Varies || rows[i].Own() && row.Each { // the text of a list of its own can be anything
 				set, source = nil, ""
 			}
 			if set != nil {
