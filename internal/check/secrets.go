@@ -14,10 +14,12 @@ import (
 
 // secretRules are about secrets.
 func secretRules() []rule.Rule {
+	unpaired := forMarker("secret-unpaired", unpairedSecret)
+	unpaired.Exceptable = true // the component may read the file itself
 	return []rule.Rule{
 		forField("secret-undecided", undecidedSecret),
 		forMarker("secret-file", secretFile),
-		forMarker("secret-unpaired", unpairedSecret),
+		unpaired,
 		exceptable("secret-flag", secretFlags),
 	}
 }
@@ -82,7 +84,7 @@ func unpairedSecret(at inRoot, m markers.Marker, secret *markers.Secret) []findi
 		return nil
 	}
 	where, pair := onMarker(m), "+secret(file: "+file.Name+")"
-	where.Severity = diag.Warning // The component may read the file itself.
+	where.Severity = diag.Warning
 	if m.Text == "+secret" {
 		advice := m.Write(pair)
 		advice.Safe = true

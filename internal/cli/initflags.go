@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,7 +21,6 @@ import (
 	"github.com/configgen/configgen/internal/fromflags/table"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
-	"github.com/configgen/configgen/internal/transaction"
 )
 
 // flagsRequest is what the user asks of init --from-flags.
@@ -97,11 +96,11 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 			return err
 		}
 	}
-	if len(findings) > 0 {
+	if diag.Failed(findings) {
 		return t.refuse(findings)
 	}
-	if asked.dryRun {
-		return nil
+	if err := t.print(t.reporter(report.Text), findings); err != nil || asked.dryRun {
+		return err
 	}
 	return t.makeFromFlags(ctx, asked, c)
 }
@@ -131,6 +130,9 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 	}
 	if diag.Failed(findings) {
 		return t.refuse(findings)
+	}
+	if err := t.print(t.reporter(report.Text), findings); err != nil {
+		return err
 	}
 	if _, err := fmt.Fprint(t.env.Stdout, fromflags.Report(g.Rows)); err != nil {
 		return err
@@ -182,46 +184,31 @@ func (t initializer) generated(
 func (t initializer) writeGroup(
 	ctx context.Context, asked initRequest, g *fromflags.Group, edited map[string][]byte,
 ) error {
-	r := t.reporter(report.Text)
-	var changes []transaction.Change
+	var files []scaffold.File
+	for name, content := range g.Files {
+		files = append(files, scaffold.File{Path: name, Content: content})
+	}
+	for name, content := range edited {
+		files = append(files, scaffold.File{Path: name, Content: content})
+	}
+	plan, _, err := planFiles(asked.root, files, slices.Collect(maps.Keys(edited)))
+	if err != nil {
+		return err
+	}
 	var findings []diag.Diagnostic
-	add := func(name string, content []byte, replace bool) error {
-		file := filepath.Join(asked.root, filepath.FromSlash(name))
-		old, err := os.ReadFile(file)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) || err == nil && replace && !bytes.Equal(old, content):
-			changes = append(changes, transaction.Change{Path: file, Content: content})
-		case err != nil:
-			return fmt.Errorf("cannot read %s: %w; no file was changed", name, withoutPath(err))
-		case !bytes.Equal(old, content) && strings.HasPrefix(name, asked.Path+"/"):
-			finding := diagnostic(file, "file-exists", "the file exists, and differs from what init writes",
+	for _, file := range plan {
+		if file.old != nil && !file.write && !bytes.Equal(file.old, file.Content) && within(asked.Path, file.Path) {
+			finding := diagnostic(file.path, "file-exists", "the file exists, and differs from what init writes",
 				"remove it, or name another directory by --path")
 			finding.Position.Line, finding.Position.Column = 1, 1
 			findings = append(findings, finding)
-		}
-		return nil
-	}
-	for name, content := range g.Files {
-		if err := add(name, content, false); err != nil {
-			return err
-		}
-	}
-	for name, content := range edited {
-		if err := add(name, content, true); err != nil {
-			return err
 		}
 	}
 	if len(findings) > 0 {
 		return t.refuse(findings)
 	}
-	slices.SortFunc(changes, func(a, b transaction.Change) int { return strings.Compare(a.Path, b.Path) })
-	if err := transaction.Commit(changes); err != nil {
-		return explainCommit(r, err)
-	}
-	for _, change := range changes {
-		if _, err := fmt.Fprintln(t.env.Stdout, r.Path(change.Path)); err != nil {
-			return err
-		}
+	if err := t.write(plan); err != nil {
+		return err
 	}
 	return vendor(ctx, t.goEnv, asked.root)
 }

@@ -128,6 +128,21 @@ func (c *Component) conflicts() []diag.Diagnostic {
 	for _, wrong := range table.Check(c.Trial.Rows) {
 		say("field", wrong.Message, wrong.Fix)
 	}
+	var secrets []string
+	for _, row := range table.Kept(c.Trial.Rows) {
+		if row.Secret() {
+			secrets = append(secrets, "--"+row.Flag.Name)
+		}
+	}
+	for _, at := range c.Source.Visits {
+		if len(secrets) > 0 {
+			warning := diag.At(at, token.Position{}, "secret-printed",
+				"this code visits all flags, and files can set secrets: "+strings.Join(secrets, ", "),
+				"do not print the values of these flags here")
+			warning.Severity = diag.Warning
+			findings = append(findings, warning)
+		}
+	}
 	return findings
 }
 
@@ -141,24 +156,31 @@ type Group struct {
 	Rows []table.Row
 }
 
-// Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again.
+// Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again. Warnings of
+// the generators are in the findings.
 func (c *Component) Make(ctx context.Context, of scaffold.Component) (*Group, []diag.Diagnostic, error) {
 	for {
-		g, findings, err := c.group(ctx, of)
-		if err != nil || diag.Failed(findings) {
-			return nil, findings, err
+		g, warnings, err := c.group(ctx, of)
+		if err != nil || diag.Failed(warnings) {
+			return nil, warnings, err
 		}
 		differs, findings, err := c.prove(ctx, of, g)
 		if err != nil || len(findings) > 0 {
 			return nil, findings, err
 		}
-		for i, row := range c.Trial.Rows {
-			if why := differs[row.Flag.Name]; why != "" {
-				c.Trial.Rows[i].Refuse(why)
-			}
-		}
 		if g.Rows = c.Trial.Rows; len(differs) == 0 {
-			return g, nil, nil
+			return g, warnings, nil
+		}
+		fields := len(table.Kept(g.Rows))
+		for i := range g.Rows {
+			g.Rows[i].Refuse(differs[g.Rows[i].Flag.Name])
+		}
+		if len(table.Kept(g.Rows)) == fields { // what differs is not a field
+			for _, flag := range slices.Sorted(maps.Keys(differs)) {
+				findings = append(findings, diag.At(token.Position{Filename: "--from-flags"}, token.Position{}, "bridge",
+					"the component is not as before: --"+flag+" "+differs[flag], "register this flag in another way"))
+			}
+			return nil, findings, nil
 		}
 	}
 }

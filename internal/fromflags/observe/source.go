@@ -42,6 +42,8 @@ type Source struct {
 	Main *packages.Package
 	// Calls are the calls that parse flags, in all packages of the module that the program has.
 	Calls []Call
+	// Visits are calls that visit all flags, perhaps to print them.
+	Visits []token.Position
 	// foreign are calls of libraries for command lines that are not served.
 	foreign []diag.Diagnostic
 	// variables are the names of variables of the environment that the packages read.
@@ -226,6 +228,10 @@ const (
 var foreign = regexp.MustCompile(`^\(?\*?(github\.com/alecthomas/(kingpin|kong)|gopkg\.in/alecthomas/kingpin|` +
 	`github\.com/urfave/cli|github\.com/jessevdk/go-flags)[^ ]*\.(Parse|ParseArgs|MustParse|Run|RunContext)$`)
 
+// visits are functions that visit all flags.
+var visits = regexp.MustCompile(`^(\(\*)?(flag|github\.com/spf13/pflag)(\.FlagSet\))?\.Visit(All)?$|` +
+	`^k8s\.io/component-base/cli/flag\.PrintFlags$`)
+
 // call looks at a call; main is the function main if the call is in it.
 func (s *Source) call(p *packages.Package, main *ast.FuncDecl, call *ast.CallExpr) {
 	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -245,6 +251,8 @@ func (s *Source) call(p *packages.Package, main *ast.FuncDecl, call *ast.CallExp
 		s.foreign = finding(s.fset.Position(call.Pos()), "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
 			"start a group with configgen init, and register the flags with pflag or cobra")
+	case visits.MatchString(name):
+		s.Visits = append(s.Visits, s.fset.Position(call.Pos()))
 	case kinds[name] != 0:
 		s.parses(p, main, call, selector.X, kinds[name])
 	}

@@ -59,6 +59,7 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 	all := []comparison{{what: "without a file,"}, {what: "with a file that sets nothing,", file: true}}
 	var wrong []point
 	under := comparison{what: "below the command line, a file with", file: true}
+	reversed := comparison{what: "against a command line in another order, a file with", file: true}
 	for i, row := range t.Rows {
 		if row.Field == "" {
 			continue
@@ -68,6 +69,9 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 				all = append(all, comparison{what: "in a file,", file: true}, comparison{what: "on the command line,"})
 			}
 			one := &t.accepted[i][k]
+			if k == 0 {
+				reversed.points = slices.Insert(reversed.points, 0, point{row: row, file: one, ahead: one})
+			}
 			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
 			all[3+2*k].points = append(all[3+2*k].points, point{row: row, line: one})
 		}
@@ -84,7 +88,7 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 			}
 		}
 	}
-	all = append(all, under)
+	all = append(all, under, reversed)
 	err := pr.bridged.each(len(all), func(i int) { pr.compare(all[i]) })
 	if err = cmp.Or(err, t.runs.failed); err != nil {
 		return nil, err
@@ -143,7 +147,7 @@ func (pr *proof) compare(c comparison) bool {
 		if first || second || why == "" {
 			return first || second
 		}
-		c.what = "with other flags,"
+		c.what = "with other flags, " + c.what
 	}
 	is := func(one point) bool { return one.row.Flag.Name == flag }
 	if len(c.points) > 0 && !slices.ContainsFunc(c.points, is) {

@@ -114,10 +114,14 @@ func (t *Trial) try(i int) string {
 		return "its text changes without being set"
 	}
 	var texts []string
+	refusal := ""
 	for _, one := range trials(*row) {
 		o := t.runs.run(append(t.base(name), one.args(name)...))
 		if o.Refused() {
 			t.refused[i] = append(t.refused[i], one)
+			if refusal == "" && o.After != nil {
+				refusal = ": " + o.After.Refused
+			}
 			continue
 		}
 		t.accepted[i] = append(t.accepted[i], one)
@@ -131,7 +135,7 @@ func (t *Trial) try(i int) string {
 	different := len(slices.Compact(slices.Sorted(slices.Values(texts))))
 	switch {
 	case len(texts) == 0:
-		return "it accepts none of the values that were tried, such as " + t.refused[i][0].given[0]
+		return "it accepts none of the values that were tried, such as " + t.refused[i][0].given[0] + refusal
 	case len(texts) > 1 && different == 1:
 		return "its value cannot be read back"
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/value"
@@ -91,6 +92,18 @@ func leave(f observe.Flag) string {
 
 // Own reports whether the values of the flag are of a type of its own, so that they are found by trial.
 func (r *Row) Own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
+
+// Path reports whether the field is proposed as the path of a file.
+func (r *Row) Path() bool { return r.named(check.IsPathName) }
+
+// Secret reports whether the field is proposed as a secret.
+func (r *Row) Secret() bool { return !r.Path() && r.named(check.IsSecretName) }
+
+// named reports whether a field with text has such a name.
+func (r *Row) named(is func(string) bool) bool {
+	name := r.Field[strings.LastIndex(r.Field, ".")+1:]
+	return (r.Type == "string" || r.Type == "[]string") && is(flagtext.GoName(strings.Join(flagtext.Words(name), "-")))
+}
 
 // Refuse takes the field from a row, if there is a reason.
 func (r *Row) Refuse(why string) {

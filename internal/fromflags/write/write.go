@@ -10,7 +10,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/fromflags/table"
 	"github.com/configgen/configgen/internal/fromflags/value"
@@ -113,7 +112,7 @@ func (v *view) ConfigFlag() string {
 // any.
 func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 	v.Structs = append(v.Structs, s)
-	for i, row := range rows {
+	for _, row := range rows {
 		name, _, nested := strings.Cut(strings.TrimPrefix(row.Field, json), ".")
 		m := member{Name: exported(name), JSON: name, Omit: "omitempty"}
 		if nested {
@@ -131,7 +130,7 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 			of := &structure{Name: m.Type, Doc: "has the flags of " + name}
 			v.add(of, json+name+".", golang+m.Name+".", inside)
 		} else {
-			m.Type, m.Comment = value.GoType(row.Type), comment(name, m.Name, rows[i])
+			m.Type, m.Comment = value.GoType(row.Type), v.comment(name, row)
 			set, source := value.Default(row.Type, row.Flag.Text)
 			if row.Flag.Varies || rows[i].Own() && row.Each { // the text of a list of its own can be anything
 				set, source = nil, ""
@@ -154,7 +153,7 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 func exported(name string) string { return flagtext.GoName(strings.Join(flagtext.Words(name), "-")) }
 
 // comment is the doc comment of a field, with its markers.
-func comment(json, name string, row table.Row) []string {
+func (v *view) comment(json string, row table.Row) []string {
 	usage := strings.TrimSpace(row.Flag.Usage)
 	if usage == "" {
 		usage = "the value of the flag --" + row.Flag.Name
@@ -183,12 +182,19 @@ func comment(json, name string, row table.Row) []string {
 	if row.Type == "ip" {
 		lines = append(lines, "+format=ip")
 	}
-	if row.Type == "string" || row.Type == "[]string" {
-		switch {
-		case check.IsPathName(name):
-			lines = append(lines, "+path")
-		case check.IsSecretName(name):
-			lines = append(lines, "+secret")
+	allow := func(rule, reason string) {
+		lines = append(lines, fmt.Sprintf("+configgen:allow(rule: %s, reason: %q)", rule, reason))
+	}
+	switch {
+	case row.Path():
+		lines = append(lines, "+path")
+	case row.Secret():
+		lines = append(lines, "+secret")
+		allow("secret-flag", "The component has the flag --"+row.Flag.Name+".")
+		if slices.ContainsFunc(v.Rows, func(r table.Row) bool {
+			return r.Path() && (r.Field == row.Field+"File" || r.Field == row.Field+"Path")
+		}) {
+			allow("secret-unpaired", "The component reads the file itself.")
 		}
 	}
 	return lines
