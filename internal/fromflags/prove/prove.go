@@ -58,8 +58,8 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 	pr := &proof{Trial: t, bridged: &runs{ctx: ctx, program: p}, files: files, differs: map[string]string{}}
 	all := []comparison{{what: "without a file,"}, {what: "with a file that sets nothing,", file: true}}
 	var wrong []point
-	under := comparison{what: "below the command line, a file with", file: true}
-	reversed := comparison{what: "against a command line in another order, a file with", file: true}
+	under := comparison{what: "in a file, below the command line,", file: true}
+	reversed := comparison{what: "in a file, against arguments in another order,", file: true}
 	for i, row := range t.Rows {
 		if row.Field == "" {
 			continue
@@ -96,16 +96,12 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 	return pr.differs, pr.bridged.each(len(wrong), func(i int) { pr.refuse(wrong[i]) })
 }
 
-// arguments are those of the program with files, and those of the component as it is that have the same effect.
-func (pr *proof) arguments(c comparison) (bridged, plain []string, file string) {
+// plain are the arguments of the component as it is.
+func (pr *proof) plain(points []point) []string {
 	var names, ahead, line []string
-	values := map[string]any{}
-	for _, one := range c.points {
+	for _, one := range points {
 		name := one.row.Flag.Name
 		names = append(names, name)
-		if one.file != nil {
-			values[one.row.Field] = one.file.file
-		}
 		if one.ahead != nil {
 			ahead = append(ahead, one.ahead.args(name)...)
 		}
@@ -113,39 +109,74 @@ func (pr *proof) arguments(c comparison) (bridged, plain []string, file string) 
 			line = append(line, one.line.args(name)...)
 		}
 	}
-	base := pr.base(names...)
-	bridged = base
-	if c.file {
-		pr.mutex.Lock()
-		defer pr.mutex.Unlock()
-		pr.count++
-		file = filepath.Join(pr.files.Dir, fmt.Sprintf("case%d.yaml", pr.count))
-		content, err := value.File(pr.files.APIVersion, pr.files.Kind, values)
-		if err == nil {
-			err = os.WriteFile(file, content, 0o600)
-		}
-		if err != nil {
-			pr.bridged.failed = err
-		}
-		bridged = append(slices.Clip(base), "--"+pr.files.Flag+"="+file)
-	}
-	return slices.Concat(bridged, line), slices.Concat(base, ahead, line), file
+	return slices.Concat(pr.base(names...), ahead, line)
 }
 
-// compare compares all points at once, and those that differ again in halves. It reports whether there are some.
-func (pr *proof) compare(c comparison) bool {
-	bridged, plain, _ := pr.arguments(c)
-	got, want := pr.bridged.run(bridged), pr.runs.run(plain)
-	flag, why := pr.difference(got, want)
-	half := len(c.points) / 2
+// withFile are the arguments of the program with files, and the name of the file.
+func (pr *proof) withFile(c comparison) (args []string, file string) {
+	values := map[string]any{}
+	points := slices.Clone(c.points)
+	for i, one := range points {
+		if one.file != nil {
+			values[one.row.Field] = one.file.file
+		}
+		points[i].ahead = nil
+	}
+	args = pr.plain(points)
+	if !c.file {
+		return args, ""
+	}
+	pr.mutex.Lock()
+	defer pr.mutex.Unlock()
+	pr.count++
+	file = filepath.Join(pr.files.Dir, fmt.Sprintf("case%d.yaml", pr.count))
+	content, err := value.File(pr.files.APIVersion, pr.files.Kind, values)
+	if err == nil {
+		err = os.WriteFile(file, content, 0o600)
+	}
+	if err != nil {
+		pr.bridged.fail(err)
+	}
+	return slices.Insert(args, 0, "--"+pr.files.Flag+"="+file), file
+}
+
+// together are points that the component accepts with each other: those that are kept, and as many more as possible.
+func (pr *proof) together(kept, more []point) []point {
+	all := slices.Concat(kept, more)
+	half := len(more) / 2
 	switch {
-	case why == "" && (half == 0 || !want.Refused()):
+	case !pr.runs.run(pr.plain(all)).Refused():
+		return all
+	case half == 0:
+		return kept
+	}
+	return pr.together(pr.together(kept, more[:half]), more[half:])
+}
+
+// compare compares all points at once that the component accepts with each other, and those that differ again in
+// halves. It reports whether there are some.
+func (pr *proof) compare(c comparison) bool {
+	half := len(c.points) / 2
+	if fit := c.points; half > 0 {
+		c.points = pr.together(nil, fit)
+		if len(c.points) < len(fit) {
+			found := pr.compare(c)
+			for _, one := range fit {
+				alone := !slices.ContainsFunc(c.points, func(p point) bool { return p.row.Flag.Name == one.row.Flag.Name })
+				found = alone && pr.compare(comparison{c.what, c.file, []point{one}}) || found
+			}
+			return found
+		}
+	}
+	args, _ := pr.withFile(c)
+	flag, why := pr.difference(pr.bridged.run(args), pr.runs.run(pr.plain(c.points)))
+	switch {
+	case why == "":
 		return false
 	case half > 0:
 		first := pr.compare(comparison{c.what, c.file, c.points[:half]})
-		second := pr.compare(comparison{c.what, c.file, c.points[half:]})
-		if first || second || why == "" {
-			return first || second
+		if second := pr.compare(comparison{c.what, c.file, c.points[half:]}); first || second {
+			return true
 		}
 		c.what = "with other flags, " + c.what
 	}
@@ -196,12 +227,12 @@ func (pr *proof) difference(got, want *observe.Outcome) (flag, why string) {
 
 // refuse expects that a file is refused for what the command line is refused for, at a position in the file.
 func (pr *proof) refuse(one point) {
-	args, _, file := pr.arguments(comparison{file: true, points: []point{one}})
+	args, file := pr.withFile(comparison{file: true, points: []point{one}})
 	switch o := pr.bridged.run(args); {
 	case !o.Refused():
 		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is accepted, and the command line refuses it")
 	case !strings.Contains(o.Output, file+":"):
-		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is refused without its position: "+o.Printed)
+		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is refused without its position: "+cmp.Or(o.Printed, o.Status))
 	}
 }
 

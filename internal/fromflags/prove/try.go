@@ -27,12 +27,16 @@ type runs struct {
 func (r *runs) run(args []string) *observe.Outcome {
 	outcome, err := r.program.Run(r.ctx, observe.Plain, args...)
 	if err = cmp.Or(r.ctx.Err(), err); err != nil {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.failed = err
+		r.fail(err)
 		return &observe.Outcome{}
 	}
 	return outcome
+}
+
+func (r *runs) fail(err error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.failed = err
 }
 
 // each calls a function with the numbers up to count, side by side.
