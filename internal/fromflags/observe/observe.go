@@ -143,6 +143,8 @@ func (p *Program) unfit(at token.Position, e *observer.Entry) []diag.Diagnostic 
 // Missing is the finding about a program whose entrance cannot be built; nil if it can be.
 func (s *Source) Missing(entrance Entrance) []diag.Diagnostic {
 	switch at := s.position(); {
+	case len(s.bridged) > 0:
+		return s.bridged
 	case entrance.Function != nil:
 		return nil
 	case s.Main.Name != "main":

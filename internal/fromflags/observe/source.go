@@ -44,8 +44,8 @@ type Source struct {
 	Calls []Call
 	// Visits are calls that visit all flags, perhaps to print them.
 	Visits []token.Position
-	// foreign are calls of libraries for command lines that are not served.
-	foreign []diag.Diagnostic
+	// foreign are calls of libraries for command lines that are not served, and bridged those that load files already.
+	foreign, bridged []diag.Diagnostic
 	// variables are the names of variables of the environment that the packages read.
 	variables []string
 	// libraries are the import paths of all packages of the program.
@@ -251,6 +251,9 @@ func (s *Source) call(p *packages.Package, main *ast.FuncDecl, call *ast.CallExp
 		s.foreign = finding(s.fset.Position(call.Pos()), "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
 			"start a group with configgen init, and register the flags with pflag or cobra")
+	case name == "github.com/configgen/configgen/componentconfig/commandline.Load":
+		s.bridged = finding(s.fset.Position(call.Pos()), "bridge", "files set the flags of this program already",
+			"add fields for new flags to the types of its group")
 	case visits.MatchString(name):
 		s.Visits = append(s.Visits, s.fset.Position(call.Pos()))
 	case kinds[name] != 0:

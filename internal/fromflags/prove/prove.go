@@ -225,14 +225,17 @@ func (pr *proof) difference(got, want *observe.Outcome) (flag, why string) {
 	return "", ""
 }
 
-// refuse expects that a file is refused for what the command line is refused for, at a position in the file.
+// refuse expects that a file is refused for what the command line is refused for, at a position in the file. An empty
+// list can be one that the command line has no form for.
 func (pr *proof) refuse(one point) {
 	args, file := pr.withFile(comparison{file: true, points: []point{one}})
+	name, text := one.row.Flag.Name, "a file with "+quoted(one.file.file)
 	switch o := pr.bridged.run(args); {
-	case !o.Refused():
-		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is accepted, and the command line refuses it")
-	case !strings.Contains(o.Output, file+":"):
-		pr.differ(one.row.Flag.Name, "a file with "+quoted(one.file.file)+" is refused without its position: "+cmp.Or(o.Printed, o.Status))
+	case o.Refused() && !strings.Contains(o.Output, file+":"):
+		pr.differ(name, text+" is refused without its position: "+cmp.Or(o.Printed, o.Status))
+	case o.Refused() || quoted(one.file.file) == "[]" && slices.Contains([]string{"", "[]"}, o.Text(name)):
+	default:
+		pr.differ(name, text+" is accepted, and the command line refuses it")
 	}
 }
 
