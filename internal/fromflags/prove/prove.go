@@ -82,10 +82,8 @@ func Prove(ctx context.Context, p *observe.Program, t *Trial, files Files) (map[
 			}
 			under.points = append(under.points, one)
 		}
-		for k, one := range t.refused[i] {
-			if text := quoted(one.file); text != "[]" && text != "{}" { // which is empty, and not an empty text
-				wrong = append(wrong, point{row: row, file: &t.refused[i][k]})
-			}
+		for k := range t.refused[i] {
+			wrong = append(wrong, point{row: row, file: &t.refused[i][k]})
 		}
 	}
 	all = append(all, under, reversed)
@@ -225,17 +223,18 @@ func (pr *proof) difference(got, want *observe.Outcome) (flag, why string) {
 	return "", ""
 }
 
-// refuse expects that a file is refused for what the command line is refused for, at a position in the file. An empty
-// list can be one that the command line has no form for.
+// refuse expects that a file is refused for what the command line is refused for, at a position in the file. The
+// command line may not have a form for an empty list.
 func (pr *proof) refuse(one point) {
 	args, file := pr.withFile(comparison{file: true, points: []point{one}})
-	name, text := one.row.Flag.Name, "a file with "+quoted(one.file.file)
+	name, text := one.row.Flag.Name, quoted(one.file.file)
 	switch o := pr.bridged.run(args); {
 	case o.Refused() && !strings.Contains(o.Output, file+":"):
-		pr.differ(name, text+" is refused without its position: "+cmp.Or(o.Printed, o.Status))
-	case o.Refused() || quoted(one.file.file) == "[]" && slices.Contains([]string{"", "[]"}, o.Text(name)):
+		pr.differ(name, "a file with "+text+" is refused without its position: "+cmp.Or(o.Printed, o.Status))
+	case o.Refused():
+	case (text == "[]" || text == "{}") && slices.Contains([]string{"", "[]", "map[]"}, o.Text(name)):
 	default:
-		pr.differ(name, text+" is accepted, and the command line refuses it")
+		pr.differ(name, "a file with "+text+" is accepted, and the command line refuses it")
 	}
 }
 

@@ -132,7 +132,7 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 		} else {
 			m.Type, m.Comment = value.GoType(row.Type), v.comment(name, row)
 			set, source := value.Default(row.Type, row.Flag.Text)
-			if row.Flag.Varies || rows[i].Own() && row.Each { // the text of a list of its own can be anything
+			if row.Flag.Varies || row.Own() && row.Each { // the text of a list of its own can be anything
 				set, source = nil, ""
 			}
 			if set != nil {
