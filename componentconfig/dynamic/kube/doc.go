@@ -16,6 +16,10 @@
 // empty value, and a field that is absent or null mean that nothing is assigned, as the nil source of the proposal
 // does.
 //
+// No request is made while nothing changes, except that client-go renews the watch every five to ten minutes. A dead
+// connection is noticed within a minute, by pings over HTTP/2; a server that sends no bookmarks within three; and that
+// access was revoked when the watch is renewed.
+//
 // The status is written to the custom resource: the structured status to .status.config, the ConfigOK condition to
 // .status.conditions. It is written with the resourceVersion that it was computed from, so that no other condition is
 // lost; a conflict is retried. What others erase is written again within a minute. One process reports to one object;

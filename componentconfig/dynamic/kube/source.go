@@ -12,15 +12,12 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/types"
 	clientdynamic "k8s.io/client-go/dynamic"
-	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
-	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 // Options of a Source. Every zero value is usable.
@@ -44,9 +41,8 @@ type Source struct {
 	ref    *reference
 	opts   Options
 	// now gives the times of conditions and events.
-	now func() time.Time
-	// every is how often the server is asked whether it still answers.
-	every time.Duration
+	now     func() time.Time
+	contact contact
 
 	mu sync.Mutex
 	// latest is the newest reading, nil if the object is known not to exist.
@@ -56,18 +52,11 @@ type Source struct {
 	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup;
 	// the storage knows which.
 	doubt bool
-	// lost is why the server did not answer the last time, nil if it did. An informer that was synced once reports neither
-	// that access was revoked nor that the server hangs.
-	lost  error
 	event event
 
 	// told is the last status that Options.OnStatus was called with. Only Report, which has one caller, uses it.
 	told *dynamic.Status
 }
-
-// askEvery is how often the server is asked whether it still answers, and twice as long as it may take. A source that
-// is lost is noticed within that time and a half.
-const askEvery = 20 * time.Second
 
 // NewSource returns a source for what config refers to, on the server that cluster names, such as rest.InClusterConfig
 // returns. A nil config assigns nothing. It returns an error that lists everything that is wrong with config.
@@ -86,7 +75,7 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 	if opts.Instance == "" {
 		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
-	s := &Source{opts: opts, whole: client, now: time.Now, every: askEvery}
+	s := &Source{opts: opts, whole: client, now: time.Now}
 	if config == nil {
 		return s, nil
 	}
@@ -148,54 +137,22 @@ func warning(s *Source, obj *unstructured.Unstructured) string {
 		"true, and delete and create it again to change it"
 }
 
-// ask asks the server, and notes whether it answered. The result is nil if the object does not exist.
+// ask asks the server. The result is nil if the object does not exist.
 func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
 	read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
 	if apierrors.IsNotFound(err) {
-		read, err = nil, nil
-	} else if err != nil && context.Cause(ctx) != nil {
-		err = context.Cause(ctx)
+		return nil, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lost = err
 	return read, err
 }
 
-// probe finds out whether the server still answers, and whether the informer has missed something. It reports whether
-// Fetch has something new to say.
-func (s *Source) probe(ctx context.Context, clock protocol.Clock) bool {
-	asking, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		select {
-		case <-asking.Done():
-		case <-clock.After(s.every / 2):
-			cancel(fmt.Errorf("the server did not answer within %v", s.every/2))
-		}
-	}()
-	s.mu.Lock()
-	was, before := s.lost, s.latest
-	s.mu.Unlock()
-	read, err := s.ask(asking)
-	if err != nil || ctx.Err() != nil {
-		return was == nil && ctx.Err() == nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.latest == before && ((read == nil) != (before == nil) || read != nil && !s.same(read, before)) {
-		s.doubt = true
-	}
-	return was != nil || s.doubt
-}
-
-// current returns the newest reading, whether the server need not be asked, and why it did not answer, if another probe
-// is going to find out when it does.
+// current returns the newest reading, whether the server need not be asked, and why an informer that has synced does not
+// hear of the server.
 func (s *Source) current() (obj *unstructured.Unstructured, sure bool, lost error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known {
-		lost = s.lost
+		lost = s.contact.err()
 	}
 	return s.latest, s.known && !s.doubt, lost
 }
@@ -204,13 +161,11 @@ func (s *Source) current() (obj *unstructured.Unstructured, sure bool, lost erro
 func (s *Source) see(obj *unstructured.Unstructured) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	back := s.lost != nil
-	s.lost = nil
 	if s.latest != nil && older(obj, s.latest) {
 		s.doubt = true
 		return true
 	}
-	return s.take(obj) || back
+	return s.take(obj)
 }
 
 // asked takes the answer of the storage itself to a request that was made when before was the newest reading. If
@@ -294,10 +249,9 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 		default: // One is waiting already.
 		}
 	}
-	informer := dynamicinformer.NewFilteredDynamicInformer(s.whole, s.ref.resource, s.ref.namespace, 0,
-		cache.Indexers{}, func(o *metav1.ListOptions) {
-			o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
-		}).Informer()
+	s.contact.changed = func() { signal(true) }
+	informer := cache.NewSharedIndexInformer(s.contact.listWatch(s.client, s.ref.name), &unstructured.Unstructured{}, 0,
+		cache.Indexers{})
 	take := func(o any) {
 		// Without a namespace in the reference, an informer sees the objects of that name in all of them.
 		if obj, ok := o.(*unstructured.Unstructured); ok && obj.GetNamespace() == s.ref.namespace {
@@ -322,6 +276,7 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 		panic(err) // Cannot happen: the informer has not been stopped.
 	}
 	go informer.Run(ctx.Done())
+	go s.contact.keep(ctx)
 	go s.followed(ctx, handler, informer, signal)
 	return changes
 }
@@ -339,13 +294,7 @@ func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandle
 	}
 	s.mu.Unlock()
 	signal(true)
-	for clock := protocol.ClockFrom(ctx, protocol.SystemClock()); ctx.Err() == nil; {
-		select {
-		case <-ctx.Done():
-		case <-clock.After(s.every):
-			signal(s.probe(ctx, clock))
-		}
-	}
+	<-ctx.Done()
 	s.mu.Lock()
 	s.known = false
 	s.mu.Unlock()

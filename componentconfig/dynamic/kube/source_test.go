@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
 	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/fake"
 	clienttesting "k8s.io/client-go/testing"
@@ -339,8 +340,8 @@ func TestOtherNamespace(t *testing.T) {
 	}
 }
 
-// TestLostE10: that access was revoked, or that the server hangs, is noticed within half a minute after the informer
-// has synced, and so is its return; what the informer has missed is found.
+// TestLostE10: that access was revoked, or that the server hangs, is noticed at the next watch, and so is its return.
+// What was missed meanwhile is found.
 func TestLostE10(t *testing.T) {
 	for name, refuse := range map[string]func(ctx context.Context) error{
 		"revoked": func(context.Context) error {
@@ -349,75 +350,89 @@ func TestLostE10(t *testing.T) {
 		"hangs": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
-			clock := newTicking(t)
-			client := &refusing{ResourceInterface: s.client}
+			clock := turning{protocol.SystemClock(), make(chan time.Time)}
+			client := &refusing{ResourceInterface: s.client, refused: make(chan struct{}, 100)}
 			s.client = client
 			ctx, cancel := context.WithCancel(protocol.WithClock(t.Context(), clock))
 			defer cancel()
 			changes := s.Changes(ctx)
 			until := func(what string, want func(error) bool) {
-				overdue := time.After(time.Minute)
+				t.Helper()
 				for {
-					fetching, done := context.WithTimeout(ctx, 100*time.Millisecond)
-					_, err := s.Fetch(fetching)
-					done()
+					_, err := s.Fetch(ctx)
 					if want(err) {
 						return
 					}
-					select {
-					case <-changes:
-					case <-overdue:
-						t.Fatalf("%s: %v", what, err)
-					}
+					await(t, what, changes)
 				}
 			}
-			<-changes
+			await(t, "the first list", changes)
 			// Before the informer has synced, Fetch asks the server itself.
 			until("there", func(err error) bool {
 				_, sure, _ := s.current()
 				return err == nil && sure
 			})
 			client.set(refuse)
+			clock.turnsUntil(t, "another request", client.refused)
+			clock.turns(lostTurns)
 			until("lost", func(err error) bool { return err != nil && !errors.Is(err, dynamic.ErrInvalidSource) })
+			if err := s.whole.Resource(s.ref.resource).Namespace("relay").Delete(ctx, "config",
+				metav1.DeleteOptions{}); err != nil {
+				t.Fatal(err)
+			}
 			client.set(nil)
-			until("back", func(err error) bool { return err == nil })
-			// The informer has seen nothing of this.
-			client.set(func(context.Context) error {
-				return apierrors.NewNotFound(schema.GroupResource{Resource: "configmaps"}, "config")
-			})
+			clock.turns(hangingTurns)
 			until("deleted", func(err error) bool { return errors.Is(err, dynamic.ErrInvalidSource) })
 		})
 	}
 }
 
-// ticking is a clock on which one wait after the other ends.
-type ticking struct {
+// await waits for what happens by itself.
+func await(t *testing.T, what string, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(time.Minute):
+		t.Fatalf("%s: never", what)
+	}
+}
+
+// turning is a clock that a test turns.
+type turning struct {
 	protocol.Clock
 	ticks chan time.Time
 }
 
-func (s *ticking) After(time.Duration) <-chan time.Time { return s.ticks }
+func (s turning) After(time.Duration) <-chan time.Time { return s.ticks }
 
-func newTicking(t *testing.T) *ticking {
-	s := &ticking{ticks: make(chan time.Time)}
-	go func() {
-		for {
-			select {
-			case s.ticks <- time.Time{}:
-			case <-t.Context().Done():
-				return
-			}
-		}
-	}()
-	return s
+func (s turning) turns(n int) {
+	for range n {
+		s.ticks <- time.Time{}
+	}
 }
 
-// refusing is a client with requests that fail.
+func (s turning) turnsUntil(t *testing.T, what string, c <-chan struct{}) {
+	t.Helper()
+	for overdue := time.After(time.Minute); ; {
+		select {
+		case <-c:
+			return
+		case s.ticks <- time.Time{}:
+		case <-overdue:
+			t.Fatalf("%s: never", what)
+		}
+	}
+}
+
+// refusing is a client with lists and watches that fail.
 type refusing struct {
 	clientdynamic.ResourceInterface
-	mu     sync.Mutex
-	refuse func(context.Context) error
+	// refused gets a value for each request that fails.
+	refused chan struct{}
+	mu      sync.Mutex
+	refuse  func(context.Context) error
 }
 
 func (r *refusing) set(refuse func(context.Context) error) {
@@ -426,15 +441,29 @@ func (r *refusing) set(refuse func(context.Context) error) {
 	r.refuse = refuse
 }
 
-func (r *refusing) Get(ctx context.Context, name string, o metav1.GetOptions, sub ...string) (
-	*unstructured.Unstructured, error) {
+func (r *refusing) request(ctx context.Context) error {
 	r.mu.Lock()
 	refuse := r.refuse
 	r.mu.Unlock()
-	if refuse != nil {
-		return nil, refuse(ctx)
+	if refuse == nil {
+		return nil
 	}
-	return r.ResourceInterface.Get(ctx, name, o, sub...)
+	r.refused <- struct{}{}
+	return refuse(ctx)
+}
+
+func (r *refusing) List(ctx context.Context, o metav1.ListOptions) (*unstructured.UnstructuredList, error) {
+	if err := r.request(ctx); err != nil {
+		return nil, err
+	}
+	return r.ResourceInterface.List(ctx, o)
+}
+
+func (r *refusing) Watch(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
+	if err := r.request(ctx); err != nil {
+		return nil, err
+	}
+	return r.ResourceInterface.Watch(ctx, o)
 }
 
 // TestImmutable: a ConfigMap that can be changed in place comes with a warning.

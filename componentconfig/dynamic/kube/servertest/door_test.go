@@ -32,10 +32,11 @@ func (d *door) shut() { d.server.Close() }
 
 func (d *door) url() string { return "http://" + d.address }
 
-// blocked lets no request for the object pass, apart from watches, while f runs.
+// blocked lets no new request for the object pass while f runs. Watches that have passed before go on.
 func blocked(p *component, answer func(http.ResponseWriter, *http.Request), f func()) {
 	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
-		if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/"+p.name) {
+		if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/"+p.name) &&
+			r.URL.Query().Get("fieldSelector") != "metadata.name="+p.name {
 			return false
 		}
 		answer(w, r)

@@ -397,7 +397,7 @@ func tellErasedStatus(p *component) {
 	}
 }
 
-// tellRevoked: the informer does not notice that access was revoked, since its watch goes on.
+// tellRevoked: the watch goes on when access is revoked, and the next one is refused.
 func tellRevoked(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
@@ -414,7 +414,7 @@ func tellRevoked(p *component) {
 	p.uses(dynamic.LayerAssigned, "two")
 }
 
-// tellHanging: a server that takes connections and does not answer.
+// tellHanging: a server that takes connections and does not answer, nor send bookmarks.
 func tellHanging(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")

@@ -1,0 +1,181 @@
+package kube
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
+	clientdynamic "k8s.io/client-go/dynamic"
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+)
+
+// contact knows whether the server answers. An informer that has synced once tells neither that access was revoked nor
+// that the server hangs. A connection that is dead breaks by itself, because client-go pings it every 30 seconds over
+// HTTP/2 and waits 15 for the answer; a watch that a silent server has accepted does not, but a server sends a bookmark
+// each minute. So no request is made as long as bookmarks or events arrive.
+type contact struct {
+	// changed is called when the server has answered again.
+	changed func()
+
+	mu sync.Mutex
+	// open: a request has had no good answer yet. why is the error of the last one, if any.
+	open bool
+	why  error
+	// waited is how many turns a request has been open, quiet how many nothing was heard.
+	waited, quiet int
+	// end ends the request or the watch.
+	end func()
+	// lost is why the server is unavailable, nil if it is not.
+	lost error
+}
+
+// Times of a contact.
+const (
+	// turnTime is the time between two looks at a contact.
+	turnTime = 5 * time.Second
+	// lostTurns is after how many turns without an answer the server is lost: with the pings, within a minute.
+	lostTurns = 2
+	// hangingTurns is after how many a request is made once more.
+	hangingTurns = 12
+	// silentTurns is how long a watch may be silent. Another one then asks the server whether it answers.
+	silentTurns = 24
+)
+
+var errNoAnswer = errors.New("the server does not answer")
+
+// listWatch lists and watches one object, and notes the answers.
+func (c *contact) listWatch(client clientdynamic.ResourceInterface, name string) *cache.ListWatch {
+	selector := fields.OneTermEqualSelector("metadata.name", name).String()
+	return &cache.ListWatch{
+		ListWithContextFunc: func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) {
+			o.FieldSelector = selector
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			c.asks(cancel)
+			list, err := client.List(ctx, o)
+			c.answered(err)
+			return list, err
+		},
+		WatchFuncWithContext: func(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
+			o.FieldSelector = selector
+			ctx, cancel := context.WithCancel(ctx)
+			c.asks(cancel)
+			w, err := client.Watch(ctx, o)
+			c.answered(err)
+			if err != nil {
+				cancel()
+				return nil, err
+			}
+			heard := make(chan watch.Event)
+			listener := watch.NewProxyWatcher(heard)
+			c.endBy(listener.Stop)
+			go func() {
+				defer close(heard)
+				defer cancel()
+				c.listen(w, heard, listener.StopChan())
+			}()
+			return listener, nil
+		},
+	}
+}
+
+// listen hands on the events of a watch and stops it.
+func (c *contact) listen(w watch.Interface, heard chan<- watch.Event, stopped <-chan struct{}) {
+	defer w.Stop()
+	for {
+		select {
+		case <-stopped:
+			return
+		case e, open := <-w.ResultChan():
+			if !open {
+				return
+			}
+			if e.Type != watch.Error {
+				c.answered(nil)
+			}
+			select {
+			case <-stopped:
+				return
+			case heard <- e:
+			}
+		}
+	}
+}
+
+// asks notes that a request is made, which cancel ends.
+func (c *contact) asks(cancel func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open, c.end = true, cancel
+}
+
+func (c *contact) endBy(end func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end = end
+}
+
+// answered notes what the server has answered, or sent.
+func (c *contact) answered(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.why = err; err != nil {
+		return
+	}
+	back := c.lost != nil
+	c.open, c.waited, c.quiet, c.lost = false, 0, 0, nil
+	if back {
+		c.changed()
+	}
+}
+
+// turn looks at the contact once.
+func (c *contact) turn() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.end == nil {
+		return
+	}
+	c.quiet++
+	if c.open {
+		c.waited++
+	}
+	if c.quiet == silentTurns || c.waited > 0 && c.waited%hangingTurns == 0 {
+		c.end()
+	}
+	if c.waited < lostTurns {
+		return
+	}
+	back := c.lost == nil
+	if c.lost = c.why; c.lost == nil {
+		c.lost = errNoAnswer
+	}
+	if back {
+		c.changed()
+	}
+}
+
+// keep looks at the contact until the context ends.
+func (c *contact) keep(ctx context.Context) {
+	for clock := protocol.ClockFrom(ctx, protocol.SystemClock()); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-clock.After(turnTime):
+			c.turn()
+		}
+	}
+}
+
+// err is why the server is unavailable.
+func (c *contact) err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lost
+}
