@@ -62,7 +62,7 @@ var rowFaults = []rowFault{
 	row("E7", journalFile, "\t\tj.saveLedger() //nolint:errcheck // The first error is reported.\n", ""),
 	row("E8", "session.go", "s.controller.Report(first) //nolint", "_ = first //"),
 	row("E9", "owner.go", "if j.dir.Held() {", "if _, err := j.dir.Lock(); err != nil {"),
-	{plantedFault{"E10", "kube/source.go", "\ts.lost = err\n", ""}, "E10$", "kube"},
+	{plantedFault{"E10", "kube/contact.go", "c.waited < lostTurns", "c.waited >= 0"}, "E10$", "kube"},
 	row("E11", "internal/store/quarantine.go", "\td.quarantined++\n", ""),
 	row("E11", "internal/store/quarantine.go", "\t\td.healed = append(d.healed, ", "\t\t_ = append(d.healed, "),
 	row("E12", "owner.go", "\to.note(n)\n}", "}"),
