@@ -26,6 +26,7 @@ import (
 //	component dynamic-config confirm --dynamic-config-dir DIR
 //	component dynamic-config rollback --dynamic-config-dir DIR DIGEST
 //	component dynamic-config wait --dynamic-config-dir DIR [--timeout 10m]
+//	component dynamic-config digest FILE [--key KEY]
 //
 // It is part of the component's own binary, because failure records belong to a build. The exit status tells whether
 // the command could do its work, not whether the configuration is good, except that of wait. No command creates a
@@ -43,7 +44,7 @@ func newCommand(opts Options) *cobra.Command {
 	dir := cmd.PersistentFlags().String("dynamic-config-dir", "",
 		"Directory for the state of dynamic configuration, as the component has it.")
 	cmd.AddCommand(newStatusCommand(dir, opts), newWaitCommand(dir, opts), newClearCommand(dir, opts),
-		newConfirmCommand(dir, opts), newRollBackCommand(dir, opts))
+		newConfirmCommand(dir, opts), newRollBackCommand(dir, opts), newDigestCommand())
 	return cmd
 }
 

@@ -100,6 +100,8 @@ func (v view) condition() Condition {
 	case want.rejected != "":
 		return because(metav1.ConditionFalse, ReasonRejected, "%s; configuration %s was rejected: %s",
 			v.uses(), want.digest.Short(), want.rejected)
+	case want.unread != "" && want.invalid:
+		return v.unavailable()
 	case v.failed(d.Digest) != nil:
 		return because(metav1.ConditionFalse, ReasonFailed, "configuration %s failed and is not used by the next start: %s",
 			d.Digest.Short(), v.failed(d.Digest).Reason)
@@ -113,8 +115,7 @@ func (v view) condition() Condition {
 	case v.state.Trial != "" && d.Attempt > 1:
 		return because(metav1.ConditionUnknown, ReasonOnTrialAfterCrash, "%s; earlier starts with it crashed", v.uses())
 	case want.unread != "":
-		return because(metav1.ConditionUnknown, ReasonSourceUnavailable, "%s; the source cannot be read: %s", v.uses(),
-			want.unread)
+		return v.unavailable()
 	case v.readOnly != nil:
 		return because(metav1.ConditionUnknown, ReasonReadOnly, "%s; %v", v.uses(), v.readOnly)
 	case want.unstored != "":
@@ -133,6 +134,11 @@ func (v view) condition() Condition {
 			"assigned"}
 	}
 	return Condition{metav1.ConditionTrue, ReasonAssigned, v.uses() + ", which is confirmed"}
+}
+
+func (v view) unavailable() Condition {
+	return because(metav1.ConditionUnknown, ReasonSourceUnavailable, "%s; the source cannot be read: %s", v.uses(),
+		v.desired.unread)
 }
 
 // layer is where the configuration in use comes from now: what a start fell back to may have been assigned since.

@@ -37,6 +37,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 // fakeSource returns what it is told to.
 type fakeSource struct {
 	payload Payload
+	digest  Digest
 	origin  string
 	err     error
 	changes chan struct{}
@@ -44,7 +45,7 @@ type fakeSource struct {
 }
 
 func (f *fakeSource) Fetch(context.Context) (Assignment, error) {
-	return Assignment{Payload: f.payload, Origin: f.origin}, f.err
+	return Assignment{Payload: f.payload, Digest: f.digest, Origin: f.origin}, f.err
 }
 
 func (f *fakeSource) Changes(context.Context) <-chan struct{} { return f.changes }

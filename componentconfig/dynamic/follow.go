@@ -49,6 +49,9 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 			return AssignResult{}, err
 		}
 		syncFailed(c, err, &c.desired.unread)
+		if errors.Is(err, ErrInvalidSource) {
+			invalidSource(c)
+		}
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
 	out, err := apply(c, number, a)
@@ -56,6 +59,14 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		syncFailed(c, err, &c.desired.unstored)
 	}
 	return out, err
+}
+
+// invalidSource: the source no longer wants what it wanted when it was read last.
+func invalidSource(c *Controller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.desired.invalid, c.desired.rejected = true, ""
+	c.note()
 }
 
 // apply assigns what a reading of the source has found, unless a later reading was faster.
@@ -66,10 +77,25 @@ func apply(c *Controller, number int, a Assignment) (AssignResult, error) {
 		return AssignResult{}, errSuperseded
 	}
 	c.applied, c.desired.warning = number, store.Clip(a.Warning)
-	if a.Payload.Digest() == "" {
+	if actual := a.Payload.Digest(); a.Digest != "" && actual != a.Digest {
+		return mismatched(c, a), nil
+	} else if actual == "" {
 		return unassign(c)
 	}
 	return assign(c, a.Payload.stored, a.Origin)
+}
+
+// mismatched rejects content that is not what the source means.
+func mismatched(c *Controller, a Assignment) AssignResult {
+	defer c.note()
+	c.desired = desired{known: true, digest: store.Digest(a.Digest), origin: store.Clip(a.Origin),
+		warning: c.desired.warning}
+	c.desired.rejected = fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
+		a.Payload.Digest())
+	if a.Payload.Digest() == "" {
+		c.desired.rejected = c.desired.origin + " is empty"
+	}
+	return AssignResult{Rejected: c.desired.rejected}
 }
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a

@@ -64,6 +64,8 @@ type Source interface {
 // Assignment is what a source assigns.
 type Assignment struct {
 	Payload Payload
+	// Digest, if not empty, is the one that the Payload must have. Other content is rejected.
+	Digest Digest
 	// Origin is a label for messages and status; nothing is looked up by it.
 	Origin string
 	// Warning, if not empty, is a sentence about the source for the status.

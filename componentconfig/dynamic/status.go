@@ -83,6 +83,8 @@ type desired struct {
 	rejected string
 	// unread is why the source could not be read, unstored why what it wants could not be written.
 	unread, unstored string
+	// invalid: it could be read, and has to change.
+	invalid bool
 	// warning is what the source says about itself.
 	warning string
 }
