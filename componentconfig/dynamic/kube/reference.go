@@ -15,6 +15,16 @@ type ConfigSource struct {
 	ConfigMap *ConfigMapSource `json:"configMap,omitempty"`
 	// Object is a field of a custom resource.
 	Object *ObjectSource `json:"object,omitempty"`
+	// Assignment is the ConfigAssignment of this instance, which names a ConfigMap.
+	Assignment *AssignmentSource `json:"assignment,omitempty"`
+}
+
+// AssignmentSource refers to a ConfigAssignment of the group fleet.configgen.dev. Each instance of a component has its
+// own, so that they are moved one by one. Namespace and Name are required.
+type AssignmentSource struct {
+	Namespace string `json:"namespace"`
+	// Name of the instance, such as that of its node or pod.
+	Name string `json:"name"`
 }
 
 // ConfigMapSource refers to a key of a ConfigMap. Namespace, Name and Key are required.
@@ -48,22 +58,36 @@ type ObjectSource struct {
 
 // ValidateConfigSource applies the rules of the proposal's API for spec.configSource.
 func ValidateConfigSource(source *ConfigSource, path *field.Path) field.ErrorList {
-	switch {
-	case source == nil:
+	if source == nil {
 		return nil
-	case (source.ConfigMap == nil) == (source.Object == nil):
-		return field.ErrorList{field.Invalid(path, source, "specify exactly one of configMap and object")}
-	case source.ConfigMap != nil:
-		return validateConfigMap(source.ConfigMap, path.Child("configMap"))
 	}
-	return validateObject(source.Object, path.Child("object"))
+	var errs field.ErrorList
+	n := 0
+	if source.ConfigMap != nil {
+		n, errs = n+1, validateConfigMap(source.ConfigMap, path.Child("configMap"))
+	}
+	if source.Object != nil {
+		n, errs = n+1, validateObject(source.Object, path.Child("object"))
+	}
+	if a := source.Assignment; a != nil {
+		n, errs = n+1, validateObjectName(a.Namespace, a.Name, path.Child("assignment"))
+	}
+	if n != 1 {
+		return field.ErrorList{field.Invalid(path, source, "specify exactly one of configMap, object and assignment")}
+	}
+	return errs
+}
+
+// validateObjectName is for what is in a namespace.
+func validateObjectName(namespace, name string, path *field.Path) field.ErrorList {
+	errs := required(path.Child("namespace"), namespace,
+		func(v string) []string { return validation.ValidateNamespaceName(v, false) })
+	return append(errs, required(path.Child("name"), name, utilvalidation.IsDNS1123Subdomain)...)
 }
 
 func validateConfigMap(c *ConfigMapSource, path *field.Path) field.ErrorList {
 	errs := validateIdentity(c.UID, c.ResourceVersion, path)
-	errs = append(errs, required(path.Child("namespace"), c.Namespace,
-		func(v string) []string { return validation.ValidateNamespaceName(v, false) })...)
-	errs = append(errs, required(path.Child("name"), c.Name, utilvalidation.IsDNS1123Subdomain)...)
+	errs = append(errs, validateObjectName(c.Namespace, c.Name, path)...)
 	return append(errs, required(path.Child("key"), c.Key, utilvalidation.IsConfigMapKey)...)
 }
 
@@ -108,13 +132,18 @@ func required(path *field.Path, value string, check func(string) []string) field
 type reference struct {
 	resource        schema.GroupVersionResource
 	namespace, name string
-	extract         extractor
+	// extract is nil for an assignment.
+	extract extractor
 }
 
 func (s *ConfigSource) reference() reference {
 	if c := s.ConfigMap; c != nil {
 		return reference{schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}, c.Namespace, c.Name,
 			configMapKey(c.Key)}
+	}
+	if a := s.Assignment; a != nil {
+		return reference{schema.GroupVersionResource{Group: "fleet.configgen.dev", Version: "v1alpha1",
+			Resource: "configassignments"}, a.Namespace, a.Name, nil}
 	}
 	o := s.Object
 	return reference{schema.GroupVersionResource{Group: o.Group, Version: o.Version, Resource: o.Resource},

@@ -27,8 +27,9 @@ func TestValidateConfigSource(t *testing.T) {
 		want   string
 	}{
 		{"nil", nil, ""},
-		{"none", &ConfigSource{}, "spec: Invalid value: specify exactly one of configMap and object"},
-		{"both", &ConfigSource{&good, &goodObject}, "spec: Invalid value: specify exactly one of configMap and object"},
+		{"none", &ConfigSource{}, "spec: Invalid value: specify exactly one of configMap, object and assignment"},
+		{"both", &ConfigSource{ConfigMap: &good, Object: &goodObject},
+			"spec: Invalid value: specify exactly one of configMap, object and assignment"},
 		{"ConfigMap", configMap(func(*ConfigMapSource) {}), ""},
 		{"no namespace", configMap(func(c *ConfigMapSource) { c.Namespace = "" }),
 			"spec.configMap.namespace: Required value"},
@@ -47,6 +48,9 @@ func TestValidateConfigSource(t *testing.T) {
 		{"the status as configuration", object(func(o *ObjectSource) { o.Field = "status.config" }),
 			"spec.object.field: Invalid value"},
 		{"an empty element", object(func(o *ObjectSource) { o.Field = "spec..x" }), "spec.object.field: Invalid value"},
+		{"assignment", &ConfigSource{Assignment: &AssignmentSource{"edge", "node-1"}}, ""},
+		{"an assignment without a name", &ConfigSource{Assignment: &AssignmentSource{Namespace: "edge"}},
+			"spec.assignment.name: Required value"},
 		{"the object's UID", object(func(o *ObjectSource) { o.UID = "1" }), "spec.object.uid: Forbidden"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

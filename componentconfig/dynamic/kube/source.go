@@ -30,6 +30,8 @@ type Options struct {
 	// NoStatus does not write the status of a custom resource. Set it if several processes follow one object, such as the
 	// pods of a DaemonSet, which would overwrite each other's status. Each still has its events, log and metrics.
 	NoStatus bool
+	// Version of the component, for the status of an assignment.
+	Version string
 	// OnStatus, if set, is called with each new status: for the log.
 	OnStatus func(dynamic.Status)
 }
@@ -54,6 +56,17 @@ type Source struct {
 	doubt bool
 	event event
 
+	// reading is what the last Fetch made of an assignment, observed the generation that its status is about.
+	reading  reading
+	observed int64
+	// process names this process in the status of an assignment. wrote: it has written one. clashes is how often another
+	// one has overwritten it, alone how many reports no one has, other is the name of the last one.
+	process, other string
+	wrote          bool
+	clashes, alone int
+
+	// payload is the ConfigMap that an assignment named last. Only Fetch, which has one caller, uses it.
+	payload dynamic.Payload
 	// told is the last status that Options.OnStatus was called with. Only Report, which has one caller, uses it.
 	told *dynamic.Status
 }
@@ -75,7 +88,7 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 	if opts.Instance == "" {
 		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
-	s := &Source{opts: opts, whole: client, now: time.Now}
+	s := &Source{opts: opts, whole: client, now: time.Now, process: processName(), contact: contact{changed: func() {}}}
 	if config == nil {
 		return s, nil
 	}
@@ -86,6 +99,12 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 		s.client = client.Resource(ref.resource).Namespace(ref.namespace)
 	}
 	return s, nil
+}
+
+// processName is unique on all machines.
+func processName() string {
+	host, _ := os.Hostname() // Without it, the rest is most likely unique.
+	return fmt.Sprintf("%s, process %d since %s", host, os.Getpid(), time.Now().UTC().Format(time.RFC3339Nano))
 }
 
 func (s *Source) name() string {
@@ -118,6 +137,9 @@ func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	if obj == nil {
 		return dynamic.Assignment{}, fmt.Errorf("%w: %s does not exist", dynamic.ErrInvalidSource, s.name())
 	}
+	if s.ref.extract == nil {
+		return s.assigned(ctx, obj)
+	}
 	p, err := s.ref.extract(obj)
 	if err != nil {
 		return dynamic.Assignment{}, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
@@ -146,8 +168,8 @@ func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
 	return read, err
 }
 
-// current returns the newest reading, whether the server need not be asked, and why an informer that has synced does not
-// hear of the server.
+// current returns the newest reading, whether the server need not be asked, and why an informer that has synced does
+// not hear of the server.
 func (s *Source) current() (obj *unstructured.Unstructured, sure bool, lost error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,8 +237,11 @@ func older(a, b *unstructured.Unstructured) bool {
 	return a.GetUID() == b.GetUID() && errors.Join(erra, errb) == nil && va < vb
 }
 
-// same compares content, not versions.
+// same compares content, not versions. The generation of an assignment is in its status.
 func (s *Source) same(a, b *unstructured.Unstructured) bool {
+	if s.ref.extract == nil {
+		return a.GetUID() == b.GetUID() && a.GetGeneration() == b.GetGeneration()
+	}
 	pa, erra := s.ref.extract(a)
 	pb, errb := s.ref.extract(b)
 	return (erra == nil) == (errb == nil) && pa.Digest() == pb.Digest()

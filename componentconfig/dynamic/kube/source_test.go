@@ -43,9 +43,10 @@ func relayConfig(version string, spec any, conditions ...any) *unstructured.Unst
 func testSource(t *testing.T, config *ConfigSource, objects ...runtime.Object) *Source {
 	t.Helper()
 	lists := map[schema.GroupVersionResource]string{
-		{Version: "v1", Resource: "configmaps"}:                               "ConfigMapList",
-		{Version: "v1", Resource: "events"}:                                   "EventList",
-		{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}: "RelayConfigList",
+		{Version: "v1", Resource: "configmaps"}:                                            "ConfigMapList",
+		{Version: "v1", Resource: "events"}:                                                "EventList",
+		{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}:              "RelayConfigList",
+		{Group: "fleet.configgen.dev", Version: "v1alpha1", Resource: "configassignments"}: "ConfigAssignmentList",
 	}
 	client := fake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), lists, objects...)
 	s, err := newSource(client, config, Options{Component: "relay", Instance: "node-1"})

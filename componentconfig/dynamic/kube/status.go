@@ -27,6 +27,9 @@ func (s *Source) Report(ctx context.Context, st dynamic.Status) error {
 	if s.ref == nil || obj == nil {
 		return nil
 	}
+	if s.ref.extract == nil && s.clash(obj) {
+		s.contact.changed()
+	}
 	return errors.Join(s.write(ctx, obj, st), s.emit(ctx, obj, st.Condition))
 }
 
@@ -44,26 +47,52 @@ func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st d
 		return fmt.Errorf("the status of %s could not be written: %w", s.name(), err)
 	}
 	s.answered(written)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wrote = true
 	return nil
 }
 
 // patch returns the merge patch that brings the object's status up to date, nil if it is. It has the resourceVersion,
 // because a merge patch replaces the list of conditions as a whole, including the conditions of others.
 func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byte, error) {
-	config, err := structured(st)
+	fields, err := s.fields(obj, st)
 	if err != nil {
 		return nil, err
 	}
-	conditions, changed := s.conditions(obj, st.Condition)
-	old, _, _ := unstructured.NestedMap(obj.Object, "status", "config")
-	if !changed && reflect.DeepEqual(old, config) {
+	generation := obj.GetGeneration()
+	if s.ref.extract == nil {
+		generation, _ = fields["observedGeneration"].(int64)
+	}
+	conditions, changed := s.conditions(obj, st.Condition, generation)
+	old, _, _ := unstructured.NestedMap(obj.Object, "status")
+	for name, value := range fields {
+		changed = changed || !reflect.DeepEqual(old[name], value)
+		if config, ok := value.(map[string]any); ok {
+			was, _ := old[name].(map[string]any)
+			nameRemoved(config, was)
+		}
+	}
+	if !changed {
 		return nil, nil
 	}
-	nameRemoved(config, old)
+	fields["conditions"] = conditions
+	if s.ref.extract == nil {
+		fields["lastChangeTime"] = s.now().UTC().Format(time.RFC3339)
+	}
 	return json.Marshal(map[string]any{
 		"metadata": map[string]any{"resourceVersion": obj.GetResourceVersion(), "uid": obj.GetUID()},
-		"status":   map[string]any{"config": config, "conditions": conditions},
+		"status":   fields,
 	})
+}
+
+// fields are those of the status that are the component's, apart from the conditions.
+func (s *Source) fields(obj *unstructured.Unstructured, st dynamic.Status) (map[string]any, error) {
+	if s.ref.extract == nil {
+		return s.assignmentStatus(obj, st), nil
+	}
+	config, err := structured(st)
+	return map[string]any{"config": config}, err
 }
 
 // nameRemoved adds what was removed as null: a merge patch keeps what it does not name.
@@ -107,11 +136,11 @@ type structuredStatus struct {
 
 // conditions returns the object's conditions with ours in its place, and whether ours is new. The time changes only
 // with the status.
-func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition) ([]any, bool) {
+func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition, generation int64) ([]any, bool) {
 	list, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
 	ours := map[string]any{
 		"type": dynamic.ConditionType, "status": string(c.Status), "reason": string(c.Reason), "message": c.Message,
-		"lastTransitionTime": s.now().UTC().Format(time.RFC3339), "observedGeneration": obj.GetGeneration(),
+		"lastTransitionTime": s.now().UTC().Format(time.RFC3339), "observedGeneration": generation,
 	}
 	for i, item := range list {
 		old, ok := item.(map[string]any)

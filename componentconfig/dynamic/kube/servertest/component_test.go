@@ -55,7 +55,8 @@ func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
 	onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
 	connect := func(local *loaded) (dynamic.Source, error) {
 		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
-		return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus})
+		return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", Version: "v1.2.3",
+			OnStatus: onStatus})
 	}
 	o.Build, o.Policy = "build", dynamic.ByApplication()
 	root := options.RelayConfigurationRoot()
@@ -163,7 +164,7 @@ func (p *component) reports(status metav1.ConditionStatus, reason dynamic.Reason
 func (p *component) shows(status metav1.ConditionStatus, reason dynamic.Reason) {
 	p.t.Helper()
 	p.event(status, reason)
-	if p.source.Object != nil {
+	if p.source.ConfigMap == nil {
 		p.condition(status, reason)
 	}
 }

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/configgen/configgen/componentconfig v0.0.0
 	github.com/configgen/configgen/componentconfig/dynamic/kube v0.0.0
+	github.com/configgen/configgen/fleet v0.0.0
 	golang.org/x/tools v0.51.0
 	k8s.io/api v0.37.2
 	k8s.io/apiextensions-apiserver v0.37.2
@@ -12,6 +13,7 @@ require (
 	k8s.io/apiserver v0.37.2
 	k8s.io/client-go v0.37.2
 	k8s.io/component-base v0.37.2
+	k8s.io/component-helpers v0.37.2
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
 	sigs.k8s.io/controller-tools v0.23.0
 	sigs.k8s.io/yaml v1.6.0
@@ -26,7 +28,7 @@ require (
 	github.com/blang/semver/v4 v4.0.0 // indirect
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
-	github.com/configgen/configgen/descriptor v0.0.0
+	github.com/configgen/configgen/descriptor v0.0.0 // indirect
 	github.com/coreos/go-semver v0.3.1 // indirect
 	github.com/coreos/go-systemd/v22 v22.7.0 // indirect
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
@@ -137,6 +139,7 @@ require (
 replace (
 	github.com/configgen/configgen/componentconfig => ../../../
 	github.com/configgen/configgen/componentconfig/dynamic/kube => ../
+	github.com/configgen/configgen/fleet => ../../../../fleet
 )
 
 replace github.com/configgen/configgen/descriptor => ../../../../descriptor

@@ -28,6 +28,8 @@ type place struct {
 	source          *kube.ConfigSource
 	// holding is the part of the object that holds a text, nil for none.
 	holding func(text any) map[string]any
+	// shown is what a list of the object has if it holds a configuration.
+	shown func(content string) string
 	// others is a merge patch for what is none of the component's business.
 	others string
 }
@@ -37,6 +39,7 @@ func configMapPlace(t *testing.T, c *cluster, name string) *place {
 		t: t, cluster: c, resource: configMaps, kind: "ConfigMap", namespace: "edge", name: name,
 		source:  &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: name, Key: "relay.yaml"}},
 		holding: func(text any) map[string]any { return map[string]any{"data": map[string]any{"relay.yaml": text}} },
+		shown:   func(content string) string { return "says: " + content },
 		others:  `{"metadata":{"labels":{"a":"b"}},"data":{"other":"c"}}`,
 	}
 }
@@ -49,7 +52,53 @@ func objectPlace(t *testing.T, c *cluster, name string) *place {
 			Field: "spec.config",
 		}},
 		holding: func(text any) map[string]any { return map[string]any{"spec": map[string]any{"config": text}} },
+		shown:   func(content string) string { return "says: " + content },
 		others:  `{"metadata":{"labels":{"a":"b"}},"spec":{"other":"c"}}`,
+	}
+}
+
+// assignmentPlace puts each text into a ConfigMap of its own, and assigns that.
+func assignmentPlace(t *testing.T, c *cluster, name string) *place {
+	p := &place{
+		t: t, cluster: c, resource: assignments, kind: "ConfigAssignment", namespace: "edge", name: name,
+		source: &kube.ConfigSource{Assignment: &kube.AssignmentSource{Namespace: "edge", Name: name}},
+		others: `{"metadata":{"labels":{"a":"b"}}}`,
+	}
+	p.shown = func(content string) string { return string(p.payload(configuration(content)).Digest()) }
+	p.holding = func(text any) map[string]any {
+		if text == nil {
+			return map[string]any{"spec": map[string]any{"source": nil}}
+		}
+		digest := string(p.payload(text.(string)).Digest())
+		p.configMap(name+"-"+digest[:12], map[string]string{"relay.yaml": text.(string)})
+		return p.assigning(name+"-"+digest[:12], "relay.yaml", digest)
+	}
+	return p
+}
+
+// assigning is the part of an assignment that names a ConfigMap.
+func (p *place) assigning(configMap, key, digest string) map[string]any {
+	return map[string]any{"spec": map[string]any{"source": map[string]any{
+		"name": configMap, "key": key, "digest": digest,
+	}}}
+}
+
+// configMap makes a ConfigMap, unless there is one of the name.
+func (p *place) configMap(name string, data map[string]string) {
+	p.t.Helper()
+	object := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "immutable": true,
+	}}
+	object.SetName(name)
+	for key, text := range data {
+		if err := unstructured.SetNestedField(object.Object, text, "data", key); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	_, err := p.cluster.admin(configMaps).Resource(configMaps).Namespace(p.namespace).
+		Create(context.Background(), object, metav1.CreateOptions{})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		p.t.Fatal(err)
 	}
 }
 
@@ -81,7 +130,12 @@ func (p *place) push(content string) {
 // put writes a text into the object.
 func (p *place) put(text any) {
 	p.t.Helper()
-	part := p.holding(text)
+	p.merge(p.holding(text))
+}
+
+// merge writes a part of the object, making it if need be.
+func (p *place) merge(part map[string]any) {
+	p.t.Helper()
 	patch, err := json.Marshal(part)
 	if err != nil {
 		p.t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,9 +27,11 @@ import (
 	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/transport"
+
+	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// cluster is an API server behind a door that the tests can shut: one server for custom resources, if they are needed,
+// cluster is an API server behind a door that the tests can shut: one server for custom resources, if there are any,
 // since it takes seconds to start, and one for the rest, as if they were aggregated. The component talks to the door,
 // which keeps its address when the servers restart.
 type cluster struct {
@@ -68,14 +71,15 @@ type hold struct {
 var (
 	relayConfigs = schema.GroupVersionResource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}
 	configMaps   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
+	assignments  = fleet.Version().WithResource("configassignments")
 )
 
-// newCluster starts a cluster, with custom resources or without.
-func newCluster(t *testing.T, extended bool) *cluster {
+// newCluster starts a cluster with custom resources.
+func newCluster(t *testing.T, crds ...*apiextensionsv1.CustomResourceDefinition) *cluster {
 	t.Helper()
 	etcd := testserver.RunEtcd(t, nil)
 	c := &cluster{
-		t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: extended, listed: make(chan struct{}, 1),
+		t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: len(crds) > 0, listed: make(chan struct{}, 1),
 	}
 	c.compact = func() {
 		ctx := context.Background()
@@ -91,16 +95,14 @@ func newCluster(t *testing.T, extended bool) *cluster {
 	t.Cleanup(func() { c.stop() })
 	c.door.open(t, http.HandlerFunc(c.serve))
 	t.Cleanup(c.door.shut)
-	if !extended {
-		return c
-	}
-	crd := relayDefinition()
-	extensions, err := clientset.NewForConfig(c.extensions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fixtures.CreateNewV1CustomResourceDefinition(crd, extensions, c.admin(relayConfigs)); err != nil {
-		t.Fatal(err)
+	for _, crd := range crds {
+		extensions, err := clientset.NewForConfig(c.extensions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fixtures.CreateNewV1CustomResourceDefinition(crd, extensions, c.admin(relayConfigs)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return c
 }
@@ -216,7 +218,8 @@ func (c *cluster) reopen() {
 func lists(r *http.Request) bool {
 	path := r.URL.Path
 	return r.Method == http.MethodGet && r.URL.Query().Get("watch") == "" &&
-		(strings.HasSuffix(path, "/"+relayConfigs.Resource) || strings.HasSuffix(path, "/"+configMaps.Resource))
+		slices.Contains([]string{relayConfigs.Resource, configMaps.Resource, assignments.Resource},
+			path[strings.LastIndex(path, "/")+1:])
 }
 
 func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -45,7 +46,6 @@ var stories = []story{
 	{"server hangs", tellHanging},
 	{"replaced on trial", tellReplaced},
 	{"namespace deleted", tellNamespace},
-	{"two components", tellTwo},
 }
 
 // TestServer runs the stories on the servers of each kind, each with an object and a state directory of its own.
@@ -53,15 +53,18 @@ func TestServer(t *testing.T) {
 	for _, kind := range []struct {
 		name     string
 		newPlace newPlace
-		extended bool
+		crds     []*apiextensionsv1.CustomResourceDefinition
 		own      []story
 	}{
-		{"ConfigMap", configMapPlace, false, []story{{"missing key", tellMissingKey}}},
-		{"custom resource", objectPlace, true, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
+		{"ConfigMap", configMapPlace, nil, []story{{"missing key", tellMissingKey}, {"two components", tellTwo}}},
+		{"custom resource", objectPlace, []*apiextensionsv1.CustomResourceDefinition{relayDefinition()}, []story{
+			{"status", tellStatus}, {"erased status", tellErasedStatus}, {"two components", tellTwo}}},
+		{"assignment", assignmentPlace, []*apiextensionsv1.CustomResourceDefinition{definition(t, "fleet",
+			assignmentDefinition)}, assignmentStories},
 	} {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
-			c := newCluster(t, kind.extended)
+			c := newCluster(t, kind.crds...)
 			for i, story := range append(slices.Clone(stories), kind.own...) {
 				t.Run(story.name, func(t *testing.T) {
 					c.t = t
@@ -184,7 +187,7 @@ func tellMissingKey(p *component) {
 func tellReset(p *component) {
 	p.confirmed("one")
 	nothing := any("")
-	if p.source.Object != nil {
+	if p.source.ConfigMap == nil {
 		nothing = nil
 	}
 	p.put(nothing)
@@ -304,7 +307,7 @@ func tellStale(p *component) {
 		c.plain = false
 	}()
 	p.confirmed("one")
-	stale := c.listWith("says: one")
+	stale := c.listWith(p.shown("one"))
 	p.push("two")
 	p.restarted()
 	p.uses(dynamic.LayerAssigned, "two")

@@ -1,0 +1,164 @@
+package kube
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+// pointed is what an assignment names. The types of assignments are in module fleet, which this one does not require:
+// a component must not depend on what a controller of assignments needs.
+type pointed struct{ name, key, digest string }
+
+// pointer reads the spec of an assignment. The zero value is the local configuration. Fields that it does not know are
+// an error, so that the assignment of a newer version is not taken for another one.
+func pointer(o *unstructured.Unstructured) (pointed, error) {
+	spec, _, err := unstructured.NestedMap(o.Object, "spec")
+	if err != nil {
+		return pointed{}, err
+	}
+	var p pointed
+	source, _, err := unstructured.NestedMap(spec, "source")
+	if spec["source"] == nil {
+		source, err = nil, nil
+	}
+	if err != nil {
+		return p, err
+	}
+	known := map[string]*string{"name": &p.name, "key": &p.key, "digest": &p.digest}
+	for name, field := range known {
+		*field, _, _ = unstructured.NestedString(source, name)
+		if source != nil && *field == "" {
+			return p, fmt.Errorf("spec.source.%s is required", name)
+		}
+	}
+	delete(spec, "source")
+	unknown := slices.Collect(maps.Keys(spec))
+	for name := range source {
+		if known[name] == nil {
+			unknown = append(unknown, "source."+name)
+		}
+	}
+	if slices.Sort(unknown); len(unknown) > 0 {
+		return p, fmt.Errorf("this version of the component does not know the field spec.%s: update the component, or "+
+			"remove the field", unknown[0])
+	}
+	return p, nil
+}
+
+// reading is what Fetch made of an assignment.
+type reading struct {
+	generation int64
+	digest     dynamic.Digest
+	failed     bool
+}
+
+// assigned is the content of the ConfigMap that an assignment names. A ConfigMap is read once for each digest.
+func (s *Source) assigned(ctx context.Context, obj *unstructured.Unstructured) (dynamic.Assignment, error) {
+	p, err := pointer(obj)
+	a := dynamic.Assignment{Digest: dynamic.Digest(p.digest), Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}
+	if err != nil {
+		err = fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
+	} else if p != (pointed{}) {
+		a.Origin = fmt.Sprintf("configmaps %s/%s, key %s", s.ref.namespace, p.name, p.key)
+		if a.Payload = s.payload; a.Payload.Digest() != a.Digest {
+			a.Payload, err = s.load(ctx, p)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil && s.clashes >= mostClashes {
+		err = fmt.Errorf("%w: %s: another process reports to it: %s; give each instance a name of its own",
+			dynamic.ErrInvalidSource, s.name(), s.other)
+	}
+	s.reading = reading{obj.GetGeneration(), a.Digest, err != nil}
+	return a, err
+}
+
+// load reads a key of a ConfigMap.
+func (s *Source) load(ctx context.Context, p pointed) (dynamic.Payload, error) {
+	name := fmt.Sprintf("configmaps %s/%s", s.ref.namespace, p.name)
+	configMaps := s.whole.Resource(schema.GroupVersionResource{Version: "v1", Resource: "configmaps"})
+	obj, err := configMaps.Namespace(s.ref.namespace).Get(ctx, p.name, metav1.GetOptions{})
+	switch {
+	case apierrors.IsNotFound(err):
+		return dynamic.Payload{}, fmt.Errorf("%w: %s names %s, which does not exist: create it in that namespace, or name "+
+			"another one", dynamic.ErrInvalidSource, s.name(), name)
+	case err != nil:
+		return dynamic.Payload{}, fmt.Errorf("%s: %w", name, err)
+	}
+	payload, err := configMapKey(p.key)(obj)
+	if err != nil {
+		return payload, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, name, err)
+	}
+	s.payload = payload
+	return payload, nil
+}
+
+// mostClashes is how often another process may overwrite the status: once, if it follows this one or the other way
+// round. Then there are two instances of one name.
+const mostClashes = 2
+
+// clash counts how often another process has overwritten the status of this one. After a few reports between which
+// nobody has, there is no other process any more. It reports whether Fetch has something new to say.
+func (s *Source) clash(obj *unstructured.Unstructured) bool {
+	by, _, _ := unstructured.NestedString(obj.Object, "status", "process")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.clashes
+	switch {
+	case s.wrote && by != "" && by != s.process:
+		s.clashes, s.alone, s.other = s.clashes+1, 0, by
+	case s.clashes > 0:
+		if s.alone++; s.alone > mostClashes {
+			s.clashes, s.alone = 0, 0
+		}
+	}
+	return (before >= mostClashes) != (s.clashes >= mostClashes)
+}
+
+// assignmentStatus is the status of an assignment, without its conditions; what is absent is nil. The generation is
+// that of the newest reading that st is about: the controller may not have taken the last one yet.
+func (s *Source) assignmentStatus(obj *unstructured.Unstructured, st dynamic.Status) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := s.reading.digest == digestOf(st.Desired)
+	if s.reading.failed {
+		taken = st.Condition.Reason == dynamic.ReasonSourceUnavailable
+	}
+	if taken {
+		s.observed = s.reading.generation
+	}
+	observed := s.observed
+	if observed == 0 { // This process has not read its assignment.
+		observed, _, _ = unstructured.NestedInt64(obj.Object, "status", "observedGeneration")
+	}
+	fields := map[string]any{"process": s.process}
+	for name, value := range map[string]string{
+		"assigned": string(digestOf(st.Assigned)), "active": string(digestOf(st.Active)),
+		"lastKnownGood": string(digestOf(st.LastKnownGood)), "version": s.opts.Version,
+	} {
+		if fields[name] = nil; value != "" {
+			fields[name] = value
+		}
+	}
+	if fields["observedGeneration"] = nil; observed > 0 {
+		fields["observedGeneration"] = observed
+	}
+	return fields
+}
+
+func digestOf(r *dynamic.Reference) dynamic.Digest {
+	if r == nil {
+		return ""
+	}
+	return r.Digest
+}

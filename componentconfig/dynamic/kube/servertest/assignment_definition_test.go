@@ -1,0 +1,74 @@
+package servertest
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+	"sigs.k8s.io/controller-tools/pkg/crd"
+	"sigs.k8s.io/controller-tools/pkg/deepcopy"
+	"sigs.k8s.io/controller-tools/pkg/genall"
+	"sigs.k8s.io/controller-tools/pkg/loader"
+)
+
+var update = flag.Bool("update", false, "write what controller-gen makes of the types of module fleet")
+
+// fleetDir is the directory of module fleet.
+const fleetDir = repository + "/fleet"
+
+// assignmentDefinition is the definition of assignments in it.
+const assignmentDefinition = "manifests/fleet.configgen.dev_configassignments.yaml"
+
+// TestFleetIsGenerated: the definition of assignments and the deep copies are those of controller-gen.
+func TestFleetIsGenerated(t *testing.T) {
+	t.Parallel()
+	files := memory{}
+	crds, copies := genall.Generator(crd.Generator{}), genall.Generator(deepcopy.Generator{})
+	runtime, err := genall.Generators{&crds, &copies}.ForRootsWithConfig(&packages.Config{Dir: fleetDir}, "./v1alpha1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.OutputRules.Default = files
+	if runtime.Run() {
+		t.Fatal("controller-gen has reported errors")
+	}
+	// Without the version of controller-gen, which it takes from the build of the program that it is in.
+	made := files[filepath.Base(assignmentDefinition)]
+	before, after, _ := strings.Cut(made.String(), "  annotations:\n")
+	_, after, _ = strings.Cut(after, "\n")
+	files[filepath.Base(assignmentDefinition)] = bytes.NewBufferString(before + after)
+	for name, path := range map[string]string{
+		filepath.Base(assignmentDefinition): assignmentDefinition,
+		"zz_generated.deepcopy.go":          "v1alpha1/zz_generated.deepcopy.go",
+	} {
+		made, found := files[name]
+		if !found {
+			t.Fatalf("%s is not among %v", name, files)
+		}
+		path = filepath.Join(fleetDir, path)
+		if *update {
+			if err := os.WriteFile(path, made.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if present, err := os.ReadFile(path); err != nil || !bytes.Equal(present, made.Bytes()) {
+			t.Errorf("%s is not what controller-gen makes of the types: go test . -run FleetIsGenerated -update: %v", path, err)
+		}
+	}
+}
+
+// memory keeps files under their names.
+type memory map[string]*bytes.Buffer
+
+func (m memory) Open(_ *loader.Package, name string) (io.WriteCloser, error) {
+	m[name] = &bytes.Buffer{}
+	return struct {
+		io.Writer
+		io.Closer
+	}{m[name], io.NopCloser(nil)}, nil
+}
