@@ -101,7 +101,8 @@ func (s *Session) VersionsOf(pkg *Package) []*Package {
 	candidates := slices.Concat(s.peers[pkg.Path], s.under[pkg.Path])
 	slices.SortFunc(candidates, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	return slices.DeleteFunc(slices.Compact(candidates), func(p *Package) bool {
-		return p == pkg || !p.ConvertsTo(pkg.Path) && !s.Untagged(p, pkg) && !s.astray(p, pkg)
+		return p == pkg || !p.ConvertsTo(pkg.Path) && !s.Untagged(p, pkg) && !s.astray(p, pkg) &&
+			!(p.ConvertsByHand() && len(p.versionedRoots(pkg)) > 0)
 	})
 }
 
@@ -138,17 +139,33 @@ func (p *Package) External() bool {
 // with the name of a root, and does not say what it converts to: a package of another module, one without a type of
 // that name, and another version are only peers.
 func (s *Session) Untagged(pkg, internal *Package) bool {
-	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") {
-		return false
-	}
+	roots := pkg.versionedRoots(internal)
+	return len(roots) > 0 && !pkg.ConvertsByHand() &&
+		!slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
+			return t.Name == "k8s:conversion-gen" && (t.unreadable() || converts(s, pkg, internal, t.Value, roots))
+		})
+}
+
+// versionedRoots are the names of the roots of a package that one right below it, called as a version is, has structs
+// for.
+func (p *Package) versionedRoots(internal *Package) []string {
 	var roots []string
 	for _, name := range internal.TypeNames {
-		if internal.Types[name].Markers.Has("config") && pkg.Types[name].Field("TypeMeta") != nil {
+		if path.Dir(p.Path) == internal.Path && versionName.MatchString(p.Name) && !p.Has("config") &&
+			internal.Types[name].Markers.Has("config") && p.Types[name].Field("TypeMeta") != nil {
 			roots = append(roots, name)
 		}
 	}
-	return len(roots) > 0 && !slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
-		return t.Name == "k8s:conversion-gen" && (t.unreadable() || converts(s, pkg, internal, t.Value, roots))
+	return roots
+}
+
+// RegistersConversions reports whether functions of a package register conversions that are written by hand.
+func (p *Package) RegistersConversions() bool { return p.Uses("AddConversionFunc") != "" }
+
+// ConvertsByHand reports whether a package registers its conversions, and says that conversion-gen is not to write any.
+func (p *Package) ConvertsByHand() bool {
+	return p.RegistersConversions() && slices.ContainsFunc(p.TagsInDoc(), func(t Tag) bool {
+		return t.Name == "k8s:conversion-gen" && t.Value == "false"
 	})
 }
 

@@ -101,10 +101,14 @@ func versions(b *builder, internal *load.Package) []group.Version {
 	var found []group.Version
 	for _, pkg := range b.session.VersionsOf(internal) {
 		if b.session.Untagged(pkg, internal) {
+			tag, rest := "+k8s:conversion-gen="+internal.Path, ""
+			if pkg.RegistersConversions() {
+				tag, rest = "+k8s:conversion-gen=false", ", because it registers conversions that are written by hand"
+			}
 			b.reportSpan(pkg.Clause, "no-conversion-tag",
 				fmt.Sprintf("%s declares a root of %s and does not say that it converts to it", pkg.Name, internal.Path),
-				fmt.Sprintf("add +k8s:conversion-gen=%s to the comment above the package clause of doc.go", internal.Path),
-				diag.Mark(b.position(pkg.Clause.Pos), "+k8s:conversion-gen="+internal.Path))
+				fmt.Sprintf("add %s to the comment above the package clause of doc.go%s", tag, rest),
+				diag.Mark(b.position(pkg.Clause.Pos), tag))
 		}
 		v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
 		if types := pkg.TypesPath(); types != pkg.Path {

@@ -185,14 +185,14 @@ func (r *run) work(
 
 // asks reports whether a tag of the package is one of the tool's: older tools write files for packages that do not have
 // any. The name of a group asks for register-gen in groups with roots only, since many tools read it. Nothing is
-// converted to its own package.
+// converted to its own package, or where conversions are written by hand.
 func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 	pkg := session.Source(path)
 	tagged := slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
 	if tool.name == "register-gen" {
 		return pkg.Registered() && (tagged || !g.Alone)
 	}
-	return tagged && !(tool.name == "conversion-gen" && onlyItself(pkg))
+	return tagged && !(tool.name == "conversion-gen" && (onlyItself(pkg) || pkg.ConvertsByHand()))
 }
 
 // ofAnotherTool reports whether a file of the package exists and has another header than ours: who wrote it may have
