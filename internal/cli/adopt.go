@@ -229,15 +229,20 @@ func allAdopted(asked adoptRequest, result *adopt.Result) bool {
 		!diag.Failed(result.Findings) && (!asked.Remove || len(result.Removed) == result.Removable)
 }
 
-// adoptText prints the report for people.
+// adoptText prints the report for people. The findings that stop the run are at its end, after all others.
 func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	var b strings.Builder
-	stops := result.Proof == nil && diag.Failed(result.Findings) // nothing else matters until these are corrected
+	var stopping strings.Builder
 	for _, finding := range result.Findings {
-		if stops && !diag.Failed([]diag.Diagnostic{finding}) {
-			continue
+		if diag.Failed([]diag.Diagnostic{finding}) {
+			fmt.Fprintln(&stopping, r.Line(finding))
+		} else {
+			fmt.Fprintln(&b, r.Line(finding))
 		}
-		fmt.Fprintln(&b, r.Line(finding))
+	}
+	stops := result.Proof == nil && stopping.Len() > 0
+	if stops { // nothing else matters until these are corrected
+		b.Reset()
 	}
 	if result.Plan != nil && !stops {
 		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unmarked, result.Plan.Notes)))
@@ -260,8 +265,13 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		fmt.Fprintf(&b, "flags of other systems, which cannot be proven here: --%s\n",
 			strings.Join(result.Plan.Elsewhere, ", --"))
 	}
-	if result.Plan != nil && stops {
+	b.WriteString(stopping.String())
+	switch {
+	case result.Plan == nil:
+	case stops:
 		b.WriteString("nothing is compared or written until the errors above are corrected\n")
+	case stopping.Len() > 0:
+		b.WriteString("no registration is deleted until the errors above are corrected\n")
 	}
 	if result.Plan != nil && result.Proof != nil {
 		if len(result.Changes) == 0 && len(result.Plan.Roots) > 0 {

@@ -117,7 +117,7 @@ func TestByHandText(t *testing.T) {
 	}
 }
 
-// TestStops expects the findings that stop a run, and nothing between them, if nothing could be compared.
+// TestStops expects the findings that stop a run at the end, and nothing else if nothing could be compared.
 func TestStops(t *testing.T) {
 	at := token.Position{Filename: "a.go", Line: 3, Column: 1}
 	stops := diag.At(at, at, "name-collision", "New has the name of a generated declaration", "rename it")
@@ -131,6 +131,13 @@ func TestStops(t *testing.T) {
 	err := adoptText(&text, report.Reporter{}, adoptRequest{}, result)
 	if err != nil || text.String() != stops.String()+last {
 		t.Errorf("got %s, %v", &text, err)
+	}
+	text.Reset()
+	result.Proof = &proof.Report{}
+	const deletes = "\nno registration is deleted until the errors above are corrected\n"
+	if err := adoptText(&text, report.Reporter{}, adoptRequest{}, result); err != nil ||
+		!strings.HasPrefix(text.String(), warns.String()) || !strings.HasSuffix(text.String(), stops.String()+deletes) {
+		t.Errorf("with a proof, got %s, %v", &text, err)
 	}
 }
 

@@ -39,7 +39,7 @@ var theirs = map[string]string{
 // readers are the functions that may take texts apart, with the reason.
 var readers = map[string]string{
 	"generators/features.readHistory":                "an error of the YAML library",
-	"internal/load.loader.list":                      "an error of the go command",
+	"internal/load.Explain":                          "an error of the go command",
 	"internal/load.checker.check":                    "an error of the go command",
 	"internal/past.revision":                         "an error of git",
 	"internal/upstream/universe.slow":                "an error of gengo",

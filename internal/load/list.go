@@ -48,11 +48,17 @@ func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string
 		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {
-		return nil, errors.New(wholeCommand(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
+		return nil, Explain(err)
 	}
 	sortByPath(listed)
 	return listed, nil
 }
+
+// ran begins an error of package packages.
+var ran = regexp.MustCompile(`^err: exit status \d+: stderr: `)
+
+// Explain returns an error of packages.Load in one line: what the go command says, with the command that it advises.
+func Explain(err error) error { return errors.New(wholeCommand(ran.ReplaceAllString(err.Error(), ""))) }
 
 func sortByPath(listed []*packages.Package) {
 	slices.SortFunc(listed, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })

@@ -20,6 +20,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/overlay"
 )
 
 // runner compiles and runs a program.
@@ -85,7 +86,7 @@ func (r *runner) run(ctx context.Context, statements string) error {
 
 // build compiles the program.
 func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) (bool, error) {
-	name, originals, err := overlay(r.tmp, files)
+	name, originals, err := overlay.Write(r.tmp, files)
 	if err != nil {
 		return false, err
 	}

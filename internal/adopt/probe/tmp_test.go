@@ -1,6 +1,7 @@
 package probe_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,5 +36,28 @@ func TestGoMod(t *testing.T) {
 	_, err := probe.Observe(t.Context(), probe.Program{Dir: dir, Constructor: "example.com/a.New"})
 	if err == nil || !strings.Contains(err.Error(), "go.mod:3: usage: require module/path") {
 		t.Error(err)
+	}
+}
+
+// TestGoCommand expects what the go command says and advises of a module that it refuses, and not its exit status.
+func TestGoCommand(t *testing.T) {
+	const module = "module example.com/a\n\ngo 1.25\n"
+	for want, files := range map[string]map[string]string{
+		"; run go mod vendor":       {"go.mod": module + "\nrequire example.com/b v1.0.0\n", "vendor/modules.txt": ""},
+		"missing listed in go.work": {"go.mod": module, "go.work": "go 1.25\n\nuse ./missing\n"},
+	} {
+		dir := t.TempDir()
+		files["a.go"] = "package a\n"
+		for name, content := range files {
+			at := filepath.Join(dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o777), os.WriteFile(at, []byte(content), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		program := probe.Program{Dir: dir, Env: []string{"GOWORK=", "GOFLAGS="}, Constructor: "example.com/a.New"}
+		_, err := probe.Observe(t.Context(), program)
+		if err == nil || strings.Contains(err.Error(), "exit status") || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

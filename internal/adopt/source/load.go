@@ -21,6 +21,8 @@ import (
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/configgen/configgen/internal/load"
 )
 
 // Request is what Load is asked for.
@@ -127,8 +129,14 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		Env: append(append(os.Environ(), request.Env...), temporary+"="+tmp),
 	}
 	listed, err := packages.Load(config, request.Packages...)
+	switch {
+	case err == nil && len(listed) == 0: // why the go command fails is only said for a pattern with dots
+		_, err = packages.Load(&packages.Config{Context: ctx, Dir: config.Dir, Env: config.Env}, "./...")
+	case err == nil && listed[0].PkgPath == "command-line-arguments" && len(listed[0].Errors) > 0:
+		err = errors.New(listed[0].Errors[0].Msg)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot list the packages: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("cannot list the packages: %w", load.Explain(err))
 	}
 	m := &Module{
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
@@ -279,9 +287,4 @@ func (m *Module) Import(path string) (*types.Package, error) {
 		return pkg.Types, nil
 	}
 	return m.exports.Import(path)
-}
-
-func firstLine(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	return text
 }
