@@ -249,8 +249,8 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 		deprecated = append(deprecated, d.String())
 	}
 	l.mu.Unlock()
-	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files", now.Files,
-		"deprecated", deprecated)
+	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files",
+		append([]string{}, now.Files...), "deprecated", deprecated)
 	if len(alpha) > 0 {
 		logger.Info("Configuration files have an alpha version, which any release may change", "files", alpha)
 	}

@@ -92,8 +92,9 @@ func (t target) answer(ctx context.Context, a *client) (answer, error) {
 	}
 	switch {
 	case errors.Is(err, errNoPage):
-		return answer{}, fmt.Errorf("the process has neither a page %s nor %s; see the package componentconfig/running",
-			running.OriginsPath, running.ConfigzPath)
+		return answer{}, fmt.Errorf("the process does not serve %s or %s at this address; it may serve them on a loopback "+
+			"address alone, and its author adds them by the package componentconfig/running", running.OriginsPath,
+			running.ConfigzPath)
 	case err != nil:
 		return answer{}, err
 	}

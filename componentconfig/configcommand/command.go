@@ -106,9 +106,9 @@ func (a *client) verbs() []*cobra.Command {
 func newCommand(a *client) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Validates and shows the configuration without starting the component",
-		Long: "Answers questions about the configuration as a start would, without starting the component.\n" +
-			"The flags of the component follow two dashes, as in config print -- --config=FILE.",
+		Short: "Validates and shows the configuration, also that of running processes",
+		Long: "Answers questions about the configuration as a start would, without starting the component, and about that " +
+			"of\nrunning processes.\nThe flags of the component follow two dashes, as in config print -- --config=FILE.",
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}

@@ -196,8 +196,8 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"GONE": "error: GONE: no answer: connection refused\n",
-		"EMPTY": "error: EMPTY: the process has neither a page /configz/origins/v1alpha1 nor /configz; see the package " +
-			"componentconfig/running\n",
+		"EMPTY": "error: EMPTY: the process does not serve /configz/origins/v1alpha1 or /configz at this address; it may " +
+			"serve them on a loopback address alone, and its author adds them by the package componentconfig/running\n",
 		"HOME": "error: HOME: configz has no configuration of relay.config.example.io: enable WithConfigz in the " +
 			"component\n",
 		"HTML":    "error: HTML: the answer is not a JSON object of /configz/origins/v1alpha1 or /configz\n",

@@ -73,12 +73,17 @@ func newWait(a *client) *cobra.Command {
 	return cmd
 }
 
-var digest = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+// digest is a digest or its beginning, which is unique from the shortest length on.
+var digest = regexp.MustCompile(`^[0-9a-f]{4,64}$`)
+
+const shortest = 8
 
 // digestOf returns the digest, or the beginning of one, that the arguments of wait name.
 func digestOf(a *client, cmd *cobra.Command, operands, flags []string) (string, error) {
 	if len(operands) == 1 && len(flags) == 0 && digest.MatchString(operands[0]) {
-		if _, err := os.Stat(operands[0]); err != nil {
+		if _, err := os.Stat(operands[0]); err != nil && len(operands[0]) < shortest {
+			return "", fmt.Errorf("%s: specify at least %d characters of a digest", operands[0], shortest)
+		} else if err != nil {
 			return operands[0], nil
 		}
 	}

@@ -120,7 +120,7 @@ func TestWait(t *testing.T) {
 		{[]string{"reload"}, "specify the processes by --running, such as --running=http://127.0.0.1:8080"},
 		{[]string{"reload", "relay.yaml"}, `unexpected argument "relay.yaml": a process reads the files of its own command ` +
 			"line"},
-		{[]string{"wait", "0f3a"}, "0f3a: no such file or directory"},
+		{[]string{"wait", "0f3a"}, "0f3a: specify at least 8 characters of a digest"},
 	} {
 		if got := run(t, c.args...); got != "error: "+c.want+"\n[status 2]\n" {
 			t.Errorf("%q: got %s", c.args, got)

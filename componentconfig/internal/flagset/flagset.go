@@ -165,7 +165,7 @@ func (s *Set) unexpected(args []string) error {
 	case near != "":
 		return fmt.Errorf("%s; did you mean the command %s?", text, near)
 	case len(s.Commands) > 0:
-		text += ", or one of the commands " + strings.Join(s.Commands, ", ") + " in front of them"
+		text += ", or the command " + strings.Join(s.Commands, " or ") + " in front of them"
 	}
 	return errors.New(text + "; specify a value as --flag=value, without blanks")
 }
@@ -233,6 +233,9 @@ func (s *Set) word(err error, args []string, secrets Secrets) error {
 			shown = layers.Quoted(string(r))
 		}
 		return s.unknown("-"+shown, flagName(argument))
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: --"); ok {
+		return fmt.Errorf("--%[1]s: the value is missing; specify it as --%[1]s=VALUE", name)
 	}
 	if strings.HasPrefix(text, "bad flag syntax: ") {
 		return errors.New("unknown flag: a flag is --name=value")

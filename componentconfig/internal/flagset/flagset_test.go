@@ -124,7 +124,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{[]string{"--prot=1"}, "unknown flag --prot; did you mean --port?"},
 		{[]string{"--port=x"}, `--port: "x" is not valid: must be a number`},
-		{[]string{"--port"}, "flag needs an argument: --port"},
+		{[]string{"--port"}, "--port: the value is missing; specify it as --port=VALUE"},
 		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
 		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
 		{[]string{"-pasword=hunter2"}, "unknown flag -p; did you mean --password?"},
@@ -190,7 +190,7 @@ func TestWhatValuesMustBe(t *testing.T) {
 
 // TestUnexpectedArguments: the error says which argument it is, without its text, and which commands there are.
 func TestUnexpectedArguments(t *testing.T) {
-	const commands = ", or one of the commands config, dynamic-config in front of them; specify a value as " +
+	const commands = ", or the command config or dynamic-config in front of them; specify a value as " +
 		"--flag=value, without blanks"
 	for _, c := range []struct {
 		args string

@@ -37,7 +37,7 @@ func (p *parser) jsonComment(data []byte) bool {
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
 	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, column}, Code: BadSyntax,
-		Message: "JSON has no comments: remove it, or begin it with #, as in YAML"})
+		Message: "JSON has no comments: remove this one, or begin it with #, as in YAML"})
 	return true
 }
 

@@ -49,9 +49,9 @@ func TestParseProblems(t *testing.T) {
 		{"a list that is not closed", header + "a: [b\n", "f:3:1: not valid YAML: did not find expected ',' or ']': close " +
 			"the list that is opened here"},
 		{"a comment in JSON", "{\"apiVersion\": \"g/v1\",\n  \"kind\": \"K\", // é\n\"a\": 1}",
-			"f:2:16: JSON has no comments: remove it, or begin it with #, as in YAML"},
+			"f:2:16: JSON has no comments: remove this one, or begin it with #, as in YAML"},
 		{"a comment of several lines in JSON", "{/* x\n*/ \"apiVersion\": \"g/v1\"}",
-			"f:1:2: JSON has no comments: remove it, or begin it with #, as in YAML"},
+			"f:1:2: JSON has no comments: remove this one, or begin it with #, as in YAML"},
 		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected " +
 			"<document start>: remove the text after the end of the object"},
 		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this " +
