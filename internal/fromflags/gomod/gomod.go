@@ -204,12 +204,10 @@ func (c *change) plan() (Plan, error) {
 			c.after.AddNewRequire(r.Mod.Path, r.Mod.Version, false)
 		}
 	}
-	if lost {
-		c.after.SetRequireSeparateIndirect(c.after.Require)
-		c.after.Cleanup()
-		if content, err = c.after.Format(); err != nil {
-			return p, err
-		}
+	c.after.SetRequireSeparateIndirect(c.after.Require)
+	c.after.Cleanup()
+	if content, err = c.after.Format(); err != nil {
+		return p, err
 	}
 	p.GoMod = content
 	added, err := c.others(c.before)

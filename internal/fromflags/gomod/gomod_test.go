@@ -30,6 +30,17 @@ func TestPlan(t *testing.T) {
 		goMod: "go 1.25.0\n\nrequire example.com/unused v1.0.0\n\nreplace example.com/unused => ../old\n",
 		after: "example.com/unused v1.0.0\n",
 	}, {
+		name: "direct and indirect",
+		goMod: "go 1.25.0\n\nrequire example.com/used v1.0.0\n\n" +
+			"require (\n\texample.com/below v1.0.0 // indirect\n\texample.com/lib v1.0.0 // indirect\n)\n\n" +
+			"replace example.com/used v1.0.0 => ../used\n\nreplace example.com/below v1.0.0 => ../below\n\n" +
+			"replace example.com/lib v1.0.0 => ../old\n",
+		code: "import _ \"example.com/used\"\n",
+		files: "-- used/go.mod --\nmodule example.com/used\n\nrequire example.com/below v1.0.0\n" +
+			"-- used/used.go --\npackage used\n\nimport _ \"example.com/below\"\n" +
+			"-- below/go.mod --\nmodule example.com/below\n-- below/below.go --\npackage below\n",
+		after: "require (\n\texample.com/lib v1.1.0\n\texample.com/used v1.0.0\n)\n",
+	}, {
 		name: "loops", goMod: "go 1.21\n",
 		finding: "go.mod:3:1: the files need go 1.25.0, and the module has go 1.21: since go 1.22, each iteration of a loop",
 	}, {
