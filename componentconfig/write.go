@@ -424,7 +424,9 @@ func without(tree, known *layers.Node) *layers.Node {
 		case layers.Same(other, f):
 			continue
 		case other != nil && f.Kind == layers.Map && !f.Dict && other.Kind == layers.Map:
-			f = without(f, other)
+			if f = without(f, other); len(f.Fields) == 0 {
+				continue
+			}
 		}
 		out.Fields[key] = f
 	}

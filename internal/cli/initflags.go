@@ -114,7 +114,8 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 		return err
 	}
 	if asked.Kind == "" {
-		asked.Kind = kindOfProgram(c.Source.Main.PkgPath)
+		component, _, _ := strings.Cut(asked.Group, ".")
+		asked.Kind = flagtext.GoName(component) + "Configuration"
 	}
 	findings = append(findings, asked.complete(t.env.Dir)...)
 	if findings = append(findings, asked.conflicts()...); len(findings) > 0 {
@@ -155,11 +156,6 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 	}
 	_, err = fmt.Fprint(t.env.Stdout, next)
 	return err
-}
-
-// kindOfProgram is the kind for a program.
-func kindOfProgram(pkg string) string {
-	return flagtext.GoName(strings.Join(flagtext.Words(path.Base(pkg)), "-")) + "Configuration"
 }
 
 // generated runs the generators in the temporary module of a group.
