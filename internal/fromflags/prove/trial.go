@@ -45,7 +45,7 @@ var texts = map[string]string{
 	"duration": "1s|90m|0s|1h30m5s|-1s|1500us||x",
 	"quantity": "1Gi|500m|0|1.5|2e3||x",
 	"ip":       "192.0.2.1|2001:db8::1|0.0.0.0||x",
-	"string":   "/a|/b c,d=e||/0", // a path may be one of a file
+	"string":   "/a|/b c,d=e||/0|/é: \"x\" #'\n ", // a path may be one of a file
 	"[]int64":  "1|1,7|0||x",
 	// each set of feature gates has the last two
 	"map[string]bool": "a=true|AllAlpha=false|AllBeta=true|AllAlpha=true,AllBeta=false|AllAlpha=x",
@@ -71,14 +71,14 @@ func trials(row table.Row) []trial {
 			}
 		}
 	case row.Type == "[]string" && row.Each:
-		given = []string{"a", "b c,d", ""}
+		given = []string{"a", "b \"c\",d: e", ""}
 	case row.Type == "[]string":
 		given = append([]string{strings.Join(items[:2], ","), ""}, items...)
 	case row.Type == "map[string]string":
 		for i, item := range items {
 			given = append(given, string("aba"[i])+"="+item)
 		}
-		given = append(given, "a="+items[0]+",b="+items[1])
+		given = append(given, "a="+items[0]+",b="+items[1], "")
 	default:
 		given = strings.Split(texts[row.Type], "|")
 	}

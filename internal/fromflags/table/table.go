@@ -40,8 +40,11 @@ var shapes = map[string]string{
 	"mapStringString": "map[string]string", "mapStringBool": "map[string]bool",
 }
 
-// known reports whether the type of a flag is known.
-func known(f observe.Flag) bool { return shapes[f.Type] != "" && !strings.Contains(f.GoType, "main.") }
+// known reports whether the type of a flag is known. Values of other packages that call themselves strings accept some.
+func known(f observe.Flag) bool {
+	return shapes[f.Type] != "" && !strings.HasPrefix(f.GoType, "*main.") && !strings.HasPrefix(f.GoType, "main.") &&
+		(f.Type != "string" || strings.HasSuffix(f.GoType, "flag.stringValue"))
+}
 
 // left are the flags that stay flags by default, by their names or by the types of their values, with the reason.
 var left = []struct {
