@@ -206,5 +206,16 @@ func (t initializer) writeGroup(
 	if err := t.write(plan); err != nil {
 		return err
 	}
+	for _, file := range plan {
+		switch note := asked.missingTool(); {
+		case file.Path != asked.Tools+"/go.mod":
+		case file.write:
+			if err := runGo(ctx, t.goEnv, filepath.Dir(file.path), "mod", "tidy"); err != nil {
+				return fmt.Errorf("%w; the files are written; fix that, then run: cd %s && go mod tidy", err, asked.Tools)
+			}
+		case note != "":
+			fmt.Fprintln(t.env.Stderr, "configgen: "+note)
+		}
+	}
 	return vendor(ctx, t.goEnv, asked.root)
 }

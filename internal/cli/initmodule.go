@@ -264,13 +264,19 @@ func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, n
 				"as docs/scaffold.md of configgen shows",
 			asked.ProgramPath(), asked.Kind))
 	}
-	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
-	if err == nil && !slices.Contains(asked.force, asked.Tools+"/go.mod") && !scaffold.HasTool(content) {
-		notes = append(
-			notes, fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool()),
-		)
+	if note := asked.missingTool(); note != "" {
+		notes = append(notes, note)
 	}
 	return files, notes
+}
+
+// missingTool says what to do if there is a module of tools without configgen that is not overwritten.
+func (asked *initRequest) missingTool() string {
+	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
+	if err != nil || slices.Contains(asked.force, asked.Tools+"/go.mod") || scaffold.HasTool(content) {
+		return ""
+	}
+	return fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool())
 }
 
 // addTool is the command that makes a module require configgen. go get does not find what only a replacement has.
