@@ -63,9 +63,9 @@ func Load[T any, S *flag.FlagSet | *pflag.FlagSet | *cobra.Command](set S, args 
 func flagsIn(set any) flags {
 	switch s := set.(type) {
 	case *flag.FlagSet:
-		return goFlags{s}
+		return goFlags{fs: s}
 	case *pflag.FlagSet:
-		return pFlags{s}
+		return pFlags{fs: s}
 	case *cobra.Command:
 		return &cobraFlags{cmd: s, target: s}
 	}
@@ -172,7 +172,13 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 		slices.ContainsFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == args[0] }) {
 		b.asks = true
 		cmd.SetErr(b.stderr)
-		return nil, b.answer(cmd, args)
+		cmd.SetArgs(args)
+		var exit extension.Exit
+		if err := cmd.Execute(); err != nil && !errors.As(err, &exit) {
+			fmt.Fprintln(b.stderr, "error:", err) //nolint:errcheck // An error of the output cannot be reported.
+			exit.Status = misused
+		}
+		return nil, exit.Status
 	}
 	err := cmd.RunE(cmd, args)
 	if err != nil && b.refuses(args) {
@@ -229,21 +235,6 @@ func (b *bridge[T]) parseOrHelp(args []string, set setter) (rest []string, err e
 func (b *bridge[T]) refuses(args []string) bool {
 	_, err := b.parseOrHelp(args, func(f *pflag.Flag, value string) error { return f.Value.Set(value) })
 	return err != nil
-}
-
-// answer runs a subcommand of the loader, such as config, and returns its exit status.
-func (b *bridge[T]) answer(cmd *cobra.Command, args []string) int {
-	cmd.SetArgs(args)
-	err := cmd.Execute()
-	var exit extension.Exit
-	switch {
-	case errors.As(err, &exit):
-		return exit.Status
-	case err != nil:
-		fmt.Fprintln(b.stderr, "error:", err) //nolint:errcheck // An error of the output cannot be reported.
-		return misused
-	}
-	return 0
 }
 
 // misused is the exit status of package flag, and of the command config, if an argument is wrong.

@@ -11,7 +11,17 @@ import (
 )
 
 // goFlags are the flags of package flag, such as those of flag.CommandLine.
-type goFlags struct{ fs *flag.FlagSet }
+type goFlags struct {
+	fs *flag.FlagSet
+	alone
+}
+
+// alone is what is the same for all flag sets without a command.
+type alone struct{}
+
+func (alone) command() []string      { return nil }
+func (alone) hasCommand(string) bool { return false }
+func (alone) status() int            { return misused }
 
 func (s goFlags) all() (out []*pflag.Flag) {
 	s.fs.VisitAll(func(f *flag.Flag) {
@@ -73,12 +83,6 @@ func (s goFlags) assign(name string, by func(pflag.Value) error) error {
 	f.Value = goValue{p, func(*pflag.Flag, string) error { return by(p.Value) }}
 	return s.fs.Set(name, "")
 }
-
-func (goFlags) command() []string { return nil }
-
-func (goFlags) hasCommand(string) bool { return false }
-
-func (goFlags) status() int { return misused }
 
 // goValue is a flag that is parsed for another function.
 type goValue struct {

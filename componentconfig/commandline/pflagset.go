@@ -11,7 +11,10 @@ import (
 )
 
 // pFlags are the flags of a set of pflag, such as pflag.CommandLine.
-type pFlags struct{ fs *pflag.FlagSet }
+type pFlags struct {
+	fs *pflag.FlagSet
+	alone
+}
 
 func (s pFlags) all() (out []*pflag.Flag) {
 	s.fs.VisitAll(func(f *pflag.Flag) { out = append(out, f) })
@@ -57,7 +60,7 @@ func assignIn(fs *pflag.FlagSet, name string, by func(pflag.Value) error) error 
 		return nil // A subcommand runs that does not have the flag.
 	}
 	value, deprecated := &assigned{Value: f.Value, by: by}, f.Deprecated
-	f.Value, f.Deprecated = value, ""
+	f.Value, f.Deprecated = value, "" // The deprecation has been printed.
 	defer func() { f.Value, f.Deprecated = value.Value, deprecated }()
 	if err := fs.Set(name, ""); err != nil && value.err == nil {
 		return err
@@ -77,12 +80,6 @@ func (a *assigned) Set(string) error {
 	return a.err
 }
 
-func (pFlags) command() []string { return nil }
-
-func (pFlags) hasCommand(string) bool { return false }
-
-func (pFlags) status() int { return misused }
-
 // cobraFlags are the flags of a cobra command, a root or the subcommand that files configure.
 type cobraFlags struct {
 	cmd *cobra.Command
@@ -94,7 +91,7 @@ type cobraFlags struct {
 
 func (s *cobraFlags) all() []*pflag.Flag {
 	s.cmd.InheritedFlags() // adds them to Flags
-	return pFlags{s.cmd.Flags()}.all()
+	return pFlags{fs: s.cmd.Flags()}.all()
 }
 
 func (s *cobraFlags) register(f *pflag.Flag) {
