@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -73,14 +72,17 @@ func newWait(a *client) *cobra.Command {
 	return cmd
 }
 
-// digest is a digest or its beginning, which is unique from the shortest length on.
-var digest = regexp.MustCompile(`^[0-9a-f]{4,64}$`)
-
+// shortest is the length of the beginning of a digest that identifies it.
 const shortest = 8
+
+// isDigest reports whether an argument looks like a digest or its beginning.
+func isDigest(text string) bool {
+	return len(text) >= 4 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
+}
 
 // digestOf returns the digest, or the beginning of one, that the arguments of wait name.
 func digestOf(a *client, cmd *cobra.Command, operands, flags []string) (string, error) {
-	if len(operands) == 1 && len(flags) == 0 && digest.MatchString(operands[0]) {
+	if len(operands) == 1 && len(flags) == 0 && isDigest(operands[0]) {
 		if _, err := os.Stat(operands[0]); err != nil && len(operands[0]) < shortest {
 			return "", fmt.Errorf("%s: specify at least %d characters of a digest", operands[0], shortest)
 		} else if err != nil {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -37,6 +40,36 @@ func BenchmarkStartUp(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkMemory measures what a start leaves in memory, and what the first request for the sources of values adds.
+func BenchmarkMemory(b *testing.B) {
+	arguments := dropIns(b, 0)
+	held := func() float64 {
+		var now runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		return float64(now.HeapAlloc)
+	}
+	for b.Loop() {
+		before := held()
+		now, err := prepared(b, arguments).loader.Load(arguments)
+		if err != nil {
+			b.Fatal(err)
+		}
+		mux := http.NewServeMux()
+		pages(mux, now)
+		started := held()
+		page := httptest.NewRecorder()
+		mux.ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/configz/origins/v1alpha1", nil))
+		if page.Code != http.StatusOK {
+			b.Fatal(page.Body)
+		}
+		page.Body = nil
+		b.ReportMetric(started-before, "bytes-of-a-start")
+		b.ReportMetric(held()-started, "bytes-of-a-request")
+		runtime.KeepAlive(mux)
 	}
 }
 
