@@ -16,7 +16,7 @@ import (
 var processes = flag.Int("processes", 3, "relays that run at the same time and are asked for their configurations")
 
 // TestManyRelays: of relays that run at the same time, each on a loopback address of its own, one has another drop-in
-// file. One question groups them by that.
+// file. One question groups them by that. Another one makes all read their files, which those with the same use then.
 func TestManyRelays(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "relay")
@@ -42,7 +42,7 @@ func TestManyRelays(t *testing.T) {
 	config := write("relay.yaml", document+"admin: {token: tell-nobody}\n")
 	site := write("site.d/20-site.conf", strings.SplitAfter(document, "RelayConfiguration\n")[0]+"cache: {size: 8Mi}\n")
 	token := write("token", "tell-nobody\n")
-	var list strings.Builder
+	var list, alike strings.Builder
 	for i := range *processes {
 		host := fmt.Sprintf("127.1.%d.%d", i/250, i%250+1)
 		args := []string{"--config=" + config, "--bind-address=" + host, "--port=0",
@@ -52,6 +52,9 @@ func TestManyRelays(t *testing.T) {
 		}
 		startRelay(t, "http://"+net.JoinHostPort(host, port), exec.Command(program, args...))
 		fmt.Fprintf(&list, "http://%s:%s\n", host, port)
+		if i != 1 {
+			fmt.Fprintf(&alike, "http://%s:%s\n", host, port)
+		}
 	}
 	client, err := newProcess(nil)
 	if err != nil {
@@ -63,6 +66,17 @@ func TestManyRelays(t *testing.T) {
 		*processes-1, port)
 	if status != 1 || got != want {
 		t.Errorf("status %d\n%s\nwant\n%s", status, got, want)
+	}
+	changed := strings.Replace(document, "forwarding: {", "forwarding: {timeout: 3s, ", 1)
+	write("relay.yaml", changed+"admin: {token: tell-nobody}\n")
+	for _, args := range [][]string{
+		{"reload", "--running=@" + filepath.Join(dir, "list")},
+		{"wait", "--running=@" + write("alike", alike.String()), config},
+	} {
+		status, got = client.config(t, append(args, "--token-file="+token)...)
+		if want := fmt.Sprintf("%d use their files, digest ", *processes-1); status != 0 || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: status %d\n%s\nwant\n%s", args[0], status, got, want)
+		}
 	}
 }
 
