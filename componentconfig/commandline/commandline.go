@@ -276,10 +276,8 @@ func (b *bridge[T]) setOne(f *pflag.Flag, v extension.FlagValue) string {
 	switch {
 	case v.Unfit:
 		return "the value cannot be passed to this flag"
-	case len(v.Arguments) > 0:
-	case slices.Contains([]string{"", "[]", "map[]"}, f.Value.String()):
-		return ""
-	case b.assign(v.Name, clearList) != nil:
+	case len(v.Arguments) > 0 || b.assign(v.Name, clearList) == nil:
+	case !slices.Contains([]string{"", "[]", "map[]"}, f.Value.String()):
 		return "an empty value cannot be passed to this flag, whose default is not empty"
 	}
 	for _, argument := range v.Arguments {
