@@ -111,7 +111,7 @@ func (c *Component) conflicts() []diag.Diagnostic {
 	if c.ConfigFlag == "" && has("config") {
 		say("config-flag", "the component has a flag --config of its own",
 			"name the flag for the files of the group by --config-flag, as in --config-flag config-file; if its files have "+
-				"apiVersion and kind, add markers to their Go type instead (docs/how-to/migrate.md)")
+				"apiVersion and kind, their Go type takes markers: begin with configgen adopt")
 	} else if has(c.ConfigFlag) {
 		say("config-flag", fmt.Sprintf("the component has a flag --%s already", c.ConfigFlag), "choose another name")
 	}
