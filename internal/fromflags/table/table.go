@@ -96,11 +96,22 @@ func leave(f observe.Flag) string {
 // Own reports whether the values of the flag are of a type of its own, so that they are found by trial.
 func (r *Row) Own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
 
-// Path reports whether the field is proposed as the path of a file.
-func (r *Row) Path() bool { return r.named(check.IsPathName) }
+// PathName reports whether the field has the name of a path of a file, and Path whether it is proposed as one: not if
+// the usage is about requests.
+func (r *Row) PathName() bool { return r.named(check.IsPathName) }
+
+// Path is described at PathName.
+func (r *Row) Path() bool {
+	return r.PathName() && (ofFiles.MatchString(r.Flag.Usage) || !ofRequests.MatchString(r.Flag.Usage))
+}
+
+var (
+	ofFiles    = regexp.MustCompile(`(?i)\b(files?|director|socket)`)
+	ofRequests = regexp.MustCompile(`(?i)\b(https?|urls?|requests?|routes?|endpoints?)\b`)
+)
 
 // Secret reports whether the field is proposed as a secret.
-func (r *Row) Secret() bool { return !r.Path() && r.named(check.IsSecretName) }
+func (r *Row) Secret() bool { return !r.PathName() && r.named(check.IsSecretName) }
 
 // named reports whether a field with text has such a name.
 func (r *Row) named(is func(string) bool) bool {

@@ -188,6 +188,8 @@ func (v *view) comment(json string, row table.Row) []string {
 	switch {
 	case row.Path():
 		lines = append(lines, "+path")
+	case row.PathName():
+		lines = append(lines, "+path=false")
 	case row.Secret():
 		lines = append(lines, "+secret")
 		allow("secret-flag", "The component has the flag --"+row.Flag.Name+".")
