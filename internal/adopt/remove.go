@@ -136,26 +136,12 @@ func deleteProven(
 	return nil, setChanges(w, request.Module, overlay, after)
 }
 
-// registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
-// the first of the usual ones.
-func registrationNames(c *component) []string {
-	if c.AddFlags != nil {
-		return c.AddFlags
-	}
-	var names []string
-	for _, function := range c.functions[1:] {
-		_, _, name := split(function)
-		names = append(names, name)
-	}
-	return names
-}
-
 // seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
 // observed.
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: c.Dir, Env: c.Env, Overlay: overlay, Like: c.theirs,
-		Constructor: c.Flags, Registrations: registrationNames(c), PathRefs: c.PathRefs,
+		Constructor: c.Flags, Registrations: c.AddFlags, PathRefs: c.PathRefs,
 	})
 	if err != nil {
 		return nil, err

@@ -69,8 +69,6 @@ type editor struct {
 	// texts are the markers that declarations get, and gone those that they lose.
 	texts, gone map[Marker][]string
 	changes     []change
-	// split are the declarations of several fields that are declared one by one already.
-	split []*ast.Field
 }
 
 // change replaces the bytes from start to end.
@@ -116,74 +114,13 @@ func (e *editor) field(of *ast.TypeSpec, at Marker) bool {
 		return false
 	}
 	for _, field := range declared.Fields.List {
-		if len(field.Names) == 0 && load.TypeName(field.Type) == at.Field {
+		if len(field.Names) == 0 && load.TypeName(field.Type) == at.Field ||
+			slices.ContainsFunc(field.Names, func(name *ast.Ident) bool { return name.Name == at.Field }) {
 			e.above(field.Doc, field.Pos(), at)
 			return true
 		}
-		for _, name := range field.Names {
-			switch {
-			case name.Name != at.Field:
-			case len(field.Names) > 1:
-				e.oneByOne(of.Name.Name, field)
-				return true
-			default:
-				e.above(field.Doc, field.Pos(), at)
-				return true
-			}
-		}
 	}
 	return false
-}
-
-// oneByOne declares the fields of one declaration on a line each, with the doc comment, which is that of all of them,
-// and the markers of each.
-func (e *editor) oneByOne(of string, field *ast.Field) {
-	if slices.Contains(e.split, field) {
-		return
-	}
-	e.split = append(e.split, field)
-	end := field.Type.End()
-	if field.Tag != nil {
-		end = field.Tag.End()
-	}
-	what := string(e.source[e.offset(field.Type.Pos()):e.offset(end)])
-	indent := "\n" + e.indentation(e.offset(field.Pos()))
-	var text strings.Builder
-	for i, name := range field.Names {
-		at := Marker{Type: of, Field: name.Name}
-		if i == 0 {
-			e.above(field.Doc, field.Pos(), at)
-		} else {
-			text.WriteString(indent)
-			if field.Doc != nil {
-				start := e.offset(field.Doc.Pos())
-				text.WriteString(string(e.source[start:e.endOf(field.Doc.List[len(field.Doc.List)-1])]) + indent)
-			}
-			for _, marker := range missing(field.Doc, e.texts[at]) {
-				text.WriteString("// " + marker + indent)
-			}
-		}
-		text.WriteString(name.Name + " " + what)
-		next := field.Type.Pos()
-		if i+1 < len(field.Names) {
-			next = field.Names[i+1].Pos()
-		}
-		text.WriteString(e.commentsBetween(name.End(), next))
-	}
-	e.changes = append(e.changes, change{e.offset(field.Pos()), e.offset(end), text.String()})
-}
-
-// commentsBetween are the comments between two places, each with a space before it.
-func (e *editor) commentsBetween(start, end token.Pos) string {
-	var text strings.Builder
-	for _, group := range e.file.Comments {
-		for _, comment := range group.List {
-			if start <= comment.Pos() && comment.End() <= end {
-				text.WriteString(" " + comment.Text)
-			}
-		}
-	}
-	return text.String()
 }
 
 // missing are the markers that a doc comment does not have.

@@ -53,21 +53,6 @@ var edits = []struct{ name, source, markers, want string }{
 			"\t// +flags\n\tOther struct{}\n)\n",
 	},
 	{
-		"fields of one declaration",
-		"package x\n\ntype Relay struct {\n\t// Numbers.\n\tA, B, C int // of all\n}\n",
-		"Relay.C +flag=c\nRelay.A +flag=a",
-		"package x\n\ntype Relay struct {\n\t// Numbers.\n\t// +flag=a\n\tA int\n\t// Numbers.\n" +
-			"\tB int\n\t// Numbers.\n\t// +flag=c\n\tC int // of all\n}\n",
-	},
-	{
-		"fields of one declaration with comments between them",
-		"package x\n\ntype Relay struct {\n\t// Numbers.\n\t// +optional\n\tA, // the first\n" +
-			"\t/* the second */ B int `json:\"-\"`\n}\n",
-		"Relay.B +flag\nRelay.B +optional",
-		"package x\n\ntype Relay struct {\n\t// Numbers.\n\t// +optional\n\tA int `json:\"-\"` // the first" +
-			" /* the second */\n\t// Numbers.\n\t// +optional\n\t// +flag\n\tB int `json:\"-\"`\n}\n",
-	},
-	{
 		"on the line of the brace, with a tag over lines",
 		"package x\n\ntype Relay struct { A int // of ä\n\tB string `json:\"b\"\n\tc:\"d\"`}",
 		"Relay.A +flag=a\nRelay.B +flag=b",

@@ -94,7 +94,7 @@ func (p *planner) isShared(i *item, owner *types.TypeName) bool {
 }
 
 // declaration is that of the field at an index of the path of an item, or of its root for -1; zero if it cannot be
-// edited.
+// edited, or is that of other fields, too.
 func (p *planner) declaration(i *item, anchor int) declaration {
 	if anchor < 0 {
 		if !p.model.editable(i.root.ref) {
@@ -102,7 +102,8 @@ func (p *planner) declaration(i *item, anchor int) declaration {
 		}
 		return p.model.on(i.root.ref)
 	}
-	if _, declared := p.model.fields(i.path[anchor].owner); declared.Field(i.path[anchor].variable.Name()) == nil {
+	_, declared := p.model.fields(i.path[anchor].owner)
+	if field := declared.Field(i.path[anchor].variable.Name()); field == nil || len(field.Syntax.Names) > 1 {
 		return declaration{}
 	}
 	return p.model.at(i.path[anchor])

@@ -102,7 +102,8 @@ func (p *planner) registrations(constructor *types.Func) []string {
 	for _, types := range [][]string{{flagSets}, {flagSet, command, goFlagSet}} {
 		for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
 			if f := p.method(name); f != nil && f.Exported() && registers(f, types) {
-				return []string{name}
+				p.program.Registrations = []string{name}
+				return p.program.Registrations
 			}
 		}
 	}

@@ -44,9 +44,7 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		return true
 	}
 	if pkg, decl := w.declaration(f); decl != nil {
-		if w.standalone(s, f) {
-			w.delegate(s, call, f, selector, at)
-		} else if s.concerns(call, f) {
+		if s.concerns(call, f) {
 			w.through = append(w.through, w.Fset.Position(call.Pos()))
 			w.enter(f, s.bind(pkg, call, decl), at)
 			w.through = w.through[:len(w.through)-1]
@@ -71,30 +69,6 @@ func isFlagSet(f *types.Func) bool {
 	}
 	recv := f.Signature().Recv()
 	return recv == nil || strings.HasSuffix(types.TypeString(recv.Type(), nil), ".FlagSet")
-}
-
-// standalone reports whether a function of the user's is one for +flagsFrom: it is in another package, and registers
-// the flags of a type of another module, which cannot be marked.
-func (w *walker) standalone(s *scope, f *types.Func) bool {
-	params := f.Signature().Params()
-	if !f.Exported() || f.Signature().Recv() != nil || f.Pkg().Path() == s.pkg.Path || params.Len() != 2 {
-		return false
-	}
-	sets, foreign := 0, 0
-	for param := range params.Variables() {
-		pointer, ok := types.Unalias(param.Type()).(*types.Pointer)
-		if !ok {
-			return false
-		}
-		named, ok := types.Unalias(pointer.Elem()).(*types.Named)
-		switch {
-		case carries(param.Type()):
-			sets++
-		case ok && named.Obj().Pkg() != nil && w.packages[named.Obj().Pkg().Path()] == nil:
-			foreign++
-		}
-	}
-	return sets == 1 && foreign == 1
 }
 
 // carries reports whether a value of a type leads to a flag set.
