@@ -31,6 +31,8 @@ type adoptRequest struct {
 	adopt.Request
 	format string
 	dryRun bool
+	// bridged is the package of a program that configgen init --from-flags has made a group for.
+	bridged string
 }
 
 // adoptCommand turns flags that are registered by hand into markers.
@@ -49,6 +51,9 @@ report lists it with the reason and what to do.
 
 Afterwards, run configgen generate, and call the generated functions in place of what is adopted. With --remove, adopt
 does both: it deletes the registrations of the flags that are equal, and observes once more that nothing has changed.
+
+With --from-flags, adopt lists the flags of a component that has its group from configgen init --from-flags. Nothing is
+run or written.
 
 The report goes to standard output. With --dry-run, the diff goes there, and the report to standard error; with
 --format=json, it is the other way around.
@@ -72,6 +77,9 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 	flags.StringSliceVar(&asked.Keep, "keep", nil, "`names` of flags that stay in the code written by hand")
 	flags.BoolVar(&asked.Remove, "remove", false, "generate, and delete the registrations of the flags that are equal")
 	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the changes as a unified diff instead of writing them")
+	flags.StringVar(&asked.bridged, "from-flags", "", "list the flags of a `program` that has its group from configgen "+
+		"init --from-flags, as far as it still registers them, with the edits that move them into code")
+	complete(cmd, "from-flags", completeDirectories)
 	flags.StringVar(&asked.format, "format", "text", "`format` of the report: text or json")
 	complete(cmd, "format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	for _, flag := range []string{"flags", "add-flags", "types", "path-refs", "keep"} {
@@ -83,6 +91,9 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 // adoptFlags runs the command.
 func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	switch {
+	case asked.bridged != "" && asked.Flags != "":
+		return errors.New("--flags and --from-flags are about different components; leave one of them out")
+	case asked.bridged != "":
 	case asked.Flags == "":
 		return errors.New("name the function that makes the options: --flags import/path.Function")
 	case !isQualified(asked.Flags):
@@ -96,6 +107,9 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 		return err
 	}
 	asked.Dir, asked.Env = t.env.Dir, t.goEnv
+	if asked.bridged != "" {
+		return adoptBridged(ctx, t, asked)
+	}
 	provable, all := *t, *t
 	provable.adapters, provable.only = nil, compared
 	asked.Generate, asked.GenerateAll = generateOver(provable), generateOver(all)

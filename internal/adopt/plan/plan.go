@@ -12,6 +12,7 @@ import (
 	"go/types"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -366,7 +367,7 @@ func (p *planner) others() {
 	}
 	var paths []string
 	for _, path := range p.Observed.Paths {
-		if general := withoutIndexes(path); !slices.Contains(paths, general) {
+		if general := indexes.ReplaceAllString(path, ""); !slices.Contains(paths, general) {
 			paths = append(paths, general)
 			add(path, "+path", false)
 		}
@@ -383,22 +384,8 @@ func (p *planner) others() {
 	}
 }
 
-// withoutIndexes is a Go path without the indexes of elements.
-func withoutIndexes(path string) string {
-	var b strings.Builder
-	depth := 0
-	for _, r := range path {
-		switch {
-		case r == '[':
-			depth++
-		case r == ']':
-			depth--
-		case depth == 0:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+// indexes are those of elements in a Go path.
+var indexes = regexp.MustCompile(`\[[^\]]*\]`)
 
 // add writes a marker at a declaration, unless it has one that says it.
 func (p *planner) add(at declaration, text string, of *item) {
@@ -430,10 +417,7 @@ func (p *planner) finish() {
 		return slices.ContainsFunc(p.plan.Unmarked, func(u Unmarked) bool { return u.Flag == note.Flag })
 	})
 	for _, list := range [][]Unmarked{p.plan.Unmarked, p.plan.Notes} {
-		slices.SortStableFunc(list, func(a, b Unmarked) int {
-			return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
-				cmp.Compare(a.Position.Line, b.Position.Line), strings.Compare(a.Flag, b.Flag))
-		})
+		slices.SortStableFunc(list, Unmarked.Compare)
 	}
 }
 

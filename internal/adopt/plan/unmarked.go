@@ -1,13 +1,17 @@
 package plan
 
-import "go/token"
+import (
+	"cmp"
+	"go/token"
+	"strings"
+)
 
 // Unmarked is what markers cannot say.
 type Unmarked struct {
 	Position token.Position
 	// Flag is the name of the flag; empty for what is not about one.
 	Flag string
-	// Kind is the name of the section in the how-to.
+	// Kind is the name of the section in the how-to, or Bridged.
 	Kind Kind
 	// Why says what it is that markers cannot express, and Do what to do by hand.
 	Why, Do string
@@ -36,6 +40,7 @@ const (
 	Condition   Kind = "condition"      // the flag exists under a condition
 	OtherSystem Kind = "other-system"   // the flag exists on another system
 	Kept        Kind = "kept"           // the user keeps it
+	Bridged     Kind = "bridged"        // files set it by package commandline
 	// The registration cannot be deleted, and the generated function would register the flag a second time.
 	Registration Kind = "registration"
 )
@@ -61,6 +66,12 @@ var advice = map[Kind]string{
 	Condition:    "keep the registration under its condition",
 	Kept:         "to adopt it, run the command without --keep",
 	Registration: "register the flag in a statement of its own, and run the command again, or keep the registration",
+}
+
+// Compare orders entries by their positions.
+func (u Unmarked) Compare(other Unmarked) int {
+	return cmp.Or(strings.Compare(u.Position.Filename, other.Position.Filename),
+		cmp.Compare(u.Position.Line, other.Position.Line), strings.Compare(u.Flag, other.Flag))
 }
 
 // WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.

@@ -252,7 +252,7 @@ func (m *Module) Check(pkg *Package) {
 	pkg.Info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Implicits: map[ast.Node]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{},
 	}
 	config := types.Config{Importer: m, FakeImportC: true, Error: func(err error) {
 		if e, ok := err.(types.Error); ok {

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/types"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/report"
+)
+
+// adoptBridged lists the flags that come over the bridge of init --from-flags: those that the component registers.
+func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
+	request := source.Request{Dir: asked.Dir, Env: asked.Env, Packages: []string{asked.bridged}}
+	var module *source.Module
+	var err error
+	t.during("reading the component", func() { module, err = source.Load(ctx, request) })
+	if err != nil {
+		return err
+	}
+	root, err := bridgedRoot(ctx, t, module)
+	switch {
+	case err != nil:
+		return err
+	case root == nil:
+		return fmt.Errorf("no package of %s calls commandline.Load with a configuration of this module; start with "+
+			"configgen init --from-flags %[1]s", asked.bridged)
+	}
+	result := &adopt.Result{Plan: &plan.Plan{}}
+	registered := module.Everywhere()
+	var others []string
+	root.Walk(func(field *group.Field) {
+		for _, flag := range field.Flags {
+			at := slices.IndexFunc(registered, func(target source.Target) bool { return target.Flag == flag.Name })
+			if at < 0 {
+				others = append(others, "--"+flag.Name)
+			} else {
+				result.Plan.Unmarked = append(result.Plan.Unmarked, bridgedFlag(t, field, registered[at]))
+			}
+		}
+	})
+	slices.SortStableFunc(result.Plan.Unmarked, plan.Unmarked.Compare)
+	if err := printBridged(t, asked, result, others); err != nil {
+		return err
+	}
+	if len(result.Plan.Unmarked) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// bridgedRoot is the configuration that the component has from package commandline; nil if there is none.
+func bridgedRoot(ctx context.Context, t *tool, module *source.Module) (*group.Root, error) {
+	loaded := module.LoadedBy("github.com/configgen/configgen/componentconfig/commandline.Load")
+	if loaded == nil {
+		return nil, nil
+	}
+	session, _, err := t.load(ctx, []string{loaded.Pkg().Path()}, nil)
+	if err != nil {
+		return nil, err
+	}
+	groups, _ := model.Groups(session)
+	for _, g := range groups {
+		for _, root := range g.Roots {
+			if root.Name == loaded.Name() {
+				return root, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// bridgedFlag is what moves a flag into code.
+func bridgedFlag(t *tool, field *group.Field, target source.Target) plan.Unmarked {
+	var uses []string
+	for _, at := range target.Uses[:min(len(target.Uses), 5)] {
+		uses = append(uses, fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line))
+	}
+	if more := len(target.Uses) - len(uses); more > 0 {
+		uses = append(uses, fmt.Sprintf("%d other places", more))
+	}
+	edits := []string{"delete this registration"}
+	if len(uses) > 0 || target.Variable == "" {
+		read := "read " + typed(field, target.Type)
+		edits = append([]string{strings.TrimSuffix(read+" at "+strings.Join(uses, ", "), " at ")}, edits...)
+	}
+	if target.Default.Text != "" && target.Default.Kind != source.Constant {
+		edits = append(edits, "use the default "+target.Default.Text+" where the field is empty")
+	}
+	if strings.HasPrefix(target.Method, "Var") {
+		edits = append(edits, "refuse in the validation of the configuration what its method Set refuses")
+	}
+	return plan.Unmarked{
+		Position: target.Start, Flag: target.Flag, Kind: plan.Bridged, Do: strings.Join(edits, ", "),
+		Why: fmt.Sprintf("files set %s by the field %s", cmp.Or(target.Variable, "it"), field.JSONPath),
+	}
+}
+
+// typed is the expression of a field, as a value of the type of a variable that it takes the place of.
+func typed(field *group.Field, t types.Type) string {
+	expression, of := "config."+field.Path, field.Type.Deref()
+	switch {
+	case of.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"):
+		return expression + ".Duration"
+	case field.Type.Kind == "pointer":
+		expression = "*" + expression
+	}
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	if t == nil {
+		return expression
+	}
+	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	if _, basic := t.Underlying().(*types.Basic); basic && name != of.String() && of.Wraps == nil {
+		return strings.TrimPrefix(name, "main.") + "(" + expression + ")"
+	}
+	return expression
+}
+
+// printBridged prints the report.
+func printBridged(t *tool, asked adoptRequest, result *adopt.Result, others []string) error {
+	r, flags := t.reporter(report.Text), len(result.Plan.Unmarked)
+	if asked.format == "json" {
+		return adoptJSON(t.env.Stdout, r, asked, result)
+	}
+	text := byHandText(r, result.Plan.Unmarked)
+	text += fmt.Sprintf("flags: %d of %d come over the bridge; config is what options.CommandLine returns\n", flags,
+		flags+len(others))
+	if len(others) > 0 {
+		text += "flags that no code of the module registers, because they have moved or a library registers them: " +
+			strings.Join(others, ", ") + "\n"
+	}
+	_, err := io.WriteString(t.env.Stdout, text)
+	return err
+}
