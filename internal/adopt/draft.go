@@ -90,15 +90,17 @@ func makePlan(c *component, d *decisions) (*draft, error) {
 	return w, nil
 }
 
-// makesPointer reports whether a function is a func() *T of the object of the observation.
+// makesPointer reports whether a function is a func() *T of the object of the observation. With the name of the
+// generated constructor, in whose place it stays, it can return an error, too.
 func makesPointer(c *component, ref markers.Ref) bool {
 	pkg := c.session.Source(ref.Package)
 	if pkg == nil {
 		return false
 	}
-	declared := pkg.Declared[ref.Name]
-	return declared.Kind == "func" && len(declared.Params) == 0 &&
-		slices.Equal(declared.Results, []string{"*" + c.theirs.Type})
+	declared, pointer := pkg.Declared[ref.Name], "*"+c.theirs.Type
+	named := ref.Package+".New"+strings.TrimPrefix(c.theirs.Type, ref.Package+".") == ref.String()
+	return declared.Kind == "func" && len(declared.Params) == 0 && (slices.Equal(declared.Results, []string{pointer}) ||
+		named && slices.Equal(declared.Results, []string{pointer, "error"}))
 }
 
 // pathRefsFile is the file of a generated function that returns pointers to paths.
