@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func (a adoptable) idempotent(t *testing.T, dir string) {
 }
 
 // removable expects that the component builds, and passes its tests if they are here, after the registrations are
-// removed, and that another run has nothing to do.
+// removed, and that another run has nothing to do, with --remove or without.
 func (a adoptable) removable(t *testing.T, dir string) {
 	t.Helper()
 	if report, _ := a.adopt(t, dir, "--remove"); len(report.Removal.Removed)+staying[a.name] != report.Removal.Removable {
@@ -102,6 +103,51 @@ func (a adoptable) removable(t *testing.T, dir string) {
 	if after := filesOf(t, dir); !maps.Equal(before, after) {
 		t.Error("a second removal changes files")
 	}
+	a.idempotent(t, dir)
+}
+
+// keptOptions are options with markers. One of these says something else than the registration.
+const keptOptions = `package kept
+
+import "github.com/spf13/pflag"
+
+// Options are flags.
+// +flags(defaults: "NewOptions", method: "AddMarkedFlags")
+type Options struct {
+	// +flag(usage: "A name.")
+	Name string
+	// +flag(usage: "Something else.", hidden: true)
+	Last string
+}
+
+// NewOptions returns the defaults.
+func NewOptions() *Options { return &Options{Name: "a"} }
+
+// AddFlags registers the flags.
+func (o *Options) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.Name, "name", o.Name, "A name.")
+	fs.StringVar(&o.Last, "last", o.Last, "The last one.")
+}
+`
+
+// TestAdoptKeep expects that a flag that stays, and has a marker that says something else, does not keep the others.
+func TestAdoptKeep(t *testing.T) {
+	a := adoptable{module: "../../testdata/adopt", args: []string{"--flags", "./kept.NewOptions"}}
+	dir := a.copied(t)
+	name := filepath.Join(dir, "kept", "options.go")
+	err := errors.Join(os.Mkdir(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(keptOptions), 0o666))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, _ := a.adopt(t, dir, "--remove", "--keep=last")
+	if got := strings.Join(report.Removal.Removed, " "); got != "name" {
+		t.Errorf("removed: %q, %+v", got, report)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil || strings.Contains(string(content), "Something else") || !strings.Contains(string(content), `"last"`) {
+		t.Errorf("got %s, %v", content, err)
+	}
+	goTool(t, dir, "", "vet", "./kept/...")
 }
 
 // TestAdoptSeveral adopts the components of one module one after the other. They share structs, which keep their
