@@ -6,38 +6,52 @@ package model
 import (
 	"go/token"
 	"go/types"
+	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
+	"github.com/configgen/configgen/internal/parallel"
 )
 
-// builder makes the groups of one Session.
+// builder makes the groups of one Session. The builders of the groups run side by side, each with what is not shared.
 type builder struct {
 	session *load.Session
+	*shared
 	sources map[string]*load.Package // those that have been looked at; nil for a path without a package
-	groups  []*group.Group
-	// features of the packages that declare any, by import path.
-	features map[string][]*group.Feature
 	// reached are the types that a root leads to, and the constants that a field can have as its value.
 	reached map[any]bool
-	// constants are the exported string constants of packages in the order of the source, by import path and the name of
-	// their type.
-	constants map[string]map[string][]*types.Const
-	// described are the packages as the model has them.
-	described map[string]group.Package
+	// undefined are the names that are not declared, by package and message, with the position of the finding.
+	undefined map[string]token.Position
+	findings  []diag.Diagnostic
+}
+
+// shared is what the builders of a Session have in common.
+type shared struct {
+	groups []*group.Group
+	// features of the packages that declare any, by import path.
+	features map[string][]*group.Feature
 	// own are the names of the markers of configgen.
 	own map[string]bool
 	// grouped are the import paths of the packages of all groups with roots or features.
 	grouped map[string]bool
-	// shared are the shared packages that have been looked at, by import path; nil for one that belongs to a group.
-	shared map[string]*sharedPackage
-	// undefined are the names that are not declared, by package and message.
-	undefined map[string]bool
-	findings  []diag.Diagnostic
+
+	packages sync.Mutex // guards described and constants
+	// described are the packages as the model has them.
+	described map[string]group.Package
+	// constants are the exported string constants of packages in the order of the source, by import path and the name of
+	// their type.
+	constants map[string]map[string][]*types.Const
+
+	sharing sync.Mutex // guards ofGroups
+	// ofGroups are the packages that groups share and that have been looked at, by import path; nil for one that belongs
+	// to a group.
+	ofGroups map[string]*sharedPackage
 }
 
 func newBuilder(session *load.Session) *builder {
@@ -45,11 +59,35 @@ func newBuilder(session *load.Session) *builder {
 	for _, spec := range markers.Vocabulary() {
 		own[spec.Name] = !spec.Foreign
 	}
+	return (&builder{session: session, shared: &shared{
+		own: own, features: map[string][]*group.Feature{}, described: map[string]group.Package{}, grouped: map[string]bool{},
+		constants: map[string]map[string][]*types.Const{}, ofGroups: map[string]*sharedPackage{},
+	}}).part()
+}
+
+// part is a builder for a part of the work.
+func (b *builder) part() *builder {
 	return &builder{
-		own: own, session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
-		reached: map[any]bool{}, undefined: map[string]bool{}, described: map[string]group.Package{},
-		grouped: map[string]bool{}, constants: map[string]map[string][]*types.Const{}, shared: map[string]*sharedPackage{},
+		session: b.session, shared: b.shared, sources: map[string]*load.Package{}, reached: map[any]bool{},
+		undefined: map[string]token.Position{},
 	}
+}
+
+// join adds what the builder of a part has found. Of names that are not declared, only the first use is a finding.
+func (b *builder) join(part *builder) {
+	maps.Copy(b.sources, part.sources)
+	maps.Copy(b.reached, part.reached)
+	told := map[token.Position]bool{}
+	for name, at := range part.undefined {
+		if _, known := b.undefined[name]; known {
+			told[at] = true
+		} else {
+			b.undefined[name] = at
+		}
+	}
+	b.findings = append(b.findings, slices.DeleteFunc(part.findings, func(d diag.Diagnostic) bool {
+		return d.Code == "type-error" && told[d.Position]
+	})...)
 }
 
 // Groups finds the groups of the loaded packages, with their roots, fields and flags, sorted by the path of their
@@ -73,16 +111,15 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 			b.grouped[path] = true
 		}
 	}
-	for _, g := range b.groups {
-		buildRoots(b, g)
-		jsonTags(b, g)
-		share(b, g)
-		moved(b, g)
-		droppedFields(b, g)
-		otherVersions(b, g)
-		externals(b, g)
-		namedConversions(b, g)
-		strayHooks(b, g)
+	parts := make([]*builder, len(b.groups))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
+	for i, g := range b.groups {
+		parts[i] = b.part()
+		workers.Go(func() { buildGroup(parts[i], g) })
+	}
+	workers.Wait()
+	for _, part := range parts {
+		b.join(part)
 	}
 	families(b)
 	strayTypes(b)
@@ -95,6 +132,19 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	strayPolicies(b)
 	abandonedHistories(b)
 	return b.groups, diag.Sort(b.findings)
+}
+
+// buildGroup builds what is in a group.
+func buildGroup(b *builder, g *group.Group) {
+	buildRoots(b, g)
+	jsonTags(b, g)
+	share(b, g)
+	moved(b, g)
+	droppedFields(b, g)
+	otherVersions(b, g)
+	externals(b, g)
+	namedConversions(b, g)
+	strayHooks(b, g)
 }
 
 // source returns a package of the user's modules, or nil, and reports what is wrong with its markers.
@@ -123,6 +173,8 @@ func (b *builder) position(pos token.Pos) token.Position { return b.session.Fset
 
 // describe returns a package as the model has it.
 func (b *builder) describe(pkg *load.Package) group.Package {
+	b.packages.Lock()
+	defer b.packages.Unlock()
 	if described, known := b.described[pkg.Path]; known {
 		return described
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
@@ -24,13 +25,30 @@ func typeErrors(b *builder, g *group.Group) {
 	if len(paths) == 0 {
 		return
 	}
-	names := map[string]map[string]bool{} // of structs, by import path
+	names := sync.OnceValue(func() map[[2]string]bool { return structNames(b, g) })
+	for _, path := range paths {
+		pkg := b.session.Source(path)
+		_, typeErrors, _ := b.session.Types(path)
+		for _, e := range typeErrors {
+			name := typeAround(pkg, e.Pos)
+			pos := b.position(e.Pos)
+			known := slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
+				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
+					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
+			})
+			if name != "" && !known && names()[[2]string{path, name}] && b.newCause(path, e.Message, pos) {
+				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
+			}
+		}
+	}
+}
+
+// structNames are the import paths and names of the structs of a group, those of its versions included.
+func structNames(b *builder, g *group.Group) map[[2]string]bool {
+	names := map[[2]string]bool{}
 	add := func(structs []*group.Struct) {
 		for _, s := range structs {
-			if names[s.Package.Path] == nil {
-				names[s.Package.Path] = map[string]bool{}
-			}
-			names[s.Package.Path][s.Name] = true
+			names[[2]string{s.Package.Path, s.Name}] = true
 		}
 	}
 	for _, root := range g.AllRoots() {
@@ -47,34 +65,23 @@ func typeErrors(b *builder, g *group.Group) {
 			}
 		}
 	}
-	for _, path := range paths {
-		pkg := b.session.Source(path)
-		_, typeErrors, _ := b.session.Types(path)
-		for _, e := range typeErrors {
-			name := typeAround(pkg, e.Pos)
-			pos := b.position(e.Pos)
-			known := slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
-				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
-					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
-			})
-			if names[path][name] && !known && b.newCause(path, e.Message) {
-				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
-			}
-		}
-	}
+	return names
 }
 
 // newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever
-// its package uses it, and what is not declared in a file that cannot be parsed is not known.
-func (b *builder) newCause(path, message string) bool {
+// its package uses it, and what is not declared in a file that cannot be parsed is not known. At is the position of the
+// finding about it.
+func (b *builder) newCause(path, message string, at token.Position) bool {
 	if pkg := b.source(path); pkg != nil && pkg.Broken {
 		return false
 	}
 	if !strings.HasPrefix(message, "undefined: ") {
 		return true
 	}
-	known := b.undefined[path+" "+message]
-	b.undefined[path+" "+message] = true
+	_, known := b.undefined[path+" "+message]
+	if !known {
+		b.undefined[path+" "+message] = at
+	}
 	return !known
 }
 

@@ -98,7 +98,7 @@ func sameShape(a, b types.Type) bool {
 // readsItself reports whether a type has a form of its own in a file.
 func readsItself(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && hasMethods(named, "UnmarshalJSON([]byte) error")
+	return ok && readsJSON(named)
 }
 
 // counterpartOf is the field of the same name in the preferred version; nil if the marked types are that version.

@@ -106,13 +106,8 @@ func constants(at place, t *group.Type) []group.Constant {
 	if err != nil {
 		return nil // a package that is only reached through others, so its constants are not needed
 	}
-	known := at.constants[t.Package]
-	if known == nil {
-		known = stringConstants(at.builder, pkg)
-		at.constants[t.Package] = known
-	}
 	var list []group.Constant
-	for _, c := range known[t.Name] {
+	for _, c := range stringConstants(at.builder, pkg)[t.Name] {
 		if excluded(at, t.Package, c.Name()) {
 			continue
 		}
@@ -126,6 +121,11 @@ func constants(at place, t *group.Type) []group.Constant {
 // stringConstants are the exported string constants of a package that are of a type of its own, in the order of the
 // source, by the name of the type.
 func stringConstants(b *builder, pkg *types.Package) map[string][]*types.Const {
+	b.packages.Lock()
+	defer b.packages.Unlock()
+	if known := b.constants[pkg.Path()]; known != nil {
+		return known
+	}
 	found := map[string][]*types.Const{}
 	for _, name := range pkg.Scope().Names() {
 		c, ok := pkg.Scope().Lookup(name).(*types.Const)
@@ -143,6 +143,7 @@ func stringConstants(b *builder, pkg *types.Package) map[string][]*types.Const {
 			return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 		})
 	}
+	b.constants[pkg.Path()] = found
 	return found
 }
 

@@ -209,13 +209,11 @@ func (c copier) fields(s *types.Struct) (*group.Copy, error) {
 
 // deepCopy is the copy by the method DeepCopy of a type; nil if it has none.
 func deepCopy(named *types.Named) *group.Copy {
-	for result, toPointer := range map[string]bool{"": false, "*": true} {
-		name := types.TypeString(named, (*types.Package).Name)
-		if hasMethods(named, "DeepCopy() "+result+name) {
-			return &group.Copy{Kind: "method", ToPointer: toPointer}
-		}
+	toPointer := hasMethod(named, "DeepCopy", signature(types.NewPointer(named)))
+	if !toPointer && !hasMethod(named, "DeepCopy", signature(named)) {
+		return nil
 	}
-	return nil
+	return &group.Copy{Kind: "method", ToPointer: toPointer}
 }
 
 // bridgeOf maps the fields of the struct whose flags a function registers to those of a counterpart in another version;

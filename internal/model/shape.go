@@ -43,7 +43,8 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		if ofMissingPackage(at, field) {
 			return false // the import is a finding already
 		}
-		if cause, from := typeErrorIn(at.builder, at.home, field.Position, field.End); at.newCause(at.home, cause) {
+		cause, from := typeErrorIn(at.builder, at.home, field.Position, field.End)
+		if at.newCause(at.home, cause, field.Position) {
 			at.findings = append(at.findings, diag.At(field.Position, field.End, "type-error",
 				fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "").See("at", from))
 		}

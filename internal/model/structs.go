@@ -223,11 +223,13 @@ type sharedPackage struct {
 // shareStructs describes the structs of a package; nil if it belongs to a group.
 func shareStructs(b *builder, checked *types.Package) *sharedPackage {
 	path := checked.Path()
-	if known, done := b.shared[path]; done {
+	b.sharing.Lock()
+	defer b.sharing.Unlock()
+	if known, done := b.ofGroups[path]; done {
 		return known
 	}
 	pkg := ungrouped(b, path)
-	if b.shared[path] = nil; pkg == nil {
+	if b.ofGroups[path] = nil; pkg == nil {
 		return nil
 	}
 	shared := &sharedPackage{source: pkg, below: map[string]*types.Package{}, model: &group.SharedPackage{
@@ -243,7 +245,7 @@ func shareStructs(b *builder, checked *types.Package) *sharedPackage {
 			packagesIn(b, object.Type(), shared.below)
 		}
 	}
-	b.shared[path] = shared
+	b.ofGroups[path] = shared
 	return shared
 }
 
@@ -274,11 +276,7 @@ func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.
 	if !ok {
 		return nil
 	}
-	quiet := &builder{
-		session: b.session, own: b.own, groups: b.groups, described: b.described, features: b.features,
-		sources: map[string]*load.Package{}, reached: map[any]bool{}, undefined: map[string]bool{}, constants: b.constants,
-	}
-	described := b.describe(pkg)
+	quiet, described := b.part(), b.describe(pkg)
 	root := &group.Root{Name: object.Name(), Package: described, Type: typeOf(object.Type())}
 	declared := pkg.Types[root.Name]
 	root.Doc = declared.Doc

@@ -1,9 +1,9 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/internal/group"
 )
@@ -39,11 +39,12 @@ func describe(t types.Type, outer []types.Type) *group.Type {
 		if pkg := named.Obj().Pkg(); pkg != nil {
 			described.Package, described.PackageName = pkg.Path(), pkg.Name()
 		}
-		described.FlagValue = hasMethods(named, "String() string", "Set(string) error", "Type() string")
+		described.FlagValue = hasMethod(named, "String", writes) && hasMethod(named, "Set", sets) &&
+			hasMethod(named, "Type", writes)
 		switch {
-		case hasMethods(named, "UnmarshalJSON([]byte) error"):
+		case readsJSON(named):
 			described.Unmarshals = "JSON"
-		case hasMethods(named, "UnmarshalText([]byte) error"):
+		case hasMethod(named, "UnmarshalText", reads):
 			described.Unmarshals = "text"
 		}
 		described.Leaf = described.FlagValue || described.Unmarshals != ""
@@ -125,36 +126,30 @@ func isDuration(t types.Type) bool {
 	return field != nil && isDuration(field.Type())
 }
 
-// hasMethods reports whether a pointer to named has all the methods with the given signatures.
-func hasMethods(named *types.Named, signatures ...string) bool {
-	for _, signature := range signatures {
-		name, rest, _ := strings.Cut(signature, "(")
-		object, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, nil, name)
-		method, ok := object.(*types.Func)
-		if !ok || dropNames(method.Signature()) != "("+rest {
-			return false
-		}
-	}
-	return true
+// hasMethod reports whether a pointer to named has a method of the given name and signature.
+func hasMethod(named *types.Named, name string, signature *types.Signature) bool {
+	object, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, nil, name)
+	method, ok := object.(*types.Func)
+	return ok && types.Identical(method.Signature(), signature)
 }
 
-// dropNames renders a signature without the names of parameters; it is empty for one with any number of them.
-func dropNames(s *types.Signature) string {
-	list := func(tuple *types.Tuple) string {
-		var all []string
-		for v := range tuple.Variables() {
-			all = append(all, types.TypeString(v.Type(), (*types.Package).Name))
-		}
-		return strings.Join(all, ", ")
+// signature is that of a function with parameters and a result of the given types.
+func signature(result types.Type, params ...types.Type) *types.Signature {
+	var taken []*types.Var
+	for _, param := range params {
+		taken = append(taken, types.NewVar(token.NoPos, nil, "", param))
 	}
-	text := "(" + list(s.Params()) + ")"
-	switch {
-	case s.Variadic():
-		return ""
-	case s.Results().Len() == 1:
-		return text + " " + list(s.Results())
-	case s.Results().Len() > 1:
-		return text + " (" + list(s.Results()) + ")"
-	}
-	return text
+	results := types.NewTuple(types.NewVar(token.NoPos, nil, "", result))
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(taken...), results, false)
 }
+
+// The signatures of methods by which types write and read themselves.
+var (
+	errorType = types.Universe.Lookup("error").Type()
+	writes    = signature(types.Typ[types.String])
+	sets      = signature(errorType, types.Typ[types.String])
+	reads     = signature(errorType, types.NewSlice(types.Typ[types.Byte]))
+)
+
+// readsJSON reports whether a type reads itself from JSON.
+func readsJSON(named *types.Named) bool { return hasMethod(named, "UnmarshalJSON", reads) }

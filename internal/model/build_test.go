@@ -1,0 +1,43 @@
+package model
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/markers"
+)
+
+// TestUndefinedNameInSharedPackage expects one finding about a name that is not declared, in a package that two groups
+// have types from.
+func TestUndefinedNameInSharedPackage(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"go.mod":           "module example.com/relay\n\ngo 1.25\n",
+		"shared/shared.go": "package shared\n\ntype Limits struct {\n\tLow Lmit\n}\n\ntype Bounds struct {\n\tHigh Lmit\n}\n",
+	}
+	for name, shared := range map[string]string{"first": "Limits", "second": "Bounds"} {
+		files[name+"/flags.go"] = "package " + name + "\n\nimport \"example.com/relay/shared\"\n\n// Flags are flags.\n" +
+			"// +flags\ntype Flags struct {\n\tShared shared." + shared + "\n}\n"
+	}
+	for name, content := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	session, _, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, findings := Groups(session)
+	if len(findings) != 1 || !strings.Contains(findings[0].Message, "the type of Shared.Low is unknown") {
+		t.Errorf("got the findings %v", findings)
+	}
+}
