@@ -54,6 +54,9 @@ var texts = map[string]string{
 // quotes are words in quotes in the usage of a flag.
 var quotes = regexp.MustCompile("[\"'`]([\\w.:/=-]+)[\"'`]")
 
+// gates are the names of feature gates in the usage of a flag.
+var gates = regexp.MustCompile(`(\w+)=true\|false`)
+
 // trials are the values that a flag is tried with. A Value of a type of its own may accept its default, and what its
 // usage has in quotes.
 func trials(row table.Row) []trial {
@@ -81,6 +84,9 @@ func trials(row table.Row) []trial {
 		given = append(given, "a="+items[0]+",b="+items[1], "")
 	default:
 		given = strings.Split(texts[row.Type], "|")
+		for _, found := range gates.FindAllStringSubmatch(row.Flag.Usage, 4) {
+			given = append(given, found[1]+"=true", found[1]+"=false")
+		}
 	}
 	var all []trial
 	for _, text := range given {
