@@ -108,6 +108,8 @@
 // Package configcommand adds the command config, which validates, shows, explains and compares configurations without
 // starting the component.
 //
+// Package commandline loads the files of a component that goes on parsing its command line itself.
+//
 // Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the
 // changes that wait for a restart, and [StatusHandler] serves it.
 //

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	cliflag "k8s.io/component-base/cli/flag"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
@@ -102,9 +101,11 @@ type bridge[T any] struct {
 
 // register makes the flags of the component known to the loader, and those of the loader to the component.
 func (b *bridge[T]) register(root binding.Root[T]) error {
-	names, err := flagsOf(root)
-	if err != nil {
-		return err
+	ofFields := map[string]bool{}
+	for _, f := range root.Fields {
+		for _, name := range f.Flags {
+			ofFields[name] = true
+		}
 	}
 	known, err := b.loader.FlagSets()
 	if err != nil {
@@ -120,7 +121,7 @@ func (b *bridge[T]) register(root binding.Root[T]) error {
 			case f.Name == "help":
 			case registered == nil:
 				b.flags.register(f)
-			case names[f.Name]:
+			case ofFields[f.Name]:
 				b.bridged[f.Name] = registered
 			case registered.Usage == f.Usage:
 				err = errors.New("the files of these flags are loaded twice: call commandline.Load once, right before the " +
@@ -136,26 +137,6 @@ func (b *bridge[T]) register(root binding.Root[T]) error {
 		b.others.Var(inert{kind: f.Value.Type()}, name, f.Usage)
 	}
 	return err
-}
-
-// flagsOf returns the names of the flags of a root.
-func flagsOf[T any](root binding.Root[T]) (map[string]bool, error) {
-	config, err := root.New()
-	if err != nil {
-		return nil, err
-	}
-	var sets cliflag.NamedFlagSets
-	switch {
-	case root.AddFlagSets != nil:
-		root.AddFlagSets(&sets, config)
-	case root.AddFlags != nil:
-		root.AddFlags(sets.FlagSet(""), config)
-	}
-	names := map[string]bool{}
-	for _, section := range sets.Order {
-		sets.FlagSets[section].VisitAll(func(f *pflag.Flag) { names[f.Name] = true })
-	}
-	return names, nil
 }
 
 // run loads the configuration.
