@@ -34,7 +34,6 @@ type view struct {
 	Structs  []*structure
 	Defaults []setting
 	values   map[string]any // the defaults by the paths of fields
-	text     string         // of all types and defaults
 }
 
 // structure is a struct type.
@@ -92,8 +91,17 @@ func (v *view) render(name string) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// Uses reports whether a type or a default has a text.
-func (v *view) Uses(text string) bool { return strings.Contains(v.text, text) }
+// Uses reports whether a default has a text.
+func (v *view) Uses(text string) bool {
+	return slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.Contains(s.Value, text) })
+}
+
+// Has reports whether a field has a type.
+func (v *view) Has(name string) bool {
+	return slices.ContainsFunc(v.Structs, func(s *structure) bool {
+		return slices.ContainsFunc(s.Fields, func(m member) bool { return strings.TrimPrefix(m.Type, "*") == name })
+	})
+}
 
 // Parameter is the type of what holds the flags.
 func (v *view) Parameter() string {
@@ -138,12 +146,10 @@ func (v *view) add(s *structure, json, golang string, rows []table.Row) {
 			if set != nil {
 				v.Defaults = append(v.Defaults, setting{golang + m.Name, source})
 				v.values[row.Field] = set
-				v.text += source + "\n"
 			}
 			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") {
 				m.Type = "*" + m.Type
 			}
-			v.text += m.Type + "\n"
 		}
 		s.Fields = append(s.Fields, m)
 	}
