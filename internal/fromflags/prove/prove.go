@@ -213,7 +213,7 @@ func (pr *proof) difference(got, want *observe.Outcome) (flag, why string) {
 		case g == nil || w == nil || row.Flag.Varies && !w.Changed && !g.Changed:
 		case g.Text != w.Text:
 			return name, fmt.Sprintf("gives %q, and the command line %q", g.Text, w.Text)
-		case g.Changed != w.Changed && !(container(row.Type) && empty(w.Text)): // no item is no argument
+		case g.Changed != w.Changed && !(container(row.Type) && empty(w.Text)): // no items, no arguments
 			return name, "is not a change for the component as it is on the command line"
 		}
 	}

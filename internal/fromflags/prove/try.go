@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -57,6 +58,8 @@ type Trial struct {
 	// required gives required flags a value, by flag. unset is the component with these alone.
 	required map[string][]string
 	unset    *observe.Outcome
+	// with are the flags that the component wants beside that of a row.
+	with [][]string
 	// accepted and refused are the values of each row that the component accepts, and those that it refuses.
 	accepted, refused [][]trial
 }
@@ -65,14 +68,19 @@ type Trial struct {
 func Try(ctx context.Context, p *observe.Program, rows []table.Row) (*Trial, error) {
 	t := &Trial{
 		Rows: slices.Clone(rows), runs: &runs{ctx: ctx, program: p}, required: map[string][]string{},
-		accepted: make([][]trial, len(rows)), refused: make([][]trial, len(rows)),
+		with: make([][]string, len(rows)), accepted: make([][]trial, len(rows)), refused: make([][]trial, len(rows)),
 	}
 	for _, row := range t.Rows {
 		if row.Flag.Required {
 			t.require(row)
 		}
 	}
-	if t.unset = t.runs.run(t.base()); t.unset.Refused() {
+	t.unset = t.runs.run(t.base())
+	if others := wanted(t.unset); len(others) > 0 {
+		t.required[others[0]] = t.first(others[0])
+		t.unset = t.runs.run(t.base())
+	}
+	if t.unset.Refused() {
 		for i := range t.Rows {
 			t.Rows[i].Refuse("the component does not accept a command line without it: " + t.unset.Printed)
 		}
@@ -85,15 +93,47 @@ func Try(ctx context.Context, p *observe.Program, rows []table.Row) (*Trial, err
 	})
 }
 
-// base are the arguments that give required flags a value, but for those that are named.
+// base are the arguments beside those of flags that are named: they give required flags a value, and those that the
+// component wants beside the named ones.
 func (t *Trial) base(but ...string) []string {
 	var args []string
 	for i := range t.Rows {
-		if name := t.Rows[i].Flag.Name; !slices.Contains(but, name) {
+		name := t.Rows[i].Flag.Name
+		if !slices.Contains(but, name) {
 			args = append(args, t.required[name]...)
+			continue
+		}
+		for _, other := range t.with[i] {
+			if !slices.Contains(but, other) {
+				args = append(args, t.first(other)...)
+			}
 		}
 	}
 	return args
+}
+
+// first are the arguments that give a flag the first of its values.
+func (t *Trial) first(name string) []string {
+	for i := range t.Rows {
+		if t.Rows[i].Flag.Name == name {
+			return trials(table.Row{Flag: t.Rows[i].Flag, Type: table.Type(t.Rows[i].Flag)})[0].args(name)
+		}
+	}
+	return nil
+}
+
+// wants is how cobra says which flags have to be beside others.
+var wants = regexp.MustCompile(`(?:missing|at least one of the flags in the group) \[([^\]]+)\]`)
+
+// wanted are the flags that a component wants in addition.
+func wanted(o *observe.Outcome) []string {
+	if o.After == nil {
+		return nil
+	}
+	if found := wants.FindStringSubmatch(o.After.Refused); found != nil {
+		return strings.Fields(found[1])
+	}
+	return nil
 }
 
 // require finds a value for a required flag.
@@ -121,6 +161,10 @@ func (t *Trial) try(i int) string {
 	refusal := ""
 	for _, one := range trials(*row) {
 		o := t.runs.run(append(t.base(name), one.args(name)...))
+		if others := wanted(o); len(others) > 0 && t.with[i] == nil {
+			t.with[i] = others
+			o = t.runs.run(append(t.base(name), one.args(name)...))
+		}
 		if o.Refused() {
 			t.refused[i] = append(t.refused[i], one)
 			if refusal == "" && o.After != nil {
@@ -131,7 +175,9 @@ func (t *Trial) try(i int) string {
 		t.accepted[i] = append(t.accepted[i], one)
 		texts = append(texts, o.Text(name))
 		for k := range t.Rows {
-			if other := &t.Rows[k].Flag; other.Name != name && !other.Varies && o.Text(other.Name) != t.unset.Text(other.Name) {
+			other := &t.Rows[k].Flag
+			if other.Name != name && !other.Varies && !slices.Contains(t.with[i], other.Name) &&
+				o.Text(other.Name) != t.unset.Text(other.Name) {
 				return "it changes --" + other.Name + ", too"
 			}
 		}

@@ -46,6 +46,14 @@ func known(f observe.Flag) bool {
 		(f.Type != "string" || strings.HasSuffix(f.GoType, "flag.stringValue"))
 }
 
+// Type is the type of the field that a flag becomes.
+func Type(f observe.Flag) string {
+	if known(f) {
+		return shapes[f.Type]
+	}
+	return "string"
+}
+
 // left are the flags that stay flags by default, by their names or by the types of their values, with the reason.
 var left = []struct {
 	name, goType *regexp.Regexp
@@ -66,10 +74,7 @@ var left = []struct {
 func Propose(flags []observe.Flag, configFlag string) []Row {
 	var rows []Row
 	for _, f := range flags {
-		row := Row{Flag: f, Type: "string"}
-		if known(f) {
-			row.Type = shapes[f.Type]
-		}
+		row := Row{Flag: f, Type: Type(f)}
 		row.Each = f.Type == "stringArray"
 		row.Note = leave(f)
 		switch {
@@ -97,12 +102,13 @@ func leave(f observe.Flag) string {
 func (r *Row) Own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
 
 // PathName reports whether the field has the name of a path of a file, and Path whether it is proposed as one: not if
-// the usage is about requests.
+// it is a list, or if the usage is about requests.
 func (r *Row) PathName() bool { return r.named(check.IsPathName) }
 
 // Path is described at PathName.
 func (r *Row) Path() bool {
-	return r.PathName() && (ofFiles.MatchString(r.Flag.Usage) || !ofRequests.MatchString(r.Flag.Usage))
+	return r.PathName() && r.Type == "string" &&
+		(ofFiles.MatchString(r.Flag.Usage) || !ofRequests.MatchString(r.Flag.Usage))
 }
 
 var (
