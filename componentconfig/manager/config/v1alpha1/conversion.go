@@ -1,6 +1,8 @@
 package v1alpha1
 
 import (
+	"reflect"
+
 	"k8s.io/apimachinery/pkg/conversion"
 	"k8s.io/apimachinery/pkg/runtime"
 	baseconfig "k8s.io/component-base/config"
@@ -122,8 +124,11 @@ func fromPointer[E, I any](in **E, out *I, s conversion.Scope, convert func(*E, 
 	return convert(*in, out, s)
 }
 
-// toPointer is the way back.
+// toPointer is the way back: nothing is nil.
 func toPointer[I, E any](in *I, out **E, s conversion.Scope, convert func(*I, *E, conversion.Scope) error) error {
+	if *out = nil; reflect.ValueOf(in).Elem().IsZero() {
+		return nil
+	}
 	*out = new(E)
 	return convert(in, *out, s)
 }
@@ -181,12 +186,12 @@ func Convert_Pointer_v1alpha1_LeaderElectionConfiguration_To_config_LeaderElecti
 }
 
 // Convert_config_LeaderElectionConfiguration_To_Pointer_v1alpha1_LeaderElectionConfiguration
-// is for the generated conversions.
+// keeps leaderElect: false, which is not the default.
 func Convert_config_LeaderElectionConfiguration_To_Pointer_v1alpha1_LeaderElectionConfiguration(
 	in *baseconfig.LeaderElectionConfiguration,
 	out **basev1alpha1.LeaderElectionConfiguration, s conversion.Scope) error {
-	return toPointer(in, out, s,
-		basev1alpha1.Convert_config_LeaderElectionConfiguration_To_v1alpha1_LeaderElectionConfiguration)
+	*out = new(basev1alpha1.LeaderElectionConfiguration)
+	return basev1alpha1.Convert_config_LeaderElectionConfiguration_To_v1alpha1_LeaderElectionConfiguration(in, *out, s)
 }
 
 // Convert_Pointer_int_To_int converts nil to zero.
