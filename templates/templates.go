@@ -7,5 +7,5 @@ import "embed"
 
 // Files are the templates, in the syntax of text/template.
 //
-//go:embed module internal version shared component flags
+//go:embed module internal version shared component flags manager
 var Files embed.FS

@@ -49,6 +49,9 @@ working directory), which must be empty or the root of a module. Then it runs go
 Existing files are listed and not changed, except go.mod and go.sum. Init asks for missing flags if it runs in a
 terminal.
 
+With --manager, the component is an operator: a manager of controller-runtime with a reconciler and its tests, and a
+Deployment that is rolled when its configuration changes.
+
 With --from-flags, the fields of the group are the flags of a component that exists: init compiles and runs it in a
 temporary directory up to the point where it parses its flags, makes the group, and proves that a file has the effect of
 the same arguments. With --dry-run, it prints the flags with their fields as CSV, which --map takes when it is edited.`,
@@ -84,6 +87,7 @@ the same arguments. With --dry-run, it prints the flags with their fields as CSV
 		&asked.Dynamic, "dynamic", false,
 		"add dynamic configuration, with a last known good one that health checks confirm",
 	)
+	flags.BoolVar(&asked.Manager, "manager", false, "make the component an operator on controller-runtime")
 	flags.BoolVar(
 		&asked.ZPages, "zpages", false,
 		"serve /flagz and /statusz beside /configz, which links k8s.io/apiserver (default true in a new module)",
@@ -267,7 +271,8 @@ func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 	asked.Layout = scaffold.Layout(asked.layout)
 	asked.Component = asked.WithDefaults()
 	if !asked.choseZPages {
-		asked.ZPages = !asked.InModule // There, it may raise the Kubernetes libraries, and is for the user to decide.
+		// In a module, it may raise the Kubernetes libraries, and is for the user to decide. A manager has pages of its own.
+		asked.ZPages = !asked.InModule && !asked.Manager
 	}
 	if asked.withFlags {
 		asked.FlagsStruct = asked.Base() + "Flags"

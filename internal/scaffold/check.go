@@ -28,6 +28,20 @@ func (c Component) Check() []diag.Diagnostic {
 		findings = append(findings,
 			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "specify internal or external"))
 	}
+	return append(findings, c.checkManager()...)
+}
+
+// checkManager refuses what operators do not have.
+func (c Component) checkManager() (findings []diag.Diagnostic) {
+	for flag, given := range map[string]bool{
+		"--layout": c.Layout == External, "--flags-struct": c.FlagsStruct != "", "--dynamic": c.Dynamic, "--zpages": c.ZPages,
+	} {
+		if c.Manager && given {
+			findings = append(findings, finding(flag, "operator-layout",
+				"an operator of --manager has internal types, and neither other flags nor pages",
+				"leave the flag out, or leave out --manager and use package componentconfig/manager"))
+		}
+	}
 	return findings
 }
 
@@ -83,7 +97,7 @@ func (c Component) checkPath() []diag.Diagnostic {
 	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
 	if good && (slices.Contains(
 		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
-	) || shadowed(name)) {
+	) || shadowed(name, c.Manager)) {
 		return []diag.Diagnostic{finding("--path", "group-directory",
 			fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path,
 				name),

@@ -43,6 +43,8 @@ type Component struct {
 	FlagsStruct string
 	// Dynamic adds dynamic configuration.
 	Dynamic bool
+	// Manager makes the component an operator on controller-runtime.
+	Manager bool
 	// ZPages adds /flagz and /statusz to /configz, and with them k8s.io/apiserver to what the program links.
 	ZPages bool
 	// ToolVersion is the version of configgen and of its runtime library to require.

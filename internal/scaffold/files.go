@@ -60,11 +60,43 @@ var internal = []entry{
 	{"internal/types.go", "{{.Path}}/types.go"},
 }
 
+var (
+	// otherwise are the files of an operator that have the place of those of other components.
+	otherwise = map[string]entry{
+		"module/README.md":       {"manager/README.md", "README.md"},
+		"internal/types.go":      {"manager/types.go", "{{.Path}}/types.go"},
+		"version/types.go":       {"manager/version.go", "{{.VersionPath}}/types.go"},
+		"version/defaults.go":    {"manager/defaults.go", "{{.VersionPath}}/defaults.go"},
+		"shared/validation.go":   {"manager/validation.go", "{{.Path}}/validation/validation.go"},
+		"shared/after.yaml":      {"manager/after.yaml", "{{.Path}}/scheme/testdata/{{.Kind}}/after/{{.Version}}.yaml"},
+		"component/main.go":      {"manager/main.go", "{{.ProgramPath}}/main.go"},
+		"component/run.go":       {"manager/reconciler.go", "{{.ProgramPath}}/reconciler.go"},
+		"component/main_test.go": {"manager/main_test.go", "{{.ProgramPath}}/main_test.go"},
+		"component/config.yaml":  {"manager/config.yaml", "config/{{.Name}}.yaml"},
+		"component/10-site.conf": {"manager/kustomization.yaml", "config/kustomization.yaml"},
+	}
+	// operators are the files that other components do not have.
+	operators = []entry{
+		{"manager/hot.go", "{{.ProgramPath}}/hot.go"},
+		{"manager/namespace.yaml", "config/namespace.yaml"},
+		{"manager/rbac.yaml", "config/rbac.yaml"},
+		{"manager/deployment.yaml", "config/deployment.yaml"},
+	}
+)
+
 // entries are the files of this component.
 func (c Component) entries() []entry {
 	entries := append([]entry{}, always...)
 	if c.Internal() {
 		entries = append(entries, internal...)
+	}
+	if c.Manager {
+		for i, e := range entries {
+			if other, ok := otherwise[e.template]; ok {
+				entries[i] = other
+			}
+		}
+		entries = append(entries, operators...)
 	}
 	if c.Dynamic {
 		entries = append(entries, entry{"component/health.go", "{{.ProgramPath}}/health.go"})

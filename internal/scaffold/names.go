@@ -30,7 +30,7 @@ func buildable(directory string) bool {
 
 // shadowed reports whether a package of that name could not be used in the files of a component, because they declare
 // or import something else by it.
-func shadowed(name string) bool {
+func shadowed(name string, manager bool) bool {
 	if name == "main" || types.Universe.Lookup(name) != nil || slices.Contains(converting, name) {
 		return true
 	}
@@ -38,6 +38,9 @@ func shadowed(name string) bool {
 	probe := Component{
 		Group: "group.example.com", Kind: "Kind", Version: "v1", Module: "example.com/module", Name: "name",
 		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", Dynamic: true, ToolVersion: "v0.0.0",
+	}
+	if manager {
+		probe.FlagsStruct, probe.Dynamic, probe.Manager = "", false, true
 	}
 	for _, pages := range []bool{false, true} {
 		probe.ZPages = pages

@@ -35,13 +35,27 @@ const apimachinery = "k8s.io/apimachinery"
 // kubernetes is the version of Kubernetes' modules that a component gets which has none yet.
 const kubernetes = "v0.37.2"
 
+// pin is a module at a version.
+type pin struct{ path, version string }
+
 // pins are the modules that the files import, at the versions that they were tested with.
-var pins = []struct{ path, version string }{
+var pins = []pin{
 	{"github.com/google/go-cmp", "v0.7.0"},
 	{"github.com/spf13/pflag", "v1.0.10"},
 	{apimachinery, kubernetes},
 	{"k8s.io/component-base", kubernetes},
 	{"k8s.io/utils", "v0.0.0-20260626114624-be93311217bd"},
+}
+
+// managerLibrary is the module with the types of managers.
+const managerLibrary = runtimeLibrary + "/manager"
+
+// managerPins are the modules that the files of an operator import in addition.
+var managerPins = []pin{
+	{"k8s.io/api", kubernetes},
+	{"k8s.io/client-go", kubernetes},
+	{"k8s.io/klog/v2", "v2.140.0"},
+	{"sigs.k8s.io/controller-runtime", "v0.25.2"},
 }
 
 // Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires
@@ -66,12 +80,17 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	if c.ZPages {
 		libraries = append(libraries, pagesLibrary)
 	}
+	modules := pins
+	if c.Manager {
+		libraries = append(libraries, managerLibrary)
+		modules = slices.Concat(pins, managerPins)
+	}
 	for _, library := range libraries {
 		add(library, c.ToolVersion)
 	}
-	for _, pin := range pins {
+	for _, pin := range modules {
 		pinned := pin.version
-		if own := required[apimachinery]; own != "" && pin.path == "k8s.io/component-base" {
+		if own := required[apimachinery]; own != "" && pinned == kubernetes {
 			pinned = own
 		}
 		add(pin.path, pinned)
