@@ -1,0 +1,2 @@
+// Package options has the generated flags of the operator.
+package options
