@@ -200,7 +200,7 @@ func TestRunningBySocket(t *testing.T) {
 		t.Errorf("got %s, want no password", got)
 	}
 	if got, want := run(t, "diff", "--running=http://me:hunter2%zz@h/", "--", "--port=53"),
-		"error: --running is not a valid URL\n[status 2]\n"; got != want {
+		"error: entry 1 of --running: it is not a valid URL\n[status 2]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	got := run(t, "diff", "--running="+tcp.URL+"/secured", "--", "--port=53")

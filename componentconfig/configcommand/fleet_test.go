@@ -182,6 +182,7 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	known["GONE"] = gone.URL
+	known["NONE"], known["WRONG"] = "no.sock", "http://me:hunter2%zz@h/"
 	if err := os.WriteFile("token", []byte("guess\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -196,6 +197,9 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"GONE": "error: GONE: no answer: connection refused\n",
+		"NONE": "error: NONE: it does not exist; specify a URL such as http://127.0.0.1:8080, the path of a Unix socket or " +
+			"of a file, or - for standard input\n",
+		"WRONG": "error: entry 3 of --running: it is not a valid URL\n",
 		"EMPTY": "error: EMPTY: the process does not serve /configz/origins/v1alpha1 or /configz at this address; it may " +
 			"serve them on a loopback address alone, and its author adds them by the package componentconfig/running\n",
 		"HOME": "error: HOME: configz has no configuration of relay.config.example.io: enable WithConfigz in the " +

@@ -125,7 +125,7 @@ func TestRunningByPipe(t *testing.T) {
 		"7777  53") {
 		t.Errorf("got %s", got)
 	}
-	want := "error: --running=unix://" + os.DevNull + ": it is neither a URL nor a Unix socket nor a file\n[status 2]\n"
+	want := "error: unix://" + os.DevNull + ": it is neither a URL nor a Unix socket nor a file\n[status 2]\n"
 	if got := run(t, "diff", "--running=unix://"+os.DevNull, "--", "--port=53"); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -66,6 +66,8 @@ type target struct {
 	free chan struct{}
 	// read returns the content of a file.
 	read func() ([]byte, error)
+	// unusable is why the name is not that of a process; nil if it is.
+	unusable error
 }
 
 // targets returns the processes that --running names, each once.
@@ -82,12 +84,11 @@ func (q *asking) targets(cmd *cobra.Command) ([]target, error) {
 	}
 	var all []target
 	free := make(chan struct{}, mostAtOnce)
-	for _, name := range names {
-		found, err := q.target(ctx, cmd, name, config)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range found {
+	for i, name := range names {
+		for _, t := range q.target(ctx, cmd, name, config) {
+			if t.name == "" {
+				t.name = fmt.Sprintf("entry %d of --running", i+1)
+			}
 			t.token, t.free = token, free
 			if !slices.ContainsFunc(all, func(other target) bool { return other.name == t.name }) {
 				all = append(all, t)
@@ -150,13 +151,14 @@ func (q *asking) credentials() (*tls.Config, string, error) {
 	return config, token, nil
 }
 
-// target returns the processes behind a name: several for all addresses of a host.
-func (q *asking) target(ctx context.Context, cmd *cobra.Command, name string, config *tls.Config) ([]target, error) {
+// target returns the processes behind a name: several for all addresses of a host. One that is not a URL has no name,
+// which may have a password.
+func (q *asking) target(ctx context.Context, cmd *cobra.Command, name string, config *tls.Config) []target {
 	plain, everywhere := strings.CutPrefix(name, "dns+")
 	if strings.HasPrefix(plain, "http://") || strings.HasPrefix(plain, "https://") {
 		address, err := url.Parse(plain)
 		if err != nil || address.Host == "" {
-			return nil, errors.New("--running is not a valid URL")
+			return []target{{unusable: errors.New("it is not a valid URL")}}
 		}
 		for _, page := range []string{"/", "/origins/v1alpha1", "/configz"} {
 			address.Path = strings.TrimSuffix(address.Path, page)
@@ -165,32 +167,32 @@ func (q *asking) target(ctx context.Context, cmd *cobra.Command, name string, co
 		if everywhere {
 			return q.endpoints(ctx, address, config)
 		}
-		return []target{dialed(address.Redacted(), address.String(), "", "", config)}, nil
+		return []target{dialed(address.Redacted(), address.String(), "", "", config)}
 	}
 	if name == "-" {
 		return []target{{name: "standard input", read: func() ([]byte, error) {
 			return io.ReadAll(io.LimitReader(cmd.InOrStdin(), mostBytes))
-		}}}, nil
+		}}}
 	}
 	path := strings.TrimPrefix(name, "unix://")
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.Mode()&os.ModeSocket != 0:
-		return []target{dialed(layers.Plain(name), "http://localhost", "unix", path, config)}, nil
+		return []target{dialed(layers.Plain(name), "http://localhost", "unix", path, config)}
 	case err == nil && !info.IsDir() && path == name:
-		return []target{{name: layers.Plain(name), read: func() ([]byte, error) { return readFile(name) }}}, nil
+		return []target{{name: layers.Plain(name), read: func() ([]byte, error) { return readFile(name) }}}
 	case err != nil:
-		return nil, fmt.Errorf("--running=%s: specify a URL such as http://127.0.0.1:8080, the path of a Unix socket or of "+
-			"a file, or - for standard input", layers.Plain(name))
+		return []target{{name: layers.Plain(name), unusable: errors.New("it does not exist; specify a URL such as " +
+			"http://127.0.0.1:8080, the path of a Unix socket or of a file, or - for standard input")}}
 	}
-	return nil, fmt.Errorf("--running=%s: it is neither a URL nor a Unix socket nor a file", layers.Plain(name))
+	return []target{{name: layers.Plain(name), unusable: errors.New("it is neither a URL nor a Unix socket nor a file")}}
 }
 
 // endpoints returns a process for each address of a host. Those of one family are used: a process can have both.
-func (q *asking) endpoints(ctx context.Context, address *url.URL, config *tls.Config) (all []target, err error) {
+func (q *asking) endpoints(ctx context.Context, address *url.URL, config *tls.Config) (all []target) {
 	found, err := q.lookup(ctx, address.Hostname())
 	if err != nil {
-		return nil, fmt.Errorf("--running=dns+%s: the host has no address", address.Redacted())
+		return []target{{name: "dns+" + address.Redacted(), unusable: errors.New("the host has no address")}}
 	}
 	if old := slices.DeleteFunc(slices.Clone(found), func(ip net.IP) bool { return ip.To4() == nil }); len(old) > 0 {
 		found = old
@@ -203,7 +205,7 @@ func (q *asking) endpoints(ctx context.Context, address *url.URL, config *tls.Co
 		at := net.JoinHostPort(ip.String(), port)
 		all = append(all, dialed(address.Redacted()+" at "+at, address.String(), "tcp", at, config))
 	}
-	return all, nil
+	return all
 }
 
 // dialed is a process that is asked over HTTP, at an address in place of that of the URL if one is given.
@@ -258,6 +260,9 @@ func (e absent) Unwrap() error { return e.error }
 
 // do sends a request for a page.
 func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
+	if t.unusable != nil {
+		return nil, t.unusable
+	}
 	select {
 	case t.free <- struct{}{}:
 		defer func() { <-t.free }()

@@ -80,21 +80,21 @@ func TestEndpoints(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://relay.default.svc": "https://relay.default.svc at 10.0.0.7:443, https://relay.default.svc at 10.0.0.8:443",
 		"http://six:80/prefix":      "http://six:80/prefix at [fd00::7]:80",
-		"http://me:secret@gone":     "--running=dns+http://me:xxxxx@gone: the host has no address",
+		"http://me:secret@gone":     "dns+http://me:xxxxx@gone: the host has no address",
 	} {
 		parsed, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		all, err := q.endpoints(t.Context(), parsed, nil)
-		for _, target := range all {
-			if got = append(got, target.name); target.base != address {
+		for _, target := range q.endpoints(t.Context(), parsed, nil) {
+			name := target.name
+			if target.unusable != nil {
+				name += ": " + target.unusable.Error()
+			} else if target.base != address {
 				t.Errorf("the URL of %s is %s", target.name, target.base)
 			}
-		}
-		if err != nil {
-			got = append(got, err.Error())
+			got = append(got, name)
 		}
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("got %s, want %s", text, want)
