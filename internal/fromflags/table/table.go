@@ -116,8 +116,14 @@ var (
 	ofRequests = regexp.MustCompile(`(?i)\b(https?|urls?|requests?|routes?|endpoints?)\b`)
 )
 
-// Secret reports whether the field is proposed as a secret.
-func (r *Row) Secret() bool { return !r.PathName() && r.named(check.IsSecretName) }
+// SecretName reports whether the field has the name of a secret, and Secret whether it is proposed as one: what has a
+// default is known to everybody, such as the name of the file of a key.
+func (r *Row) SecretName() bool { return !r.PathName() && r.named(check.IsSecretName) }
+
+// Secret is described at SecretName.
+func (r *Row) Secret() bool {
+	return r.SecretName() && (r.Flag.Text == "" || r.Flag.Text == "[]" || r.Flag.Varies)
+}
 
 // named reports whether a field with text has such a name.
 func (r *Row) named(is func(string) bool) bool {

@@ -204,6 +204,8 @@ func (v *view) comment(json string, row table.Row) []string {
 		}) {
 			allow("secret-unpaired", "The component reads the file itself.")
 		}
+	case row.SecretName():
+		lines = append(lines, "+secret=false")
 	}
 	return lines
 }
