@@ -81,7 +81,7 @@ func trials(row table.Row) []trial {
 		for i, item := range items {
 			given = append(given, string("aba"[i])+"="+item)
 		}
-		given = append(given, "a="+items[0]+",b="+items[1], "")
+		given = append(given, "a="+items[0]+",b="+items[1], "", "x")
 	default:
 		given = strings.Split(texts[row.Type], "|")
 		for _, found := range gates.FindAllStringSubmatch(row.Flag.Usage, 4) {

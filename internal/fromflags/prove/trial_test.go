@@ -1,0 +1,55 @@
+package prove
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/fromflags/observe"
+	"github.com/configgen/configgen/internal/fromflags/observer"
+	"github.com/configgen/configgen/internal/fromflags/table"
+)
+
+func wrong(text string) bool { return strings.HasSuffix(text, "x") }
+
+// TestEachTypeIsTriedEnough expects three values of each type of flags, an empty one, zero, and one that is wrong.
+func TestEachTypeIsTriedEnough(t *testing.T) {
+	for of, zero := range map[string]string{
+		"bool": "false", "int": "0", "int8": "0", "uint16": "0", "float64": "0", "duration": "0s", "quantity": "0",
+		"ip": "0.0.0.0", "string": "", "thing": "0", "stringSlice": "", "stringArray": "", "intSlice": "0", "boolSlice": "",
+		"durationSlice": "", "ipSlice": "", "stringToString": "", "stringToInt": "", "mapStringBool": "AllAlpha=false",
+	} {
+		f := observe.Flag{Flag: observer.Flag{Name: "x", Type: of, GoType: "*pflag." + of + "Value", Text: "of its own"}}
+		row := table.Row{Flag: f, Type: table.Type(f), Each: of == "stringArray"}
+		var given []string
+		for _, one := range trials(row) {
+			given = append(given, one.given[0])
+		}
+		if len(given) < 3 || !slices.Contains(given, zero) {
+			t.Errorf("%s is tried with %q, want three and %q", of, given, zero)
+		}
+		if text := row.Type == "string" || row.Type == "[]string"; !text && !slices.ContainsFunc(given, wrong) {
+			t.Errorf("%s is not tried with a wrong value: %q", of, given)
+		}
+		if row.Type != "map[string]bool" && !slices.Contains(given, "") {
+			t.Errorf("%s is not tried with an empty text: %q", of, given)
+		}
+		if row.Own() && !slices.Contains(given, "of its own") {
+			t.Errorf("%s is not tried with its default: %q", of, given)
+		}
+	}
+}
+
+// TestWordsOfTheUsage tries a type of its own with what its usage has in quotes.
+func TestWordsOfTheUsage(t *testing.T) {
+	f := observe.Flag{Flag: observer.Flag{Name: "mode", Usage: `one of "internal", 'none' or ` + "`any`"}}
+	var given []string
+	for _, one := range trials(table.Row{Flag: f, Type: "string"}) {
+		given = append(given, one.given[0])
+	}
+	for _, word := range []string{"internal", "none", "any"} {
+		if !slices.Contains(given, word) {
+			t.Errorf("%s is not tried: %q", word, given)
+		}
+	}
+}
