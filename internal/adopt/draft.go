@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -28,6 +29,19 @@ type decisions struct {
 	undelegated map[markers.Ref]bool
 	// again is set if flags stay that differed once registrations were deleted.
 	again bool
+}
+
+// keep leaves the flags that the user keeps.
+func keep(c *component, d *decisions) error {
+	elsewhere := elsewhereOf(c)
+	for _, name := range c.Keep {
+		if c.theirs.Flag(name).Name == "" &&
+			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
+			return fmt.Errorf("no flag --%s is registered; specify the names of flags after --keep, without dashes", name)
+		}
+		d.left[name] = plan.Skipped{Kind: plan.Kept, Why: "--keep names it"}
+	}
+	return nil
 }
 
 // draft is the result of a round, with the code that is generated from its plan.

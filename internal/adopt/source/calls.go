@@ -44,7 +44,9 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		return true
 	}
 	if pkg, decl := w.declaration(f); decl != nil {
-		if s.concerns(call, f) {
+		if w.standalone(s, f) {
+			w.delegate(s, call, f, selector, at)
+		} else if s.concerns(call, f) {
 			w.through = append(w.through, w.Fset.Position(call.Pos()))
 			w.enter(f, s.bind(pkg, call, decl), at)
 			w.through = w.through[:len(w.through)-1]
@@ -69,6 +71,21 @@ func isFlagSet(f *types.Func) bool {
 	}
 	recv := f.Signature().Recv()
 	return recv == nil || strings.HasSuffix(types.TypeString(recv.Type(), nil), ".FlagSet")
+}
+
+// standalone reports whether a function of the user's is one for +flagsFrom: it is in another package, and registers
+// the flags of a type of another module, which cannot be marked.
+func (w *walker) standalone(s *scope, f *types.Func) bool {
+	params := f.Signature().Params()
+	if !f.Exported() || f.Signature().Recv() != nil || f.Pkg().Path() == s.pkg.Path || params.Len() != 2 {
+		return false
+	}
+	foreign := func(t types.Type) bool {
+		named := Named(t)
+		return named != nil && named.Obj().Pkg() != nil && w.Package(named.Obj().Pkg().Path()) == nil && !carries(t)
+	}
+	first, second := params.At(0).Type(), params.At(1).Type()
+	return carries(first) && foreign(second) || carries(second) && foreign(first)
 }
 
 // carries reports whether a value of a type leads to a flag set.
