@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // text are the statements that make the object and register its flags. The findings say why they are not complete.
@@ -170,7 +172,7 @@ func (p *planner) register(name string) {
 		switch t := results.At(i).Type(); {
 		case isNamed(t, flagSets):
 			after += fmt.Sprintf("s.Sections(%s.Order, %[1]s.FlagSets)\n", names[i])
-		case isNamed(t, flagSet) && isPointer(t):
+		case isNamed(t, flagSet) && source.IsPointer(t):
 			after += fmt.Sprintf("s.Set(%s)\n", names[i])
 		case isError(t):
 			failed = fmt.Sprintf("if %s != nil {\nreturn %[1]s\n}\n", names[i])
@@ -255,11 +257,11 @@ func (p *planner) argument(f *types.Func, param *types.Var) string {
 		return name
 	}
 	switch {
-	case isNamed(t, flagSet) && isPointer(t):
+	case isNamed(t, flagSet) && source.IsPointer(t):
 		return made(&p.flags, "flags", "var %s *%s = s.FlagSet()")
-	case isNamed(t, flagSets) && isPointer(t):
+	case isNamed(t, flagSets) && source.IsPointer(t):
 		return made(&p.sections, "sections", "%s := &%s{}")
-	case isNamed(t, command) && isPointer(t):
+	case isNamed(t, command) && source.IsPointer(t):
 		return made(&p.command, "command", "%s := &%s{}\ncommand.SetGlobalNormalizationFunc(s.Name)")
 	case isNamed(t, goFlagSet):
 		p.finding(p.at(param), f.Name()+" registers flags of package flag",
@@ -293,9 +295,9 @@ func (p *planner) within(t types.Type) string {
 		switch named := structOf(c.t); {
 		case types.Identical(c.t, t):
 			return c.expression
-		case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
+		case source.IsPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
 			return "&" + c.expression
-		case isPointer(c.t) && types.Identical(types.Unalias(c.t).(*types.Pointer).Elem(), t):
+		case source.IsPointer(c.t) && types.Identical(types.Unalias(c.t).(*types.Pointer).Elem(), t):
 			return "*" + c.expression
 		case !seen[named]:
 			seen[named] = true

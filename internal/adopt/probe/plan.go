@@ -174,11 +174,6 @@ func isNamed(t types.Type, name string) bool {
 	return object.Name() == name || object.Pkg() != nil && object.Pkg().Path()+"."+object.Name() == name
 }
 
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
-}
-
 // structOf is the named struct that a type is or points to, nil if it is another type.
 func structOf(t types.Type) *types.Named {
 	if named := source.Named(t); named != nil {

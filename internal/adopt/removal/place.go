@@ -65,7 +65,7 @@ func (d *deletion) before(g Generated, e entry) (call, bool) {
 		at := slices.IndexFunc(f.Decl.Body.List, func(s ast.Stmt) bool { return d.position(s.End()).Offset > e.outer.Offset })
 		c := call{generated: g, in: f, before: f.Decl.Body.List[at], name: g.Name, set: e.set.Text}
 		if e.set.Sections {
-			if c.name = g.Sets; !isPointer(e.set.Type) {
+			if c.name = g.Sets; !source.IsPointer(e.set.Type) {
 				c.set = "&" + c.set
 			}
 		}
@@ -97,7 +97,7 @@ func (d *deletion) object(g Generated, f source.Function, field source.Expressio
 	for name := range strings.SplitSeq(field.Path, ".") {
 		if named := source.Named(t); named != nil && named.Obj().Pkg() != nil &&
 			named.Obj().Pkg().Path()+"."+named.Obj().Name() == g.Type {
-			if !isPointer(t) {
+			if !source.IsPointer(t) {
 				text = "&" + text
 			}
 			return text
@@ -109,14 +109,6 @@ func (d *deletion) object(g Generated, f source.Function, field source.Expressio
 		t, text = below.Type(), text+"."+name
 	}
 	return ""
-}
-
-func isPointer(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 // text is the call, with the name that its file has for the package of the function.

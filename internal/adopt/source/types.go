@@ -18,3 +18,12 @@ func Named(t types.Type) *types.Named {
 	named, _ := types.Unalias(t).(*types.Named)
 	return named
 }
+
+// IsPointer reports whether a type is a pointer; nil is none.
+func IsPointer(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
