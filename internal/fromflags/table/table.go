@@ -62,7 +62,7 @@ var left = []struct {
 	{regexp.MustCompile(`^(help|version|kubeconfig)$`), nil, "about the process, not its configuration"},
 	{regexp.MustCompile(`^.$`), nil, "a single letter"},
 	{regexp.MustCompile(`^test\.`), nil, "of package testing"},
-	{regexp.MustCompile(`^(vmodule|logtostderr|alsologtostderr|stderrthreshold|log[_-](dir|file|file[_-]max[_-]size|` +
+	{regexp.MustCompile(`^(vmodule|(also)?logtostderr(threshold)?|stderrthreshold|log[_-](dir|file|file[_-]max[_-]size|` +
 		`backtrace[_-]at|link)|logbuflevel|add[_-]dir[_-]header|skip[_-](log[_-])?headers|one[_-]output|` +
 		`legacy[_-]stderr[_-]threshold[_-]behavior|log-flush-frequency|logging-format|log-(json|text)-.*|` +
 		`zap-(devel|encoder|log-level|stacktrace-level|time-encoding))$`),
