@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -51,9 +52,9 @@ type Environment struct {
 	Getenv func(name string) string
 }
 
-// garbage is how much memory may be garbage before it is collected, in percent of what is in use. A hundred groups
-// must not take more than 400 MiB with it, on a busy machine either.
-const garbage = 110
+// reserve is address space, in bytes, that is never touched. The runtime takes it for memory in use when it decides
+// whether to collect garbage, so that small runs collect less often. A hundred groups must not take more than 400 MiB.
+const reserve = 16 << 20
 
 // Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
 func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
@@ -64,9 +65,7 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 		fmt.Fprintln(os.Stderr, "configgen: cannot determine the working directory: "+err.Error())
 		return exitFailure
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
+	defer runtime.KeepAlive(make([]byte, reserve))
 	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	return Run(
 		ctx,
