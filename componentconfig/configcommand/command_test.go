@@ -43,6 +43,7 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 		t.Fatal(err)
 	}
 	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
+	root.ThirdPartyFlags = nil // Several loaders reload at the same time, and a library has one variable for all.
 	root.Fields = append(root.Fields, binding.Field{Path: "Cache", Since: "1.3"})
 	root.Removed = []descriptor.Tombstone{
 		{Of: descriptor.Identity{Path: "zones[].owner"}, Removed: "1.2", Use: "zones[].name"},
