@@ -106,12 +106,13 @@
 // version, and files of a root without metav1.TypeMeta have no such header.
 //
 // Package configcommand adds the command config, which validates, shows, explains and compares configurations without
-// starting the component.
+// starting the component, and asks running ones.
 //
 // Package commandline loads the files of a component that goes on parsing its command line itself.
 //
-// Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the
-// changes that wait for a restart, and [StatusHandler] serves it.
+// Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the changes that wait for a restart, and
+// [StatusHandler] serves it. Package running serves the configuration in use with the source of each value, and a page
+// that reads the files at once, as SIGHUP and [Loader.Reload] do.
 //
 // [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file
 // that is empty after it had content is refused: it may be half written.
