@@ -1,0 +1,134 @@
+package observe
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// module writes a module with one program.
+func module(t *testing.T, main string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "main.go": main} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// texts are findings as lines.
+func texts(dir string, findings []diag.Diagnostic) string {
+	var lines []string
+	for _, found := range findings {
+		lines = append(lines, strings.TrimPrefix(found.Position.String(), dir+"/")+" "+found.Code)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestProgram observes the flags of a program before and after it parses them.
+func TestProgram(t *testing.T) {
+	dir := module(t, `package main
+
+import (
+	"flag"
+	"os"
+	"strings"
+)
+
+func main() {
+	fs := flag.NewFlagSet(strings.ToLower("M"), flag.ExitOnError)
+	fs.String("user", os.Getenv("USER"), "")
+	if os.Getenv("M_MORE") != "" {
+		fs.Bool("more", false, "")
+	}
+	fs.Int("port", 80, "")
+	if err := fs.Parse(os.Args[1:]); err != nil {
+		panic(err)
+	}
+}
+`)
+	source, findings, err := Read(context.Background(), dir, ".", []string{"GOWORK=off"})
+	if err != nil || len(findings) > 0 {
+		t.Fatal(texts(dir, findings), err)
+	}
+	if got := texts(dir, source.Missing(Entrance{})); got != "main.go:16:12 run-main" {
+		t.Errorf("got %s", got)
+	}
+	program, findings, err := Build(context.Background(), source, Entrance{RunMain: true}, nil, t.TempDir(),
+		[]string{"GOWORK=off"})
+	if err != nil || len(findings) > 0 {
+		t.Fatal(texts(dir, findings), err)
+	}
+	result, findings, err := program.Observe(context.Background())
+	if err != nil || len(findings) > 0 {
+		t.Fatal(texts(dir, findings), err)
+	}
+	var got []string
+	for _, f := range result.Flags {
+		text := f.Name
+		if f.Varies {
+			text += " varies"
+		}
+		if f.Unsettled {
+			text += " is unsettled"
+		}
+		got = append(got, text)
+	}
+	if text := strings.Join(got, ", "); text != "more is unsettled, port, user varies" {
+		t.Errorf("got %s", text)
+	}
+	if call := result.Call; call.Set != "fs" || call.Arguments != "os.Args[1:]" {
+		t.Errorf("got the call %+v", call)
+	}
+	for args, want := range map[string]string{"--port=7": "7", "--port=x": "", "--none": ""} {
+		o, err := program.Run(context.Background(), Plain, args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Refused() != (want == "") || !o.Refused() && o.Text("port") != want {
+			t.Errorf("%s: got %+v", args, o)
+		}
+	}
+}
+
+// TestFunctions finds what --func names, before anything is built.
+func TestFunctions(t *testing.T) {
+	dir := module(t, `package main
+
+import "flag"
+
+type Options struct{}
+
+func NewOptions() (*Options, error)     { return nil, nil }
+func (*Options) AddFlags(*flag.FlagSet) {}
+func (*Options) Names() string          { return "" }
+func addFlags(*flag.FlagSet) *Options   { return nil }
+func wrong(int)                         {}
+func newSet() *flag.FlagSet             { return nil }
+func main()                             { flag.CommandLine.Parse(nil) }
+`)
+	source, findings, err := Read(context.Background(), dir, ".", []string{"GOWORK=off"})
+	if err != nil || len(findings) > 0 {
+		t.Fatal(texts(dir, findings), err)
+	}
+	if got := texts(dir, source.Missing(Entrance{})); got != "main.go:13:6 no-parse" {
+		t.Errorf("got %s", got)
+	}
+	for name, want := range map[string]string{
+		"./.addFlags": "", "example.com/m.newSet": "", "example.com/m.NewOptions.AddFlags": "",
+		"example.com/m.wrong": "main.go:11:6 function", "example.com/m.NewOptions.Names": "main.go:9:17 function",
+		"example.com/m.NewOptions.None": "--func function", "example.com/m.none": "--func function",
+		"example.com/other.None": "--func function", "addFlags": "--func function",
+	} {
+		_, findings := source.Resolve(name)
+		if got := texts(dir, findings); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}

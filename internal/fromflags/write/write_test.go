@@ -1,0 +1,84 @@
+package write
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/fromflags/observe"
+	"github.com/configgen/configgen/internal/fromflags/observer"
+	"github.com/configgen/configgen/internal/fromflags/table"
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// TestFiles makes the types and the defaults of rows.
+func TestFiles(t *testing.T) {
+	row := func(flag, field, of, text string) table.Row {
+		f := observer.Flag{Name: flag, Type: of, GoType: "*flag." + of + "Value", Text: text}
+		return table.Row{Flag: observe.Flag{Flag: f}, Field: field, Type: of}
+	}
+	varies := row("host", "host", "string", "machine")
+	varies.Flag.Varies = true
+	rows := []table.Row{
+		row("tls-key-file", "tls.keyFile", "string", ""), row("token", "token", "string", ""), varies,
+		row("token-file", "tokenFile", "string", ""), row("wait", "wait", "duration", "0s"),
+		row("tls-timeout", "tls.timeout", "duration", "1s"), row("gates", "gates", "map[string]bool", "A=true"),
+	}
+	files, err := Group{Set: "pflag", Flag: "config-file", Rows: rows, Component: scaffold.Component{
+		Group: "relay.example.io", Kind: "RelayConfiguration", Version: "v1alpha1", Name: "relay", Path: "apis/config",
+		Module: "example.com/relay", Tools: "tools", Layout: scaffold.External,
+	}}.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"apis/config/v1alpha1/types.go": `type RelayConfiguration struct {
+	metav1.TypeMeta ` + "`json:\",inline\"`" + `
+
+	// tls are the flags of this part of the component.
+	// +optional
+	TLS TLSConfiguration ` + "`json:\"tls,omitzero\"`" + `
+	// token: the value of the flag --token
+	// +optional
+	// +flag=token
+	// +secret
+	// +configgen:allow(rule: secret-flag, reason: "The component has the flag --token.")
+	// +configgen:allow(rule: secret-unpaired, reason: "The component reads the file itself.")
+	Token string ` + "`json:\"token,omitempty\"`" + `
+	// host: the value of the flag --host
+	// +optional
+	// +flag=host
+	Host string ` + "`json:\"host,omitempty\"`" + `
+`,
+		"apis/config/v1alpha1/defaults.go": `	if obj.TLS.Timeout == nil {
+		obj.TLS.Timeout = &metav1.Duration{Duration: time.Second}
+	}
+	if obj.Gates == nil {
+		obj.Gates = map[string]bool{"A": true}
+	}
+}
+`,
+		"apis/config/options/commandline.go": `
+func CommandLine(flags *pflag.FlagSet, args []string) *v1alpha1.RelayConfiguration {
+`,
+		"apis/config/scheme/testdata/RelayConfiguration/after/v1alpha1.yaml": `apiVersion: relay.example.io/v1alpha1
+gates:
+  A: true
+kind: RelayConfiguration
+tls:
+  timeout: 1s
+`,
+	} {
+		found := false
+		for _, file := range files {
+			if file.Path == name {
+				found = true
+				if !strings.Contains(string(file.Content), want) {
+					t.Errorf("%s does not have\n%s\nbut is\n%s", name, want, file.Content)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s is not written", name)
+		}
+	}
+}
