@@ -3,6 +3,7 @@ package componentconfig
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -325,6 +326,9 @@ func (l inspector[T]) moving(args []string, container bool) (moving []string, pa
 	for _, g := range given { // All values of a list, or none.
 		if why := registered.stays(g, container); why != "" && stays[g.Name] == "" {
 			stays[g.Name] = why
+			if registered.mayBeSecret(g.Name) {
+				why += ", and shown as " + redact.Mask
+			}
 			out.Reasons = append(out.Reasons, "--"+g.Name+" stays on the command line: "+why)
 		}
 	}
@@ -340,7 +344,7 @@ func (l inspector[T]) moving(args []string, container bool) (moving []string, pa
 		if stays[g.Name] == "" {
 			continue
 		}
-		if partial = partial || isConfiguration; registered.hides(g.Name) {
+		if partial = partial || isConfiguration; registered.mayBeSecret(g.Name) {
 			g.Value = redact.Mask
 		}
 		out.Stays.Flags = append(out.Stays.Flags, "--"+g.Name+"="+g.Value)
@@ -361,6 +365,14 @@ func (l *Loaded[T]) ofRoot(flag string) *candidate {
 	return nil
 }
 
+// mayBeSecret reports whether a flag may be that of a secret. Of a flag that is not configuration, only the name is
+// known.
+func (l *Loaded[T]) mayBeSecret(flag string) bool {
+	return l.hides(flag) || l.ofRoot(flag) == nil && nameOfSecret.MatchString(flag)
+}
+
+var nameOfSecret = regexp.MustCompile(`(?i)(token|password|passphrase|secret|credential|key)s?$`)
+
 // stays returns why a flag stays on the command line when the others become a file; empty if it does not.
 func (l *Loaded[T]) stays(g flagset.Given, container bool) string {
 	c := l.ofRoot(g.Name)
@@ -368,7 +380,7 @@ func (l *Loaded[T]) stays(g flagset.Given, container bool) string {
 	case c == nil:
 		return "it is not configuration"
 	case c.flags.secret(g.Name):
-		return "it is a secret, and shown as " + redact.Mask
+		return "it is a secret"
 	case !container:
 		return ""
 	case manifest.Variable(g.Value) != "":

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -72,4 +73,17 @@ func migrated(t *testing.T, set flags, args []string) []string {
 		}
 	}
 	return fields.Args
+}
+
+// TestASecretThatIsNoConfigurationIsNotShown: nothing says that it is a secret but its name.
+func TestASecretThatIsNoConfigurationIsNotShown(t *testing.T) {
+	for _, name := range []string{"api-token", "adminPassword"} {
+		fs := flag.NewFlagSet("courier", flag.ContinueOnError)
+		fs.String(name, "", "")
+		want := []string{"--config=", "--" + name + "=***"}
+		got := migrated(t, flagsIn(fs), []string{"-" + name, "S3CRET"})
+		if got[0], _, _ = strings.Cut(got[0], "="); got[0]+"=" != want[0] || !slices.Equal(got[1:], want[1:]) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }
