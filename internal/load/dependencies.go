@@ -110,7 +110,7 @@ func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 	slots <- struct{}{}
 	defer func() { <-slots }()
 	for _, name := range p.listed.GoFiles {
-		file, err := parseDeclarations(fset, name)
+		file, err := parseDeclarations(fset, name, 0)
 		if err != nil {
 			p.failure = errors.New(firstLine(err.Error()))
 			return
@@ -120,14 +120,14 @@ func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 }
 
 // parseDeclarations parses a file, mostly without the bodies of its functions, which are more than half of it.
-func parseDeclarations(fset *token.FileSet, name string) (*ast.File, error) {
+func parseDeclarations(fset *token.FileSet, name string, mode parser.Mode) (*ast.File, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	file, err := parser.ParseFile(fset, name, withoutBodies(source), parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, name, withoutBodies(source), mode|parser.SkipObjectResolution)
 	if err != nil {
-		file, err = parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+		file, err = parser.ParseFile(fset, name, source, mode|parser.SkipObjectResolution)
 	}
 	return file, err
 }

@@ -169,7 +169,7 @@ func TestWithoutBodies(t *testing.T) {
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 		want := declared(fset, file, err)
-		file, err = parseDeclarations(fset, name)
+		file, err = parseDeclarations(fset, name, 0)
 		if got := declared(fset, file, err); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}

@@ -100,7 +100,7 @@ func (p *Package) parseTests() []*ast.File {
 		if err != nil || file.Name.Name != p.Name {
 			continue
 		}
-		file, err = parser.ParseFile(p.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		file, err = parseDeclarations(p.fset, name, parser.ParseComments)
 		if err == nil {
 			dropBodies(file)
 			files = append(files, file)
