@@ -72,6 +72,7 @@ func (t *fileType) finish(fset *token.FileSet) (files []writtenFile, complaints 
 // the tools write is to sort the imports.
 func assemble(fset *token.FileSet, f *generator.File) ([]byte, *ast.File, error) {
 	var source bytes.Buffer
+	source.Grow(f.Body.Len() + f.Vars.Len() + f.Consts.Len() + 4096)
 	fmt.Fprintf(&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header,
 		f.PackageName)
 	if len(f.Imports) > 0 {
@@ -94,6 +95,7 @@ func assemble(fset *token.FileSet, f *generator.File) ([]byte, *ast.File, error)
 	}
 	ast.SortImports(fset, syntax)
 	var formatted bytes.Buffer
+	formatted.Grow(source.Len() * 9 / 8)
 	err = gofmt.Fprint(&formatted, fset, syntax)
 	return bytes.Clone(formatted.Bytes()), syntax, err // of its own size: many files are kept until all are written
 }

@@ -29,7 +29,7 @@ type watchedTarget struct {
 func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 	list := t.Target.Generators(c)
 	for i := range list {
-		list[i] = watchedGenerator{list[i], t.klogCapture, t.check}
+		list[i] = watchedGenerator{list[i], t.klogCapture, t.check, &bytes.Buffer{}}
 	}
 	return list
 }
@@ -40,6 +40,7 @@ type watchedGenerator struct {
 	generator.Generator
 	klogCapture *klogCapture
 	check       func(t *types.Type, code []byte) []string
+	code        *bytes.Buffer // of the type that it is at
 }
 
 // Filter implements gengo's Generator.
@@ -56,14 +57,14 @@ func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io
 		g.klogCapture.complain("Hit an endless type " + t.Name.String())
 		return nil
 	}
-	var code bytes.Buffer
-	finished := g.klogCapture.survive(func() error { return g.Generator.GenerateType(c, t, &code) })
+	g.code.Reset()
+	finished := g.klogCapture.survive(func() error { return g.Generator.GenerateType(c, t, g.code) })
 	if finished && g.check != nil {
-		for _, problem := range g.check(t, code.Bytes()) {
+		for _, problem := range g.check(t, g.code.Bytes()) {
 			g.klogCapture.complain(problem)
 		}
 	}
-	_, err := w.Write(code.Bytes())
+	_, err := w.Write(g.code.Bytes())
 	return err
 }
 
