@@ -179,3 +179,18 @@ func TestTheCommandConfigOfASubcommand(t *testing.T) {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
+
+// TestCompletion: the shell completes the flags of the loader, too.
+func TestCompletion(t *testing.T) {
+	root, run := tree()
+	args := []string{cobra.ShellCompRequestCmd, "run", "fast", "--config"}
+	if _, status, _, stderr := loadWith(flagsIn(run), args); status >= 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetArgs(args)
+	if err := root.Execute(); err != nil || !strings.HasPrefix(out.String(), "--config\tPath to ") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
