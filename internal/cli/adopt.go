@@ -64,7 +64,14 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
   configgen adopt --flags example.com/relay/options.NewRelayConfiguration \
     --add-flags example.com/relay/options.AddConfigFlags --path-refs example.com/relay/options.PathRefs`,
 		Args: none,
-		RunE: func(cmd *cobra.Command, _ []string) error { return adoptFlags(cmd.Context(), t, asked) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range adoptOptions {
+				if asked.bridged != "" && cmd.Flags().Changed(name) {
+					return fmt.Errorf("--from-flags lists the flags of a component, and changes nothing; leave out --%s", name)
+				}
+			}
+			return adoptFlags(cmd.Context(), t, asked)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&asked.Flags, "flags", "",
@@ -88,11 +95,14 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 	return cmd
 }
 
+// adoptOptions are the flags that say what to adopt, and how.
+var adoptOptions = []string{"flags", "add-flags", "types", "path-refs", "keep", "remove", "dry-run"}
+
 // adoptFlags runs the command.
 func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	switch {
-	case asked.bridged != "" && asked.Flags != "":
-		return errors.New("--flags and --from-flags are about different components; leave one of them out")
+	case asked.format != "text" && asked.format != "json":
+		return report.UnknownFormat(asked.format, []report.Format{report.Text, report.JSON})
 	case asked.bridged != "":
 	case asked.Flags == "":
 		return errors.New("name the function that makes the options: --flags import/path.Function")
@@ -100,8 +110,6 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 		return notQualified("flags", asked.Flags)
 	case asked.PathRefs != "" && !isQualified(asked.PathRefs):
 		return notQualified("path-refs", asked.PathRefs)
-	case asked.format != "text" && asked.format != "json":
-		return report.UnknownFormat(asked.format, []report.Format{report.Text, report.JSON})
 	}
 	if err := t.env.explainLoad(nil); err != nil {
 		return err

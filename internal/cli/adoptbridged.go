@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"go/token"
 	"go/types"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
@@ -26,10 +28,22 @@ func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
 	if err != nil {
 		return err
 	}
+	var mistakes []diag.Diagnostic
+	for _, pkg := range module.Packages() {
+		if len(pkg.Mistakes) > 0 {
+			mistakes = append(mistakes, diag.At(pkg.Mistakes[0].At, token.Position{}, "adopt-probe",
+				"the package does not compile: "+pkg.Mistakes[0].Text, "correct it, and run the command again"))
+		}
+	}
+	if len(mistakes) > 0 {
+		return t.refuse(mistakes)
+	}
 	root, err := bridgedRoot(ctx, t, module)
 	switch {
 	case err != nil:
 		return err
+	case module.Package(module.Asked[0]) == nil:
+		return fmt.Errorf("%s is not a package of this module; name that of the program, as in ./cmd/relay", asked.bridged)
 	case root == nil:
 		return fmt.Errorf("no package of %s calls commandline.Load with a configuration of this module; start with "+
 			"configgen init --from-flags %[1]s", asked.bridged)

@@ -1,9 +1,7 @@
 package probe
 
 import (
-	"errors"
 	"fmt"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -59,18 +57,8 @@ const doCorrect = "correct it, or generate what is missing, and run the command 
 // mistakes notes the first mistake of each package that does not compile.
 func (p *planner) mistakes() {
 	for _, pkg := range p.module.Packages() {
-		if len(pkg.Syntax) > 0 {
-			var list scanner.ErrorList
-			if errors.As(pkg.Syntax[0], &list) && len(list) > 0 {
-				p.finding(list[0].Pos, "the package does not compile: "+list[0].Msg, doCorrect)
-			}
-			continue
-		}
-		for _, mistake := range pkg.Errors {
-			if !mistake.Soft {
-				p.finding(mistake.Fset.Position(mistake.Pos), "the package does not compile: "+mistake.Msg, doCorrect)
-				break
-			}
+		if len(pkg.Mistakes) > 0 {
+			p.finding(pkg.Mistakes[0].At, "the package does not compile: "+pkg.Mistakes[0].Text, doCorrect)
 		}
 	}
 }

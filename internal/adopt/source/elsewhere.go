@@ -13,7 +13,7 @@ func (m *Module) on(system string) *Module {
 	other.packages, other.contents = map[string]*Package{}, maps.Clone(m.contents)
 	for at, pkg := range m.packages {
 		changed := *pkg
-		changed.Types, changed.Info, changed.Errors, changed.Files, changed.Syntax = nil, nil, nil, nil, nil
+		changed.Types, changed.Info, changed.Files, changed.Mistakes = nil, nil, nil, nil
 		changed.checking = false
 		for _, name := range pkg.Ignored {
 			if isSource(name) && m.matches(system, name) {

@@ -10,6 +10,7 @@ import (
 	"go/ast"
 	"go/importer"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"io"
@@ -74,10 +75,15 @@ type Package struct {
 	Ignored []string
 	Types   *types.Package
 	Info    *types.Info
-	// Errors are those of the type checker, and Syntax those of the parser.
-	Errors   []types.Error
-	Syntax   []error
+	// Mistakes keep the package from being compiled. Those of the syntax come first.
+	Mistakes []Mistake
 	checking bool
+}
+
+// Mistake is what a parser or the type checker refuses.
+type Mistake struct {
+	At   token.Position
+	Text string
 }
 
 // Packages are those of the user's that were read, in the order of their import paths.
@@ -223,8 +229,9 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 	}
 	for _, name := range p.GoFiles { // those with cgo as they are written
 		file, err := m.parse(name, overlay)
-		if err != nil {
-			pkg.Syntax = append(pkg.Syntax, err)
+		var list scanner.ErrorList
+		if errors.As(err, &list) {
+			pkg.Mistakes = append(pkg.Mistakes, Mistake{list[0].Pos, list[0].Msg})
 		}
 		if file != nil {
 			pkg.Files = append(pkg.Files, file)
@@ -255,8 +262,8 @@ func (m *Module) Check(pkg *Package) {
 		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{},
 	}
 	config := types.Config{Importer: m, FakeImportC: true, Error: func(err error) {
-		if e, ok := err.(types.Error); ok {
-			pkg.Errors = append(pkg.Errors, e)
+		if e, ok := err.(types.Error); ok && !e.Soft {
+			pkg.Mistakes = append(pkg.Mistakes, Mistake{e.Fset.Position(e.Pos), e.Msg})
 		}
 	}}
 	pkg.Types, _ = config.Check(pkg.Path, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
