@@ -92,7 +92,7 @@ func TestCommand(t *testing.T) {
 			"Assigned:         " + string(good) + ", assigned at 2026-01-02T03:04:05Z by relay-system/good.yaml\n",
 			"Last known good:  " + string(good) + ", confirmed at 2026-01-02T03:04:05Z\n",
 			"In use:           by process ", "since 2026-01-02T03:04:05Z: assigned " + string(good),
-			"Failed:           " + string(bad) + " at 2026-01-02T03:04:05Z with build v1: relay.yaml:3:7: port: write a " +
+			"Failed:           " + string(bad) + " at 2026-01-02T03:04:05Z with build v1: relay.yaml:3:7: port: use a " +
 				"number from 1 to 65535\n",
 		} {
 			if err != nil || !strings.Contains(out, want) {
