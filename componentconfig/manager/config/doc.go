@@ -7,8 +7,14 @@
 //	// +subfield(Metrics.BindAddress)=+flag=metrics-bind-address
 //	managerconfig.ManagerConfiguration
 //
-// Fields with +reload=hot can change while the manager runs, if the operator passes the change on; see
-// [github.com/configgen/configgen/componentconfig/manager]. All other fields take effect after a restart.
+// Fields with +reload=hot can change while the manager runs, because the operator passes the change on; see
+// [github.com/configgen/configgen/componentconfig/manager]. An operator that does not do this says so:
+//
+//	// +subfield(QPS)=+reload=restart
+//	// +subfield(Burst)=+reload=restart
+//	ClientConnection managerconfig.ClientConnectionConfiguration
+//
+// All other fields take effect after a restart.
 //
 // +k8s:deepcopy-gen=package
 package config

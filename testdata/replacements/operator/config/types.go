@@ -22,6 +22,8 @@ type Configuration struct {
 	// clientConnection configures the connection to the API server.
 	// +subfield(QPS)=+flag=kube-api-qps
 	// +subfield(Burst)=+flag=kube-api-burst
+	// +subfield(QPS)=+reload=restart
+	// +subfield(Burst)=+reload=restart
 	// +optional
 	ClientConnection *managerconfig.ClientConnectionConfiguration `json:"clientConnection,omitempty"`
 	// featureGates turns features on and off.

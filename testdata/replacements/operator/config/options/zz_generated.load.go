@@ -33,8 +33,8 @@ func ConfigurationRoot() binding.Root[config.Configuration] {
 			{Path: "ManagerConfiguration.Health.HealthProbeBindAddress", Flags: []string{"health-probe-bind-address"}},
 			{Path: "ManagerConfiguration.Cache.Namespaces", ListType: "set"},
 			{Path: "ClientConnection.Kubeconfig", File: &descriptor.File{Kind: "file", Access: "r"}},
-			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}, Reload: "hot"},
-			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}, Reload: "hot"},
+			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
+			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
 		},
 	}
 }
