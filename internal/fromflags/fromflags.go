@@ -359,12 +359,17 @@ func (c *Component) call() writemain.Call {
 	return writemain.Call{Offset: found.Position.Offset, Set: found.Set, Arguments: found.Arguments}
 }
 
-// Report says which flags have a field and are equal, and why others have none.
+// Report says which flags have a field and are equal, and why others have none. Flags are compared with paths that are
+// not relative: a relative one in a file does not depend on the working directory.
 func Report(rows []table.Row) string {
 	var b strings.Builder
 	equal, hand := 0, 0
 	left := map[string][]string{}
+	var paths []string
 	for _, row := range rows {
+		if row.Path() {
+			paths = append(paths, "--"+row.Flag.Name)
+		}
 		switch {
 		case row.Field != "":
 			equal++
@@ -380,6 +385,9 @@ func Report(rows []table.Row) string {
 	}
 	for _, reason := range slices.Sorted(maps.Keys(left)) {
 		fmt.Fprintf(&b, "no field (%s): %s\n", reason, strings.Join(left[reason], ", "))
+	}
+	if len(paths) > 0 {
+		fmt.Fprintf(&b, "relative paths in a file are relative to its directory: %s\n", strings.Join(paths, ", "))
 	}
 	fmt.Fprintf(&b, "flags: %d of %d are equal in a file and on the command line; %d by hand; %d without a field\n",
 		equal, len(rows), hand, len(rows)-equal-hand)

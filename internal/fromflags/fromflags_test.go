@@ -11,16 +11,18 @@ import (
 // TestReport lists flags that are by hand or have a note, and groups those without a field by the reason.
 func TestReport(t *testing.T) {
 	row := func(name, field, note string) table.Row {
-		return table.Row{Flag: observe.Flag{Flag: observer.Flag{Name: name}}, Field: field, Note: note}
+		return table.Row{Flag: observe.Flag{Flag: observer.Flag{Name: name}}, Field: field, Type: "string", Note: note}
 	}
 	byHand := row("func", "func", "")
 	byHand.Refuse("its value cannot be read back")
 	got := Report([]table.Row{row("address", "address", ""), byHand, row("help", "", "about the process"),
-		row("home", "home", "its default depends on the host"), row("version", "", "about the process")})
+		row("home", "home", "its default depends on the host"), row("version", "", "about the process"),
+		row("cert-file", "certFile", "")})
 	const want = `--func: by hand: its value cannot be read back
 --home: equal; its default depends on the host
 no field (about the process): --help, --version
-flags: 2 of 5 are equal in a file and on the command line; 1 by hand; 2 without a field
+relative paths in a file are relative to its directory: --cert-file
+flags: 3 of 6 are equal in a file and on the command line; 1 by hand; 2 without a field
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
