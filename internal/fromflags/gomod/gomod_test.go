@@ -64,13 +64,16 @@ func TestPlan(t *testing.T) {
 		name: "old workspace", goMod: "go 1.24\n", files: "-- go.work --\ngo 1.24\n\nuse ./m\n",
 		finding: "go.work has go 1.24; run go work edit -go=1.25.0",
 	}, {
+		name: "newer Go", goMod: "go 1.25.0\n", files: "-- new/go.mod --\nmodule example.com/lib\n\ngo 1.99.0\n",
+		finding: "go mod tidy fails: go: module ../new requires go >= 1.99.0 (running go ",
+	}, {
 		name: "missing", goMod: "go 1.25.0\n", code: "import _ \"example.com/nowhere\"\n",
 		finding: "go.mod:1:1: go.mod cannot have what the files require: go mod tidy fails: ",
 	}} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			all := "-- m/go.mod --\nmodule example.com/m\n\n" + test.goMod +
-				"-- m/m.go --\npackage m\n\n" + test.code + test.files + libraries
+				"-- m/m.go --\npackage m\n\n" + test.code + libraries + test.files
 			for _, file := range txtar.Parse([]byte(all)).Files {
 				name := filepath.Join(dir, file.Name)
 				if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {

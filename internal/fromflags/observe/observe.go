@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -150,7 +151,8 @@ func (s *Source) Missing(entrance Entrance) []diag.Diagnostic {
 	case s.Main.Name != "main":
 		return finding(at, "package", fmt.Sprintf("package %s is not a program", s.Main.PkgPath),
 			"name the package of a program, or a function by --func")
-	case len(s.Calls) == 0 && len(s.foreign) > 0:
+	case len(s.foreign) > 0 && (len(s.Calls) == 0 || s.inMain(s.foreign[0].Position) &&
+		!slices.ContainsFunc(s.Calls, func(c Call) bool { return s.inMain(c.Position) })):
 		return s.foreign
 	case len(s.Calls) == 0:
 		return finding(at, "no-parse", "no package of the module parses flags by package flag, pflag or cobra",
@@ -160,6 +162,11 @@ func (s *Source) Missing(entrance Entrance) []diag.Diagnostic {
 			"add --run-main if this code can run here, or name a function that registers the flags by --func")
 	}
 	return nil
+}
+
+// inMain reports whether a position is in the package of the program.
+func (s *Source) inMain(at token.Position) bool {
+	return filepath.Dir(at.Filename) == filepath.Dir(s.Main.GoFiles[0])
 }
 
 // Runs says which code of the component is going to run.

@@ -247,7 +247,7 @@ func (s *Source) call(p *packages.Package, main *ast.FuncDecl, call *ast.CallExp
 		if value := p.TypesInfo.Types[call.Args[0]].Value; value != nil {
 			s.variables = append(s.variables, constant.StringVal(value))
 		}
-	case foreign.MatchString(name):
+	case foreign.MatchString(name) && (len(s.foreign) == 0 || p == s.Main):
 		s.foreign = finding(s.fset.Position(call.Pos()), "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
 			"start a group with configgen init, and register the flags with pflag or cobra")
