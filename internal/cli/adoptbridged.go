@@ -150,8 +150,8 @@ func printBridged(t *tool, asked adoptRequest, result *adopt.Result, others []st
 	text += fmt.Sprintf("flags: %d of %d come over the bridge; config is what options.CommandLine returns\n", flags,
 		flags+len(others))
 	if len(others) > 0 {
-		text += "flags that no code of the module registers, because they have moved or a library registers them: " +
-			strings.Join(others, ", ") + "\n"
+		text += "flags that the module does not register by their names, because they have moved, or a library or a loop " +
+			"registers them: " + strings.Join(others, ", ") + "\n"
 	}
 	_, err := io.WriteString(t.env.Stdout, text)
 	return err
