@@ -64,7 +64,9 @@ func (c *candidate) prove() (err error) {
 		{"go", "-C", "relay", "test", "./..."},
 		{"go", "-C", "relay", "mod", "edit", "-require=" + own + "/componentconfig/dynamic/kube@" + c.version,
 			"-require=" + own + "/componentconfig/dynamic/crashtest@" + c.version,
-			"-require=" + own + "/componentconfig/manager@" + c.version},
+			"-require=" + own + "/componentconfig/manager@" + c.version,
+			// The module requires an older one, and the component has the newest libraries of Kubernetes.
+			"-require=sigs.k8s.io/controller-runtime@v0.25.2"},
 		{"go", "-C", "relay", "build", "-mod=mod", own + "/componentconfig/dynamic/kube",
 			own + "/componentconfig/dynamic/crashtest", own + "/componentconfig/manager"},
 		{"go", "-C", "relay", "mod", "verify"},
