@@ -267,7 +267,8 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		b.Reset()
 	}
 	if result.Plan != nil && !stops {
-		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unmarked, result.Plan.Notes)))
+		list := slices.Concat(result.Plan.Unmarked, result.Plan.Notes)
+		b.WriteString(byHandText(r, slices.DeleteFunc(list, func(u plan.Unmarked) bool { return isDifferent(result, u) })))
 	}
 	if result.Proof != nil {
 		unequal := *result.Proof // those by hand are above
@@ -308,6 +309,12 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// isDifferent reports whether the proof has all differences of an entry about a flag with a marker.
+func isDifferent(result *adopt.Result, u plan.Unmarked) bool {
+	differs := func(f proof.Flag) bool { return f.Name == u.Flag && f.Verdict == proof.Different }
+	return u.Kind == plan.ByHand && result.Proof != nil && slices.ContainsFunc(result.Proof.Flags, differs)
 }
 
 // byHandText has a line for each entry. Flags that one call registers, such as those of a library, share a line if
@@ -352,7 +359,13 @@ func removedText(result *adopt.Result) string {
 		return fmt.Sprintf("registrations by hand: none is deleted; those of %d flags stay for the reasons above\n", stay)
 	}
 	text := fmt.Sprintf("registrations by hand: those of %d flags are deleted", deleted)
-	if stay > 0 {
+	if deleted == 1 {
+		text = "registrations by hand: that of 1 flag is deleted"
+	}
+	switch {
+	case stay == 1:
+		text += "; that of 1 other stays for the reason above"
+	case stay > 1:
 		text += fmt.Sprintf("; those of %d others stay for the reasons above", stay)
 	}
 	return text + "\n"

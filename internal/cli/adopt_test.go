@@ -141,6 +141,33 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// TestDifferentOnce expects what differs of a flag with a marker once, as the proof has it.
+func TestDifferentOnce(t *testing.T) {
+	flag := proof.Flag{Name: "a", Verdict: proof.Different, Differences: []proof.Difference{{Column: "help", Ours: "A."}}}
+	result := &adopt.Result{
+		Plan:  &plan.Plan{Unmarked: []plan.Unmarked{{Flag: "a", Kind: plan.ByHand}, {Flag: "b", Kind: plan.Kept}}},
+		Proof: &proof.Report{Flags: []proof.Flag{flag}},
+	}
+	var text strings.Builder
+	err := adoptText(&text, report.Reporter{}, adoptRequest{}, result)
+	if err != nil || strings.Count(text.String(), "--a: ") != 1 || strings.Count(text.String(), "--b: ") != 1 {
+		t.Errorf("got %s, %v", &text, err)
+	}
+}
+
+// TestRemovedText has one flag, and several.
+func TestRemovedText(t *testing.T) {
+	for want, removed := range map[string][]string{
+		"that of 1 flag is deleted; that of 1 other stays for the reason above":      {"a"},
+		"those of 2 flags are deleted; those of 2 others stay for the reasons above": {"a", "b"},
+	} {
+		result := &adopt.Result{Removed: removed, Removable: 2 * len(removed)}
+		if got := removedText(result); got != "registrations by hand: "+want+"\n" {
+			t.Errorf("got %s", got)
+		}
+	}
+}
+
 // TestIsQualified has names of functions with and without a package.
 func TestIsQualified(t *testing.T) {
 	for name, want := range map[string]bool{

@@ -35,9 +35,9 @@ func stay(p *planner, flag *observe.Flag, reason Skipped) {
 // unmark deletes the marker of a flag that stays, whatever it says: the generated function would register the flag,
 // too. That of a struct which other components can have is theirs.
 func unmark(p *planner, flag *observe.Flag) {
+	ignored := written("ignoredFlag", markers.IgnoredFlag{Name: flag.Name, Type: "string"}, "")
 	for _, r := range p.roots {
-		ignored := &item{root: r, text: written("ignoredFlag", markers.IgnoredFlag{Name: flag.Name, Type: "string"}, "")}
-		p.remove(ignored, -1)
+		p.remove(&item{root: r, observed: flag, text: ignored}, -1)
 	}
 	root, steps, problem := p.locate(flag.Field)
 	if problem != nil {
@@ -59,6 +59,11 @@ func unmark(p *planner, flag *observe.Flag) {
 func (p *planner) remove(i *item, anchor int) bool {
 	at := p.declaration(i, anchor)
 	there, _ := about(p, at.markers(), p.wrapped(i, anchor), i)
+	for n := range p.plan.Unmarked {
+		if u := &p.plan.Unmarked[n]; there != nil && i.observed != nil && u.Flag == i.observed.Name {
+			u.Do += "; its marker is deleted, because the flag would be registered twice"
+		}
+	}
 	if there != nil {
 		p.plan.Files[at.file] = append(p.plan.Files[at.file],
 			edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: there.Text, Delete: true})
