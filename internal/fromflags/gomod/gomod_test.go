@@ -56,6 +56,19 @@ func TestPlan(t *testing.T) {
 		code:    "import \"example.com/lib\"\n\nvar _ = lib.Neither\n",
 		changes: "example.com/lib v1.0.0 is now v1.1.0; it replaces",
 	}, {
+		name: "Kubernetes",
+		goMod: "go 1.25.0\n\nrequire (\n\tk8s.io/apimachinery v0.30.0\n\tk8s.io/client-go v0.30.0\n)\n\nreplace (\n" +
+			"\tk8s.io/apimachinery v0.30.0 => ../before\n\tk8s.io/apimachinery v0.33.0 => ../after\n" +
+			"\tk8s.io/client-go v0.30.0 => ../client\n)\n",
+		code: "import _ \"k8s.io/client-go\"\n",
+		files: "-- new/go.mod --\nmodule example.com/lib\n\nrequire k8s.io/apimachinery v0.33.0\n" +
+			"-- new/lib.go --\npackage lib\n\nimport \"k8s.io/apimachinery\"\n\nvar New = apimachinery.New\n" +
+			"-- client/go.mod --\nmodule k8s.io/client-go\n\nrequire k8s.io/apimachinery v0.30.0\n" +
+			"-- client/c.go --\npackage client\n\nimport \"k8s.io/apimachinery\"\n\nvar _ = apimachinery.Old\n" +
+			"-- before/go.mod --\nmodule k8s.io/apimachinery\n-- before/a.go --\npackage apimachinery\n\nvar Old = 1\n" +
+			"-- after/go.mod --\nmodule k8s.io/apimachinery\n-- after/a.go --\npackage apimachinery\n\nvar New = 1\n",
+		finding: "run go get k8s.io/apimachinery@v0.33.0 k8s.io/client-go@v0.33.0, and test the component",
+	}, {
 		name: "workspace", goMod: "go 1.25.0\n", code: "import _ \"example.com/unpublished\"\n",
 		files: "-- go.work --\ngo 1.25.0\n\nuse (\n\t./m\n\t./unpublished\n)\n" +
 			"-- unpublished/go.mod --\nmodule example.com/unpublished\n-- unpublished/u.go --\npackage unpublished\n",
@@ -74,15 +87,7 @@ func TestPlan(t *testing.T) {
 			dir := t.TempDir()
 			all := "-- m/go.mod --\nmodule example.com/m\n\n" + test.goMod +
 				"-- m/m.go --\npackage m\n\n" + test.code + libraries + test.files
-			for _, file := range txtar.Parse([]byte(all)).Files {
-				name := filepath.Join(dir, file.Name)
-				if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, file.Data, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			extract(t, dir, all)
 			m := Module{Root: filepath.Join(dir, "m"), Tmp: t.TempDir(), Require: requireLib}
 			if strings.HasPrefix(test.files, "-- go.work") {
 				m.Workspace = filepath.Join(dir, "go.work")
@@ -117,6 +122,19 @@ func TestPlan(t *testing.T) {
 				t.Errorf("the module was changed: %v\n%s", err, after)
 			}
 		})
+	}
+}
+
+// extract writes the files of a text to a directory.
+func extract(t *testing.T, dir, text string) {
+	for _, file := range txtar.Parse([]byte(text)).Files {
+		name := filepath.Join(dir, file.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, file.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
