@@ -1,11 +1,13 @@
 package model
 
 import (
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 )
@@ -39,5 +41,21 @@ func TestUndefinedNameInSharedPackage(t *testing.T) {
 	_, findings := Groups(session)
 	if len(findings) != 1 || !strings.Contains(findings[0].Message, "the type of Shared.Low is unknown") {
 		t.Errorf("got the findings %v", findings)
+	}
+}
+
+// TestConstraintsOfNamedCounterpart expects the constraints of a named string of a version at the field whose internal
+// type is a string, and at no other string.
+func TestConstraintsOfNamedCounterpart(t *testing.T) {
+	limit := markers.Marker{Name: "k8s:maxLength", Text: "+k8s:maxLength=3", Value: &markers.Constraint{}}
+	named := &group.Type{Kind: "string", Package: "example.com/relay/v1", Name: "Mode", Markers: markers.Set{limit}}
+	text := types.Typ[types.String]
+	for _, goType := range []types.Type{text, types.NewPointer(text)} {
+		if got := typeConstraints(typeOf(goType), named); len(got.Deref().Markers) != 1 {
+			t.Errorf("%v has the constraints %v", goType, got.Deref().Markers)
+		}
+		if others := typeOf(text); len(others.Markers) > 0 {
+			t.Fatalf("other strings have the constraints %v", others.Markers)
+		}
 	}
 }

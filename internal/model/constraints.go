@@ -38,7 +38,7 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 			}
 		}
 		if field.Counterpart != nil {
-			typeConstraints(field.Type, field.Counterpart.Type)
+			field.Type = typeConstraints(field.Type, field.Counterpart.Type)
 		}
 	}
 	own := len(field.Markers) - field.Inherited
@@ -160,21 +160,28 @@ func alwaysSet(internal, version types.Type, m markers.Marker) bool {
 	return false
 }
 
-// typeConstraints adds to the names in a type the constraints of those in its counterpart.
-func typeConstraints(t, counterpart *group.Type) {
+// typeConstraints is a type with the constraints of the names in its counterpart added to those of its own names. It is
+// another one than t if there are any, since fields share the types of Go itself.
+func typeConstraints(t, counterpart *group.Type) *group.Type {
 	if t == nil || counterpart == nil {
-		return
+		return t
 	}
-	if t, counterpart = t.Deref(), counterpart.Deref(); t.Package == counterpart.Package && t.Name == counterpart.Name {
-		return
+	constrained := *t
+	if inner := t.Deref(); inner != t {
+		constrained.Elem = typeConstraints(inner, counterpart)
+		return &constrained
+	}
+	if counterpart = counterpart.Deref(); t.Package == counterpart.Package && t.Name == counterpart.Name {
+		return t
 	}
 	for _, m := range counterpart.Markers {
-		if m.Constrains() && !overridden(t.Markers, m) && !hasText(t.Markers, m) {
-			t.Markers = append(slices.Clip(t.Markers), m)
+		if m.Constrains() && !overridden(constrained.Markers, m) && !hasText(constrained.Markers, m) {
+			constrained.Markers = append(slices.Clip(constrained.Markers), m)
 		}
 	}
 	if !t.Leaf {
-		typeConstraints(t.Elem, counterpart.Elem)
-		typeConstraints(t.Key, counterpart.Key)
+		constrained.Elem = typeConstraints(t.Elem, counterpart.Elem)
+		constrained.Key = typeConstraints(t.Key, counterpart.Key)
 	}
+	return &constrained
 }
