@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -12,7 +13,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// Backoff of everything that is retried: it doubles from the first to the last.
+// Backoff of everything that is retried: it doubles from the first to the last. A source is asked at random up to half
+// as much later, so that many processes that have lost a server do not return at once.
 const (
 	firstBackoff = time.Second
 	lastBackoff  = time.Minute
@@ -259,7 +261,7 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (strin
 		}
 		pause := resync
 		if failed {
-			pause, backoff = backoff, min(2*backoff, lastBackoff)
+			pause, backoff = backoff+rand.N(backoff/2), min(2*backoff, lastBackoff)
 		} else {
 			backoff = firstBackoff
 		}

@@ -1,12 +1,13 @@
-// Package kube has the sources of dynamic configuration in a Kubernetes API: a key of a ConfigMap, or a field of a
-// custom resource. It is a module of its own, so that only components that use it depend on client-go.
+// Package kube has the sources of dynamic configuration in a Kubernetes API: a key of a ConfigMap, a field of a custom
+// resource, or the ConfigAssignment of this instance, which names a ConfigMap. It is a module of its own, so that only
+// components that use it depend on client-go.
 //
 //	dynamic.WithConfigFrom(func(local *componentconfig.Loaded[T]) (dynamic.Source, error) {
 //		config := &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}
 //		return kube.NewSource(restConfig, config, kube.Options{Component: "relay"})
 //	}, dynamic.Options{})
 //
-// An assignment is its content. Labels, annotations, the resourceVersion, which each status write changes, and even a
+// A configuration is its content. Labels, annotations, the resourceVersion, which each status write changes, and even a
 // deletion with a re-creation of the same content change nothing. A reading that is older than one that was seen comes
 // from a stale cache of an API server, or from a cluster that was restored from a backup. The storage is then asked
 // which one is right.
@@ -30,6 +31,12 @@
 // be restarted would lose it. What cannot be written is written later, with backoff; an event that the server refuses
 // is not.
 //
-// The role of the component needs get, list and watch on the object, patch on its status subresource, and create on
-// events.
+// A ConfigAssignment is one object for each instance, of the API group fleet.configgen.dev, whose types, definition and
+// roles are in module fleet. It has the digest that the content must have, so a ConfigMap is read once for each digest,
+// and other content is rejected. The status has the generation that it is about, the digests that are assigned, active
+// and last known good, and the condition. If two processes report to one assignment, both stay with what they have and
+// say so.
+//
+// For other sources, the role of the component needs get, list and watch on the object, patch on its status
+// subresource, and create on events.
 package kube

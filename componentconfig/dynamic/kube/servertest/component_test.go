@@ -53,11 +53,7 @@ func (p *place) payload(text string) dynamic.Payload {
 // newLoader is the loader of a component whose dynamic configuration comes from a place behind a door.
 func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
 	onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
-	connect := func(local *loaded) (dynamic.Source, error) {
-		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
-		return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", Version: "v1.2.3",
-			OnStatus: onStatus})
-	}
+	connect := func(*loaded) (dynamic.Source, error) { return newSource(door, source, onStatus) }
 	o.Build, o.Policy = "build", dynamic.ByApplication()
 	root := options.RelayConfigurationRoot()
 	root.ThirdPartyFlags = nil // What they set belongs to the process, in which tests have several components.
@@ -67,6 +63,13 @@ func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
 	return componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", allOn),
 		dynamic.WithConfigFrom(connect, o))
+}
+
+// newSource is the source of a component behind a door.
+func newSource(door string, source *kube.ConfigSource, onStatus func(dynamic.Status)) (*kube.Source, error) {
+	server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
+	return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", Version: "v1.2.3",
+		OnStatus: onStatus})
 }
 
 // component is a process on a state directory, started again and again by the tests.

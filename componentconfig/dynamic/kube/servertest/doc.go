@@ -5,7 +5,11 @@
 // inherits the servers. They also hold the definitions of custom resources that configgen generates to what the
 // binaries accept, and to the structure that controller-gen gives them.
 //
-// Upstream's cases, each for a ConfigMap and for a custom resource:
+// What the roles and the admission policy of module fleet allow is evaluated here, too, and TestFleet runs many
+// instances with assignments of their own. The servers lack what belongs to no published module: authentication,
+// namespaces, and the rules of the fields of ConfigMaps and events.
+//
+// Upstream's cases, each for a ConfigMap, for a custom resource and for an assignment:
 //
 //	assign                                          TestServer/.../assign
 //	bad parse                                       TestServer/.../bad_parse

@@ -226,7 +226,7 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	isWatch := r.URL.Query().Get("watch") != ""
 	c.mu.Lock()
 	inner, stale, held, first := c.innerExtensions, []byte(nil), c.held, c.first
-	if strings.HasPrefix(r.URL.Path, "/api/") {
+	if strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		inner = c.innerCore
 	}
 	plain := c.plain && r.URL.Query().Get("sendInitialEvents") != ""
