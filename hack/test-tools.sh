@@ -42,7 +42,11 @@ echo "== another gengo than the one that configgen knows"
 go vet -tags tools ./internal/upstream
 go test -vet=off -tags tools ./internal/upstream -run OtherGengo
 echo "== an API server of Kubernetes"
-(cd componentconfig/dynamic/kube/servertest && go test -vet=off .)
+if ! command -v kubectl >/dev/null; then
+	echo "Installing kubectl."
+	apt-get install -qq -y kubectl >/dev/null || (apt-get update -qq && apt-get install -qq -y kubectl >/dev/null)
+fi
+(cd componentconfig/dynamic/kube/servertest && go test -vet=off -timeout 30m .)
 echo "== operators with the newest minors of controller-runtime"
 for minor in v0.24 newest; do
 	(cd componentconfig/manager && go test -vet=off -modfile=go.$minor.mod ./...)

@@ -64,11 +64,11 @@ func (c *candidate) prove() (err error) {
 		{"go", "-C", "relay", "test", "./..."},
 		{"go", "-C", "relay", "mod", "edit", "-require=" + own + "/componentconfig/dynamic/kube@" + c.version,
 			"-require=" + own + "/componentconfig/dynamic/crashtest@" + c.version,
-			"-require=" + own + "/componentconfig/manager@" + c.version,
-			// The module requires an older one, and the component has the newest libraries of Kubernetes.
+			"-require=" + own + "/componentconfig/manager@" + c.version, "-require=" + own + "/fleet@" + c.version,
+			// The module manager requires an older one, and the component has the newest libraries of Kubernetes.
 			"-require=sigs.k8s.io/controller-runtime@v0.25.2"},
 		{"go", "-C", "relay", "build", "-mod=mod", own + "/componentconfig/dynamic/kube",
-			own + "/componentconfig/dynamic/crashtest", own + "/componentconfig/manager"},
+			own + "/componentconfig/dynamic/crashtest", own + "/componentconfig/manager", own + "/fleet/v1alpha1"},
 		{"go", "-C", "relay", "mod", "verify"},
 	} {
 		if _, err := run("", command[0], command[1:]...); err != nil {

@@ -86,7 +86,8 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 	}
 	s.process.Dir = directory
 	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1", "PWD="+directory)
-	for _, name := range []string{"PATH", "GOFLAGS", "GOCACHE", "GOMODCACHE", "GOPROXY", "HOME", "TMPDIR", "REPO"} {
+	for _, name := range []string{"PATH", "GOFLAGS", "GOCACHE", "GOMODCACHE", "GOPROXY", "HOME", "KUBECONFIG", "TMPDIR",
+		"REPO"} {
 		s.process.Env = append(s.process.Env, name+"="+ts.Getenv(name))
 	}
 	var err error
