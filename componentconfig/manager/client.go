@@ -3,7 +3,6 @@ package manager
 import (
 	"cmp"
 	"context"
-	"sync/atomic"
 
 	"golang.org/x/time/rate"
 	"k8s.io/client-go/rest"
@@ -22,7 +21,7 @@ type Client struct {
 	// leader from renewing its lease.
 	LeaderElection *rest.Config
 
-	limiter *limiter
+	limiter limiter
 }
 
 // NewClient reads the kubeconfig file, or finds another way to connect. It returns an error if there is none.
@@ -36,32 +35,36 @@ func NewClient(c *config.ClientConnectionConfiguration) (*Client, error) {
 		return nil, err
 	}
 	unlimited.QPS = -1
-	client := &Client{Config: rest.CopyConfig(unlimited), LeaderElection: unlimited, limiter: &limiter{}}
-	client.SetLimits(c)
+	client := &Client{Config: rest.CopyConfig(unlimited), LeaderElection: unlimited,
+		limiter: limiter{rate.NewLimiter(limitsOf(c))}}
 	client.Config.RateLimiter = client.limiter
 	return client, nil
 }
 
 // SetLimits changes how many requests are sent in a second and at once, also while the manager runs.
 func (c *Client) SetLimits(limits *config.ClientConnectionConfiguration) {
+	limit, burst := limitsOf(limits)
+	c.limiter.SetLimit(limit)
+	c.limiter.SetBurst(burst)
+}
+
+func limitsOf(c *config.ClientConnectionConfiguration) (rate.Limit, int) {
 	limit := rate.Inf
-	if limits.QPS > 0 {
-		limit = rate.Limit(limits.QPS)
+	if c.QPS > 0 {
+		limit = rate.Limit(c.QPS)
 	}
-	c.limiter.Store(rate.NewLimiter(limit, max(1, cmp.Or(int(limits.Burst), int(limits.QPS)))))
+	return limit, max(1, cmp.Or(int(c.Burst), int(c.QPS)))
 }
 
 // limiter is a flowcontrol.RateLimiter whose limits can change.
-type limiter struct{ atomic.Pointer[rate.Limiter] }
+type limiter struct{ *rate.Limiter }
 
-var _ flowcontrol.RateLimiter = (*limiter)(nil)
+var _ flowcontrol.RateLimiter = limiter{}
 
-func (l *limiter) TryAccept() bool { return l.Load().Allow() }
+func (l limiter) TryAccept() bool { return l.Allow() }
 
-func (l *limiter) Accept() { _ = l.Wait(context.Background()) } // which does not end
+func (l limiter) Accept() { _ = l.Wait(context.Background()) } // which does not end
 
-func (l *limiter) Stop() {}
+func (l limiter) Stop() {}
 
-func (l *limiter) QPS() float32 { return float32(l.Load().Limit()) }
-
-func (l *limiter) Wait(ctx context.Context) error { return l.Load().Wait(ctx) }
+func (l limiter) QPS() float32 { return float32(l.Limit()) }

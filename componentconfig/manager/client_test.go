@@ -46,6 +46,9 @@ func TestLimitsChange(t *testing.T) {
 	if accepted != 2 || limiter.QPS() != 0.001 {
 		t.Errorf("%d requests at once, %f in a second", accepted, limiter.QPS())
 	}
+	if client.SetLimits(&c); limiter.TryAccept() {
+		t.Error("limits that have not changed start anew")
+	}
 	client.SetLimits(&config.ClientConnectionConfiguration{})
 	for range 1000 {
 		limiter.Accept()

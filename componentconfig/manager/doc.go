@@ -18,5 +18,5 @@
 //   - the verbosity of the log, in the LoggingConfiguration of component-base: pass the new value to [SetVerbosity].
 //
 // All others take effect after a restart, because a manager reads its options once. Certificates and keys are not
-// configuration: the servers of a manager read them again when their files change.
+// configuration: the servers of a manager read them again when their files change. The CA of clients is read once.
 package manager

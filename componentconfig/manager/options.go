@@ -110,7 +110,14 @@ func tlsOption(c *config.TLSConfiguration) (func(*tls.Config), error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(t *tls.Config) { t.MinVersion, t.CipherSuites = version, suites }, nil
+	return func(t *tls.Config) {
+		if c.MinVersion != "" {
+			t.MinVersion = version
+		}
+		if suites != nil {
+			t.CipherSuites = suites
+		}
+	}, nil
 }
 
 // WithoutHTTP2 offers clients HTTP/1.1 alone. Servers without authentication of their own should not serve HTTP/2,

@@ -19,6 +19,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	operatormanager "github.com/configgen/configgen/componentconfig/manager"
+	"github.com/configgen/configgen/componentconfig/manager/config"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator/options"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator/v1alpha1"
@@ -183,7 +184,7 @@ leaderElection:
   resourceName: lease
   resourceNamespace: system
 metrics: {bindAddress: ":8444", secureServing: true, certDir: /metrics, certName: b.crt, keyName: b.key}
-health: {healthProbeBindAddress: ":8082", readinessEndpointName: ready, livenessEndpointName: live}
+health: {healthProbeBindAddress: ":8082", readinessEndpointName: /ready, livenessEndpointName: /live}
 pprofBindAddress: 127.0.0.1:6060
 controller:
   groupKindConcurrency: {Deployment.apps: 5}
@@ -236,15 +237,37 @@ func TestConfiguredOptions(t *testing.T) {
 	}
 	walk(reflect.ValueOf(o), "", visit)
 	walk(reflect.ValueOf(server), "WebhookServer.", visit)
-	var config tls.Config
+	var got tls.Config
 	for _, set := range server.TLSOpts {
-		set(&config)
+		set(&got)
 	}
-	if config.MinVersion != tls.VersionTLS12 || len(config.CipherSuites) != 1 {
-		t.Errorf("TLS is %x %v", config.MinVersion, config.CipherSuites)
+	if got.MinVersion != tls.VersionTLS12 || len(got.CipherSuites) != 1 {
+		t.Errorf("TLS is %x %v", got.MinVersion, got.CipherSuites)
 	}
 	if *o.Cache.SyncPeriod != time.Hour || len(o.Cache.DefaultNamespaces) != 2 || *o.Controller.RecoverPanic {
 		t.Errorf("the options are %+v", o)
+	}
+}
+
+// TestTLSOfTheProgramStays: what the file does not configure remains as the program has set it.
+func TestTLSOfTheProgramStays(t *testing.T) {
+	suites := []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384}
+	program := func(t *tls.Config) { t.MinVersion, t.CipherSuites = tls.VersionTLS13, suites }
+	for _, c := range []config.TLSConfiguration{
+		{MinVersion: "VersionTLS12"}, {CipherSuites: []string{"TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"}},
+	} {
+		o, err := operatormanager.Options(&config.ManagerConfiguration{TLS: c}, program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got tls.Config
+		for _, set := range o.Metrics.TLSOpts {
+			set(&got)
+		}
+		if (got.MinVersion == tls.VersionTLS13) != (c.MinVersion == "") ||
+			(got.CipherSuites[0] == suites[0]) != (c.CipherSuites == nil) {
+			t.Errorf("%+v: TLS is %x %v", c, got.MinVersion, got.CipherSuites)
+		}
 	}
 }
 
@@ -267,12 +290,19 @@ func TestMistakes(t *testing.T) {
 		"metrics: {bindAddress: 8443}":                        "operator.yaml:3:24: metrics.bindAddress",
 		"metrics: {bindAddress: ':metrics-of-mine'}":          "must be an address with a port, as in :8443, or 0",
 		"health: {healthProbeBindAddress: nowhere}":           "health.healthProbeBindAddress",
+		"metrics: {bindAddress: 'localhost:'}":                "metrics.bindAddress",
+		"health: {readinessEndpointName: readyz}":             "must be a path, as in /readyz",
+		"health: {livenessEndpointName: GET /live}":           "health.livenessEndpointName",
+		"health: {livenessEndpointName: /readyz}":             "must differ from readinessEndpointName",
 		"pprofBindAddress: '6060'":                            "pprofBindAddress",
 		"webhook: {port: 70000}":                              "webhook.port",
 		"tls: {minVersion: VersionTLS11}":                     "tls.minVersion",
 		"tls: {cipherSuites: [NONE]}":                         "tls.cipherSuites[0]",
+		"tls: {cipherSuites: [TLS_RSA_WITH_RC4_128_SHA]}":     "tls.cipherSuites[0]",
+		"tls: {cipherSuites: [TLS_AES_128_GCM_SHA256]}":       "tls.cipherSuites[0]",
 		"tls: {minVersion: VersionTLS13, cipherSuites: [X]}":  "may not be specified when minVersion is VersionTLS13",
 		"leaderElection: {resourceLock: endpoints}":           "leaderElection.resourceLock",
+		"leaderElection: {leaseDuration: 900ms}":              "must be at least 1s",
 		"leaderElection: {leaseDuration: 1s}":                 "leaderElection.leaseDuration",
 		"leaderElection: {renewDeadline: 2s}":                 "must be greater than 1.2 times retryPeriod",
 		"leaderElection: {retryPeriod: -1s}":                  "leaderElection.retryPeriod",

@@ -47,18 +47,19 @@ type WebhookConfiguration struct {
 	// +secret=false
 	KeyName string
 	// ClientCAName is the name of the file in the directory with the CA that signs the certificates of clients. Empty:
-	// certificates of clients are not verified.
+	// certificates of clients are not verified. It is read at the start.
 	ClientCAName string
 }
 
 // MetricsConfiguration configures the metrics endpoint.
 type MetricsConfiguration struct {
-	// BindAddress is the TCP address that metrics are served at, as in :8443. 0 disables the endpoint.
+	// BindAddress is the TCP address that metrics are served at, as in :8443. 0 disables the endpoint. Empty: :8080.
 	BindAddress string
 	// SecureServing serves metrics with TLS.
 	SecureServing bool
 	// CertDir is the directory with the certificate of the endpoint and its key. They are read again when they change.
-	// Empty: a certificate that is not signed by a CA is made at the start.
+	// Empty: k8s-metrics-server/serving-certs in the directory for temporary files. If the files do not exist at the
+	// start, a certificate is made that is not signed by a CA.
 	// +path(kind: dir, access: r)
 	CertDir string
 	// CertName is the name of the certificate in the directory. Empty: tls.crt.
@@ -72,9 +73,9 @@ type MetricsConfiguration struct {
 type HealthConfiguration struct {
 	// HealthProbeBindAddress is the TCP address that health probes are served at, as in :8081. 0 disables them.
 	HealthProbeBindAddress string
-	// ReadinessEndpointName is the path of the readiness probe. Empty: readyz.
+	// ReadinessEndpointName is the path of the readiness probe. Empty: /readyz.
 	ReadinessEndpointName string
-	// LivenessEndpointName is the path of the liveness probe. Empty: healthz.
+	// LivenessEndpointName is the path of the liveness probe. Empty: /healthz.
 	LivenessEndpointName string
 }
 

@@ -23,6 +23,7 @@ var better = map[string]string{
 	"metrics without port":    "operator.yaml:3:11: metrics.bindAddress: Invalid value",
 	"renewal after the lease": "leaderElection.leaseDuration: Invalid value: \"5s\": must be greater than renewDeadline",
 	"negative burst":          "clientConnection.burst: Invalid value: -1",
+	"health":                  "health.readinessEndpointName: Invalid value: \"ready\": must be a path, as in /readyz",
 	// It is not known whether the file is for this operator.
 	"no kind": "kind",
 }

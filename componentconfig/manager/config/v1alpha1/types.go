@@ -61,7 +61,7 @@ type WebhookConfiguration struct {
 	// +secret=false
 	KeyName string `json:"keyName,omitempty"`
 	// clientCAName is the name of the file in the directory with the CA that signs the certificates of clients. Empty:
-	// certificates of clients are not verified.
+	// certificates of clients are not verified. It is read at the start.
 	// +optional
 	ClientCAName string `json:"clientCAName,omitempty"`
 }
@@ -75,7 +75,8 @@ type MetricsConfiguration struct {
 	// +optional
 	SecureServing *bool `json:"secureServing,omitempty"`
 	// certDir is the directory with the certificate of the endpoint and its key. They are read again when they change.
-	// Empty: a certificate that is not signed by a CA is made at the start.
+	// Empty: k8s-metrics-server/serving-certs in the directory for temporary files. If the files do not exist at the
+	// start, a certificate is made that is not signed by a CA.
 	// +optional
 	// +path(kind: dir, access: r)
 	CertDir string `json:"certDir,omitempty"`
@@ -93,10 +94,10 @@ type HealthConfiguration struct {
 	// healthProbeBindAddress is the TCP address that health probes are served at, as in :8081. 0 disables them.
 	// +optional
 	HealthProbeBindAddress string `json:"healthProbeBindAddress,omitempty"`
-	// readinessEndpointName is the path of the readiness probe. Empty: readyz.
+	// readinessEndpointName is the path of the readiness probe. Empty: /readyz.
 	// +optional
 	ReadinessEndpointName string `json:"readinessEndpointName,omitempty"`
-	// livenessEndpointName is the path of the liveness probe. Empty: healthz.
+	// livenessEndpointName is the path of the liveness probe. Empty: /healthz.
 	// +optional
 	LivenessEndpointName string `json:"livenessEndpointName,omitempty"`
 }

@@ -3,8 +3,13 @@
 package validation
 
 import (
+	"cmp"
+	"crypto/tls"
+	"maps"
 	"net"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,17 +21,33 @@ import (
 	"github.com/configgen/configgen/componentconfig/manager/config"
 )
 
-// ValidateManagerConfiguration checks addresses, TLS, and the election of a leader.
+// ValidateManagerConfiguration checks addresses, health probes, TLS, and the election of a leader.
 func ValidateManagerConfiguration(c *config.ManagerConfiguration, fldPath *field.Path) field.ErrorList {
 	errs := ValidateAddress(c.Metrics.BindAddress, fldPath.Child("metrics", "bindAddress"))
-	errs = append(errs, ValidateAddress(c.Health.HealthProbeBindAddress,
-		fldPath.Child("health", "healthProbeBindAddress"))...)
+	errs = append(errs, ValidateHealthConfiguration(&c.Health, fldPath.Child("health"))...)
 	errs = append(errs, ValidateAddress(c.PprofBindAddress, fldPath.Child("pprofBindAddress"))...)
 	errs = append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
 	return append(errs, ValidateLeaderElectionConfiguration(&c.LeaderElection, fldPath.Child("leaderElection"))...)
 }
 
-// ValidateAddress accepts a host with a port, as in :8443, and 0 or nothing, which disable an endpoint.
+// ValidateHealthConfiguration checks the address of the probes and their paths. A manager panics at the start if a path
+// does not begin with a slash, or if both are the same.
+func ValidateHealthConfiguration(c *config.HealthConfiguration, fldPath *field.Path) field.ErrorList {
+	errs := ValidateAddress(c.HealthProbeBindAddress, fldPath.Child("healthProbeBindAddress"))
+	readiness, liveness := cmp.Or(c.ReadinessEndpointName, "/readyz"), cmp.Or(c.LivenessEndpointName, "/healthz")
+	for _, endpoint := range [][2]string{{"readinessEndpointName", readiness}, {"livenessEndpointName", liveness}} {
+		if name := endpoint[1]; name == "/" || name != path.Join("/", name) || strings.ContainsAny(name, "{} ") {
+			errs = append(errs, field.Invalid(fldPath.Child(endpoint[0]), name, "must be a path, as in /readyz"))
+		}
+	}
+	if readiness == liveness {
+		errs = append(errs, field.Invalid(fldPath.Child("livenessEndpointName"), liveness,
+			"must differ from readinessEndpointName"))
+	}
+	return errs
+}
+
+// ValidateAddress accepts a host with a port, as in :8443, 0, which disables an endpoint, and nothing.
 func ValidateAddress(address string, fldPath *field.Path) field.ErrorList {
 	if address == "" || address == "0" {
 		return nil
@@ -35,7 +56,7 @@ func ValidateAddress(address string, fldPath *field.Path) field.ErrorList {
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
 	}
-	if err != nil {
+	if err != nil || port == "" {
 		return field.ErrorList{field.Invalid(fldPath, address, "must be an address with a port, as in :8443, or 0")}
 	}
 	return nil
@@ -51,9 +72,15 @@ func ValidateTLSConfiguration(c *config.TLSConfiguration, fldPath *field.Path) (
 	if c.MinVersion == "VersionTLS13" && len(c.CipherSuites) > 0 {
 		return append(errs, field.Invalid(suites, c.CipherSuites, "may not be specified when minVersion is VersionTLS13"))
 	}
+	safe := map[uint16]string{}
+	for _, suite := range tls.CipherSuites() {
+		if slices.Contains(suite.SupportedVersions, tls.VersionTLS12) {
+			safe[suite.ID] = suite.Name
+		}
+	}
 	for i, suite := range c.CipherSuites {
-		if _, err := cliflag.TLSCipherSuites([]string{suite}); err != nil {
-			errs = append(errs, field.NotSupported(suites.Index(i), suite, cliflag.PreferredTLSCipherNames()))
+		if ids, err := cliflag.TLSCipherSuites([]string{suite}); err != nil || safe[ids[0]] == "" {
+			errs = append(errs, field.NotSupported(suites.Index(i), suite, slices.Sorted(maps.Values(safe))))
 		}
 	}
 	return errs
@@ -73,6 +100,9 @@ func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionCo
 		errs = append(errs, field.Required(fldPath.Child("resourceName"), "the lease needs a name"))
 	}
 	lease, renew, retry := c.LeaseDuration.Duration, c.RenewDeadline.Duration, c.RetryPeriod.Duration
+	if lease < time.Second {
+		errs = append(errs, field.Invalid(fldPath.Child("leaseDuration"), lease.String(), "must be at least 1s"))
+	}
 	if renew >= lease {
 		errs = append(errs, field.Invalid(fldPath.Child("leaseDuration"), lease.String(),
 			"must be greater than renewDeadline"))

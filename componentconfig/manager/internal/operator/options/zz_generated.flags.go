@@ -11,7 +11,7 @@ import (
 // defaults; c is not modified.
 func AddOperatorConfigurationFlags(fs *pflag.FlagSet, c *operator.OperatorConfiguration) {
 	fs.BoolVar(&c.ManagerConfiguration.LeaderElection.LeaderElect, "leader-elect", c.ManagerConfiguration.LeaderElection.LeaderElect, "Enables a leader election client to gain leadership before executing the main loop. Enable this when running replicated components for high availability.")
-	fs.StringVar(&c.ManagerConfiguration.Metrics.BindAddress, "metrics-bind-address", c.ManagerConfiguration.Metrics.BindAddress, "The TCP address that metrics are served at, as in :8443. 0 disables the endpoint.")
+	fs.StringVar(&c.ManagerConfiguration.Metrics.BindAddress, "metrics-bind-address", c.ManagerConfiguration.Metrics.BindAddress, "The TCP address that metrics are served at, as in :8443. 0 disables the endpoint. Empty: :8080.")
 	fs.StringVar(&c.ManagerConfiguration.Health.HealthProbeBindAddress, "health-probe-bind-address", c.ManagerConfiguration.Health.HealthProbeBindAddress, "The TCP address that health probes are served at, as in :8081. 0 disables them.")
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path of a kubeconfig file. Empty: the file that the variable KUBECONFIG names, the service account of the pod, or .kube/config in the home directory.")
 	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "The number of requests that the manager sends in a second. 0 or less: no limit.")
