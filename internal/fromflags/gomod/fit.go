@@ -65,11 +65,12 @@ func (c *change) builds() ([]diag.Diagnostic, error) {
 		return nil, nil
 	}
 	args := []string{"list", "-test", "-export", "-f", "{{\"\"}}"}
-	printed, err := c.run("GOWORK=off", append(args, "-mod=mod", "-modfile="+c.file(), "-overlay="+c.overlay, "./...")...)
+	files := []string{"-mod=mod", "-modfile=" + c.file(), "-overlay=" + c.overlay}
+	printed, err := c.run([]string{"GOWORK=off"}, slices.Concat(args, files, []string{"./..."})...)
 	if printed == "" || err != nil {
 		return nil, err
 	}
-	if before, err := c.run("CONFIGGEN=", append(args, "./...")...); before != "" || err != nil {
+	if before, err := c.run(nil, append(args, "./...")...); before != "" || err != nil {
 		return nil, err // as it is without the files
 	}
 	fix := "run go get with later versions of the modules that do not compile"

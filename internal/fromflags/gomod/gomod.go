@@ -59,7 +59,7 @@ func (m Module) Make(ctx context.Context, files map[string][]byte) (Plan, []diag
 	if c.before, err = modfile.Parse("go.mod", old, nil); err != nil {
 		return Plan{}, nil, err
 	}
-	printed, err := c.run("GOFLAGS=", "mod", "tidy", "-modfile="+c.file(), "-overlay="+c.overlay)
+	printed, err := c.run([]string{"GOFLAGS="}, "mod", "tidy", "-modfile="+c.file(), "-overlay="+c.overlay)
 	switch {
 	case err != nil:
 		return Plan{}, nil, err
@@ -167,11 +167,12 @@ func (c *change) write(content []byte, files map[string][]byte) (err error) {
 	return errors.Join(os.WriteFile(c.file(), content, 0o600), os.WriteFile(filepath.Join(c.Tmp, "go.sum"), c.sum, 0o600))
 }
 
-// run runs the go command without the workspace. It returns what the command says if it fails.
-func (c *change) run(setting string, args ...string) (string, error) {
+// run runs the go command with variables in addition to those of the module. It returns what the command says if it
+// fails.
+func (c *change) run(env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(c.ctx, "go", args...)
 	cmd.Dir = c.Root
-	cmd.Env = append(slices.Concat(os.Environ(), c.Env), "PWD="+c.Root, setting)
+	cmd.Env = append(slices.Concat(os.Environ(), c.Env, env), "PWD="+c.Root)
 	output, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	switch {
