@@ -166,14 +166,16 @@ func typeConstraints(t, counterpart *group.Type) *group.Type {
 	if t == nil || counterpart == nil {
 		return t
 	}
-	constrained := *t
 	if inner := t.Deref(); inner != t {
-		constrained.Elem = typeConstraints(inner, counterpart)
-		return &constrained
+		if elem := typeConstraints(inner, counterpart); elem != inner {
+			return &group.Type{Kind: t.Kind, Elem: elem}
+		}
+		return t
 	}
 	if counterpart = counterpart.Deref(); t.Package == counterpart.Package && t.Name == counterpart.Name {
 		return t
 	}
+	constrained := *t
 	for _, m := range counterpart.Markers {
 		if m.Constrains() && !overridden(constrained.Markers, m) && !hasText(constrained.Markers, m) {
 			constrained.Markers = append(slices.Clip(constrained.Markers), m)

@@ -23,16 +23,28 @@ var basics = func() map[string]*group.Type {
 	return described
 }()
 
+// pointers describe the pointers to these.
+var pointers = func() map[*group.Type]*group.Type {
+	described := map[*group.Type]*group.Type{}
+	for _, basic := range basics {
+		described[basic] = &group.Type{Kind: "pointer", Elem: basic}
+	}
+	return described
+}()
+
 func describe(t types.Type, outer []types.Type) *group.Type {
 	t = types.Unalias(t)
 	if basic, ok := t.(*types.Basic); ok {
 		return basics[basic.Name()]
 	}
-	described := &group.Type{Kind: kindOf(t)}
 	if pointer, ok := t.(*types.Pointer); ok {
-		described.Elem = describe(pointer.Elem(), outer)
-		return described
+		elem := describe(pointer.Elem(), outer)
+		if shared := pointers[elem]; shared != nil {
+			return shared
+		}
+		return &group.Type{Kind: "pointer", Elem: elem}
 	}
+	described := &group.Type{Kind: kindOf(t)}
 	if named, ok := t.(*types.Named); ok {
 		described.Name = named.Obj().Name()
 		described.Generic = named.TypeArgs().Len() > 0
