@@ -302,6 +302,8 @@ func TestMistakes(t *testing.T) {
 		"tls: {cipherSuites: [TLS_AES_128_GCM_SHA256]}":       "tls.cipherSuites[0]",
 		"tls: {minVersion: VersionTLS13, cipherSuites: [X]}":  "may not be specified when minVersion is VersionTLS13",
 		"leaderElection: {resourceLock: endpoints}":           "leaderElection.resourceLock",
+		"leaderElection: {resourceName: My Lease}":            "leaderElection.resourceName",
+		"leaderElection: {resourceNamespace: Kube_System}":    "leaderElection.resourceNamespace",
 		"leaderElection: {leaseDuration: 900ms}":              "must be at least 1s",
 		"leaderElection: {leaseDuration: 1s}":                 "leaderElection.leaseDuration",
 		"leaderElection: {renewDeadline: 2s}":                 "must be greater than 1.2 times retryPeriod",

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/client-go/tools/leaderelection"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
@@ -86,8 +87,8 @@ func ValidateTLSConfiguration(c *config.TLSConfiguration, fldPath *field.Path) (
 	return errs
 }
 
-// ValidateLeaderElectionConfiguration checks what the election refuses at the start. The function of component-base
-// requires a namespace in addition, which a manager takes from its pod.
+// ValidateLeaderElectionConfiguration checks what the election or the API server refuses. The function of
+// component-base requires a namespace in addition, which a manager takes from its pod.
 func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionConfiguration,
 	fldPath *field.Path) (errs field.ErrorList) {
 	if !c.LeaderElect {
@@ -98,6 +99,15 @@ func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionCo
 	}
 	if c.ResourceName == "" {
 		errs = append(errs, field.Required(fldPath.Child("resourceName"), "the lease needs a name"))
+	} else {
+		for _, message := range utilvalidation.IsDNS1123Subdomain(c.ResourceName) {
+			errs = append(errs, field.Invalid(fldPath.Child("resourceName"), c.ResourceName, message))
+		}
+	}
+	if c.ResourceNamespace != "" {
+		for _, message := range utilvalidation.IsDNS1123Label(c.ResourceNamespace) {
+			errs = append(errs, field.Invalid(fldPath.Child("resourceNamespace"), c.ResourceNamespace, message))
+		}
 	}
 	lease, renew, retry := c.LeaseDuration.Duration, c.RenewDeadline.Duration, c.RetryPeriod.Duration
 	if lease < time.Second {
