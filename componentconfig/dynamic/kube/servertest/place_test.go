@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"testing"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -141,13 +142,26 @@ func (p *place) merge(part map[string]any) {
 		p.t.Fatal(err)
 	}
 	ctx := context.Background()
-	_, err = p.objects().Patch(ctx, p.name, types.MergePatchType, patch, metav1.PatchOptions{})
-	if apierrors.IsNotFound(err) {
-		obj := &unstructured.Unstructured{Object: part}
-		obj.SetGroupVersionKind(p.resource.GroupVersion().WithKind(p.kind))
-		obj.SetName(p.name)
-		obj.SetNamespace(p.namespace)
-		_, err = p.objects().Create(ctx, obj, metav1.CreateOptions{})
+	p.done(func() error {
+		_, err := p.objects().Patch(ctx, p.name, types.MergePatchType, patch, metav1.PatchOptions{})
+		if apierrors.IsNotFound(err) {
+			obj := &unstructured.Unstructured{Object: part}
+			obj.SetGroupVersionKind(p.resource.GroupVersion().WithKind(p.kind))
+			obj.SetName(p.name)
+			obj.SetNamespace(p.namespace)
+			_, err = p.objects().Create(ctx, obj, metav1.CreateOptions{})
+		}
+		return err
+	})
+}
+
+// done repeats what a busy server has not done in time.
+func (p *place) done(do func() error) {
+	p.t.Helper()
+	err := do()
+	for overdue := time.Now().Add(patience); err != nil && time.Now().Before(overdue) && (apierrors.IsTimeout(err) ||
+		apierrors.IsServerTimeout(err) || apierrors.IsTooManyRequests(err)); {
+		err = do()
 	}
 	if err != nil {
 		p.t.Fatal(err)
@@ -156,9 +170,7 @@ func (p *place) merge(part map[string]any) {
 
 func (p *place) remove() {
 	p.t.Helper()
-	if err := p.objects().Delete(context.Background(), p.name, metav1.DeleteOptions{}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.done(func() error { return p.objects().Delete(context.Background(), p.name, metav1.DeleteOptions{}) })
 }
 
 // condition waits until the object's status says so, and returns the object.
