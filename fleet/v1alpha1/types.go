@@ -72,8 +72,8 @@ type ConfigAssignmentStatus struct {
 	// Active is the digest of the configuration in use.
 	// +optional
 	Active string `json:"active,omitempty"`
-	// LastKnownGood is the digest of the configuration that was confirmed last. If it is that of Assigned and Active, the
-	// trial is over.
+	// LastKnownGood is the digest of the configuration that was confirmed last. An earlier one that is assigned again
+	// needs no other trial: the reason Assigned of ConfigOK, not this digest, says that a trial is over.
 	// +optional
 	LastKnownGood string `json:"lastKnownGood,omitempty"`
 	// Version of the component.

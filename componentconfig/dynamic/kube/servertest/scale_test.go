@@ -372,7 +372,7 @@ func (f *testFleet) right(i *instance, a fleet.ConfigAssignment) bool {
 	if st.ObservedGeneration != a.Generation || len(st.Conditions) != 1 || !i.wanted[st.Active] {
 		return false
 	}
-	if i.now.status == metav1.ConditionTrue && (st.Active != i.now.digest || st.LastKnownGood != i.now.digest) {
+	if i.now.status == metav1.ConditionTrue && (st.Active != i.now.digest || st.Assigned != i.now.digest) {
 		return false
 	}
 	return string(i.now.status) == string(st.Conditions[0].Status) &&
