@@ -291,7 +291,7 @@ func (f *testFleet) follow(i *instance) {
 			st.Assigned, st.Active, st.LastKnownGood = used, used, used
 			f.uses(i, used.Digest)
 		}
-		var again <-chan time.Time
+		again := time.After(time.Minute) // As a controller does: the answer to a write may have been lost.
 		if s.Report(f.ctx, st) != nil || err != nil {
 			again = time.After(time.Second)
 		}
