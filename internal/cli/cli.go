@@ -52,9 +52,13 @@ type Environment struct {
 	Getenv func(name string) string
 }
 
-// reserve is address space, in bytes, that is never touched. The runtime takes it for memory in use when it decides
-// whether to collect garbage, so that small runs collect less often. A hundred groups must not take more than 400 MiB.
-const reserve = 16 << 20
+// garbage is the percentage of memory in use that garbage may reach before it is collected, unless the variable GOGC
+// says another one. reserve is address space, in bytes, that is never touched: the runtime takes it for memory in use,
+// so that small runs collect less often. A hundred groups must not take more than 400 MiB.
+const (
+	garbage = 110
+	reserve = 8 << 20
+)
 
 // Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
 func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
@@ -64,6 +68,9 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "configgen: cannot determine the working directory: "+err.Error())
 		return exitFailure
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
 	}
 	defer runtime.KeepAlive(make([]byte, reserve))
 	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
