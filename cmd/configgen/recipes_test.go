@@ -26,7 +26,7 @@ type addition struct {
 var recipes = []recipe{
 	{"Adding a marker", []addition{
 		{file: "internal/markers/on_field.go", how: "end"},
-		{file: "internal/markers/vocabulary.go", how: "below", line: `own("format", Format{}, OnField),`},
+		{file: "internal/markers/on_field.go", how: "below", line: `own("format", Format{}, OnField),`},
 		{file: "internal/markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
 		{file: "internal/model/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
 		{file: "descriptor/descriptor.go", how: "above", line: "// Moves are the places of the field in versions"},

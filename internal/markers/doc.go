@@ -2,8 +2,8 @@
 // their meaning.
 //
 // Each marker is a Go struct. Its doc comment is the help that `configgen markers NAME` prints, its fields are the
-// arguments of the marker, and the field tagged `arg:"="` is the value after the equals sign. The table in
-// vocabulary.go lists the declarations that each marker applies to. To add a marker, add a struct and a row.
+// arguments of the marker, and the field tagged `arg:"="` is the value after the equals sign. The row above the structs
+// of a file lists the declarations that a marker applies to. To add a marker, add a struct and a row.
 //
 // These are the struct tags of an argument:
 //

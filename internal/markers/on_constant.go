@@ -1,5 +1,13 @@
 package markers
 
+// onConstant are the markers on constants, in the order of the manual.
+func onConstant() []Spec {
+	return []Spec{
+		several(own("feature", Feature{}, OnConstant)),
+		own("featureRequires", FeatureRequires{}, OnConstant),
+	}
+}
+
 // Feature declares a feature gate on a constant of type k8s.io/component-base/featuregate.Feature, with one marker for
 // each change of its stage, in order. From it configgen generates the table that the component registers, the reference
 // and the history.

@@ -1,5 +1,29 @@
 package markers
 
+// onField are the markers on fields, in the order of the manual.
+func onField() []Spec {
+	return []Spec{
+		several(own("flag", Flag{}, OnField)),
+		several(own("flagsFrom", FlagsFrom{}, OnField)),
+		own("legacyDefault", LegacyDefault{}, OnField),
+		own("path", Path{}, OnField),
+		own("secret", Secret{}, OnField),
+		own("os", OS{}, OnField),
+		own("instance", Instance{}, OnField),
+		own("precedence", Precedence{}, OnField),
+		own("featureGate", FeatureGate{}, OnField, OnType, OnConstant),
+		own("reload", Reload{}, OnField),
+		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
+		several(own("subfield", Subfield{}, OnField, OnType)),
+		own("format", Format{}, OnField),
+		own("check", Check{}, OnField),
+		own("deprecated", Deprecated{}, OnField),
+		several(own("moved", Moved{}, OnField)),
+		own("since", Since{}, OnField),
+		own("configgen:skip", Skip{}, OnField),
+	}
+}
+
 // Flag registers a command-line flag for the field. The name of the flag defaults to the name of the field in kebab
 // case: KubeAPIQPS becomes kube-api-qps. The marker +configgen:initialisms adds words such as API. A field can have
 // several flags, with one marker for each.

@@ -1,5 +1,18 @@
 package markers
 
+// onPackage are the markers on packages, in the order of the manual.
+func onPackage() []Spec {
+	return []Spec{
+		own("configgen:output", Output{}, OnPackage),
+		several(own("configgen:initialisms", Initialisms{}, OnPackage)),
+		several(own("configgen:foreign", Foreign{}, OnPackage)),
+		own("configgen:features", Features{}, OnPackage),
+		several(own("configgen:peers", Peers{}, OnPackage)),
+		own("configgen:api", API{}, OnPackage),
+		own("configgen:lint", Lint{}, OnPackage),
+	}
+}
+
 // Output specifies where generated code goes and how it is written: its packages, if they are not <internal>/options
 // and <internal>/validation, the binding for the runtime library, and whether conversions may use package unsafe.
 //

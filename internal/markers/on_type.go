@@ -1,5 +1,18 @@
 package markers
 
+// onType are the markers on types, in the order of the manual.
+func onType() []Spec {
+	return []Spec{
+		own("config", Config{}, OnType),
+		own("customResource", CustomResource{}, OnType),
+		own("flags", Flags{}, OnType),
+		own("flagDefaults", FlagDefaults{}, OnType, OnField),
+		several(own("ignoredFlag", IgnoredFlag{}, OnType)),
+		several(own("tombstone", Tombstone{}, OnType)),
+		several(own("configgen:allow", Allow{}, OnField, OnType, OnPackage)),
+	}
+}
+
 // Config marks the root of the configuration of a component: the object in a configuration file.
 //
 //	// +config

@@ -2,6 +2,7 @@ package markers
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -32,63 +33,36 @@ type Spec struct {
 }
 
 // Vocabulary returns every marker that configgen reads: first its own, then those of other tools, in the order of the
-// manual.
+// manual. The rows of its own are beside their structs.
 func Vocabulary() []Spec {
-	own := func(name string, shape any, places ...Place) Spec {
-		return Spec{Name: name, Places: places, Shape: reflect.TypeOf(shape)}
-	}
-	several := func(s Spec) Spec { s.Repeats = true; return s }
-	foreign := func(name string, shape any, places ...Place) Spec {
+	return slices.Concat(onType(), onField(), onConstant(), onPackage(), foreign(), declarative())
+}
+
+// own returns the row of a marker of configgen.
+func own(name string, shape any, places ...Place) Spec {
+	return Spec{Name: name, Places: places, Shape: reflect.TypeOf(shape)}
+}
+
+// several allows a marker more than once on one declaration.
+func several(s Spec) Spec { s.Repeats = true; return s }
+
+// foreign are markers that other tools define.
+func foreign() []Spec {
+	row := func(name string, shape any, places ...Place) Spec {
 		return Spec{Name: name, Places: places, Repeats: true, Foreign: true, Shape: reflect.TypeOf(shape)}
 	}
-	specs := []Spec{
-		own("config", Config{}, OnType),
-		own("customResource", CustomResource{}, OnType),
-		own("flags", Flags{}, OnType),
-		own("flagDefaults", FlagDefaults{}, OnType, OnField),
-		several(own("flag", Flag{}, OnField)),
-		several(own("flagsFrom", FlagsFrom{}, OnField)),
-		own("legacyDefault", LegacyDefault{}, OnField),
-		own("path", Path{}, OnField),
-		own("secret", Secret{}, OnField),
-		own("os", OS{}, OnField),
-		own("instance", Instance{}, OnField),
-		own("precedence", Precedence{}, OnField),
-		own("featureGate", FeatureGate{}, OnField, OnType, OnConstant),
-		own("reload", Reload{}, OnField),
-		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
-		several(own("subfield", Subfield{}, OnField, OnType)),
-		own("format", Format{}, OnField),
-		own("check", Check{}, OnField),
-		own("deprecated", Deprecated{}, OnField),
-		several(own("ignoredFlag", IgnoredFlag{}, OnType)),
-		several(own("tombstone", Tombstone{}, OnType)),
-		several(own("moved", Moved{}, OnField)),
-		own("since", Since{}, OnField),
-		own("configgen:skip", Skip{}, OnField),
-		several(own("configgen:allow", Allow{}, OnField, OnType, OnPackage)),
-		several(own("feature", Feature{}, OnConstant)),
-		own("featureRequires", FeatureRequires{}, OnConstant),
-		own("configgen:output", Output{}, OnPackage),
-		several(own("configgen:initialisms", Initialisms{}, OnPackage)),
-		several(own("configgen:foreign", Foreign{}, OnPackage)),
-		own("configgen:features", Features{}, OnPackage),
-		several(own("configgen:peers", Peers{}, OnPackage)),
-		own("configgen:api", API{}, OnPackage),
-		own("configgen:lint", Lint{}, OnPackage),
-
-		foreign("groupName", GroupName{}, OnPackage),
-		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),
-		foreign("k8s:conversion-gen-external-types", ExternalTypes{}, OnPackage),
-		foreign("k8s:deepcopy-gen:interfaces", DeepCopyInterfaces{}, OnType),
-		foreign("listType", ListType{}, OnField, OnType),
-		foreign("listMapKey", ListMapKey{}, OnField, OnType),
-		foreign("optional", Presence{}, OnField),
-		foreign("required", Presence{}, OnField),
-		foreign("default", Default{}, OnField, OnType),
-		foreign("enum", Enum{}, OnField, OnType),
+	return []Spec{
+		row("groupName", GroupName{}, OnPackage),
+		row("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),
+		row("k8s:conversion-gen-external-types", ExternalTypes{}, OnPackage),
+		row("k8s:deepcopy-gen:interfaces", DeepCopyInterfaces{}, OnType),
+		row("listType", ListType{}, OnField, OnType),
+		row("listMapKey", ListMapKey{}, OnField, OnType),
+		row("optional", Presence{}, OnField),
+		row("required", Presence{}, OnField),
+		row("default", Default{}, OnField, OnType),
+		row("enum", Enum{}, OnField, OnType),
 	}
-	return append(specs, declarative()...)
 }
 
 // declarative are the tags of declarative validation.
