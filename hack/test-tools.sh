@@ -44,7 +44,8 @@ go test -vet=off -tags tools ./internal/upstream -run OtherGengo
 echo "== an API server of Kubernetes"
 if ! command -v kubectl >/dev/null; then
 	echo "Installing kubectl."
-	apt-get install -qq -y kubectl >/dev/null || (apt-get update -qq && apt-get install -qq -y kubectl >/dev/null)
+	apt-get update -qq
+	apt-get install -qq -y kubectl >/dev/null || apt-get install -qq -y kubernetes-client >/dev/null # its name in Debian
 fi
 (cd componentconfig/dynamic/kube/servertest && go test -vet=off -timeout 30m .)
 echo "== operators with the newest minors of controller-runtime"
