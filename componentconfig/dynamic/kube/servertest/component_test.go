@@ -5,6 +5,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,13 +28,14 @@ type loaded = componentconfig.Loaded[relay.RelayConfiguration]
 // configuration is a configuration that says its name, or is as bad as that says.
 func configuration(name string) string {
 	header := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
-	switch name {
+	labels := "labels: {says: " + name + "}\n"
+	switch word, _, _ := strings.Cut(name, "-"); word {
 	case "bad parse":
 		return header + "port: [1\n"
 	case "bad validation":
-		return header + "port: 70000\n"
+		return header + "port: 70000\n" + labels
 	}
-	return header + "labels: {says: " + name + "}\n"
+	return header + labels
 }
 
 // payload is what a source makes of a text.

@@ -1,13 +1,25 @@
-// Package servertest has the tests of componentconfig/dynamic/kube that need an API server. There are two in process,
-// on one embedded etcd, of the newest release: that of k8s.io/apiextensions-apiserver for custom resources, and one of
-// k8s.io/apiserver for ConfigMaps and events. A component runs against them as its author would write it: a loader of
-// package componentconfig with a source of package kube. The tests are a module of their own so that no one else
-// inherits the servers. They also hold the definitions of custom resources that configgen generates to what the
-// binaries accept, and to the structure that controller-gen gives them.
+// Package servertest has the tests of componentconfig/dynamic/kube and of module fleet that need an API server. There
+// are two in process, on one embedded etcd, of the newest release: that of k8s.io/apiextensions-apiserver for custom
+// resources, and one of k8s.io/apiserver for ConfigMaps, events, nodes and leases. A component runs against them as its
+// author would write it: a loader of package componentconfig with a source of package kube. The tests are a module of
+// their own so that no one else inherits the servers. They also hold the definitions of custom resources that configgen
+// generates to what the binaries accept, and to the structure that controller-gen gives them.
 //
-// What the roles and the admission policy of module fleet allow is evaluated here, too, and TestFleet runs many
-// instances with assignments of their own. The servers lack what belongs to no published module: authentication,
-// namespaces, and the rules of the fields of ConfigMaps and events.
+// TestFleet runs many instances with assignments of their own.
+// What the roles and the admission policy of module fleet allow is evaluated here, too.
+//
+// What belongs to no published module is missing, or is done by the door that the tests talk to:
+//
+//   - authentication, authorization and admission: the door holds requests to the shipped roles where a test asks,
+//     and the policy runs in its plugin alone;
+//   - namespaces: each name is one, and nothing is deleted with it, nor with an owner;
+//   - defaults and rules of the fields of ConfigMaps, events, nodes and leases, so that an immutable ConfigMap can be
+//     changed, and a node has no subresource for its status;
+//   - the schemas of these types, so that server-side apply replaces their fields as a whole;
+//   - one store for the two APIs of events, and their end after an hour;
+//   - the aggregator: the door lists the groups;
+//   - TLS and with it HTTP/2: each watch has a connection of its own;
+//   - priority and fairness, and a second replica.
 //
 // Upstream's cases, each for a ConfigMap, for a custom resource and for an assignment:
 //

@@ -1,23 +1,14 @@
 package servertest
 
 import (
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/discovery"
-
-	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
 var kubeconfig = flag.String("kubeconfig", "",
@@ -27,7 +18,6 @@ var kubeconfig = flag.String("kubeconfig", "",
 func TestKubectl(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, relayDefinition())
-	c.setFirst(func(w http.ResponseWriter, r *http.Request) bool { return r.URL.Path == "/apis" && c.groups(w) })
 	file := *kubeconfig
 	if file == "" {
 		file = filepath.Join(t.TempDir(), "kubeconfig")
@@ -71,25 +61,4 @@ func TestKubectl(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-}
-
-// groups lists the API groups, as the aggregator of a cluster does.
-func (c *cluster) groups(w http.ResponseWriter) bool {
-	list := metav1.APIGroupList{TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"}}
-	client, err := discovery.NewDiscoveryClientForConfig(c.extensions)
-	if err != nil {
-		c.t.Error(err)
-		return false
-	}
-	for _, name := range []string{apiextensionsv1.GroupName, fleet.Group} {
-		var group metav1.APIGroup
-		if client.RESTClient().Get().AbsPath("/apis/"+name).Do(context.Background()).Into(&group) == nil {
-			list.Groups = append(list.Groups, group)
-		}
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(list); err != nil {
-		c.t.Error(err)
-	}
-	return true
 }

@@ -235,7 +235,7 @@ func (p *place) events() clientdynamic.ResourceInterface {
 	if namespace == "" {
 		namespace = metav1.NamespaceDefault
 	}
-	return p.cluster.admin(configMaps).Resource(corev1.SchemeGroupVersion.WithResource("events")).Namespace(namespace)
+	return p.cluster.admin(events).Resource(events).Namespace(namespace)
 }
 
 // await watches, from a version on or from the present state, until an object is as it should be.

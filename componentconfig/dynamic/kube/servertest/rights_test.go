@@ -103,14 +103,19 @@ func strict[T any](t *testing.T, document []byte) (out T) {
 	return out
 }
 
+// requestInfo is the API server's reading of a request.
+func requestInfo(r *http.Request) (*request.RequestInfo, error) {
+	factory := request.RequestInfoFactory{
+		APIPrefixes: sets.NewString("api", "apis"), GrouplessAPIPrefixes: sets.NewString("api"),
+	}
+	return factory.NewRequestInfo(r)
+}
+
 // may reports whether the roles allow a request, as an authorizer does that gets its attributes from the API server's
 // reading of the request.
 func (id identity) may(t *testing.T, r *http.Request) bool {
 	t.Helper()
-	factory := request.RequestInfoFactory{
-		APIPrefixes: sets.NewString("api", "apis"), GrouplessAPIPrefixes: sets.NewString("api"),
-	}
-	info, err := factory.NewRequestInfo(r)
+	info, err := requestInfo(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package servertest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +18,9 @@ import (
 	"testing"
 	"time"
 
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset"
 	servertesting "k8s.io/apiextensions-apiserver/pkg/cmd/server/testing"
@@ -24,6 +28,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/storage/etcd3/testserver"
+	"k8s.io/client-go/discovery"
 	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/transport"
@@ -70,8 +75,15 @@ type hold struct {
 // The resources that configurations are in.
 var (
 	relayConfigs = schema.GroupVersionResource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}
-	configMaps   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
+	configMaps   = corev1.SchemeGroupVersion.WithResource("configmaps")
 	assignments  = fleet.Version().WithResource("configassignments")
+)
+
+// Other resources.
+var (
+	events = corev1.SchemeGroupVersion.WithResource("events")
+	nodes  = corev1.SchemeGroupVersion.WithResource("nodes")
+	leases = coordinationv1.SchemeGroupVersion.WithResource("leases")
 )
 
 // newCluster starts a cluster with custom resources.
@@ -222,11 +234,17 @@ func lists(r *http.Request) bool {
 			path[strings.LastIndex(path, "/")+1:])
 }
 
+// ofCore reports whether startCore serves a group.
+func ofCore(group string) bool {
+	return slices.ContainsFunc(coreKinds, func(k coreKind) bool { return k.resource.Group == group })
+}
+
 func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	isWatch := r.URL.Query().Get("watch") != ""
 	c.mu.Lock()
 	inner, stale, held, first := c.innerExtensions, []byte(nil), c.held, c.first
-	if strings.HasPrefix(r.URL.Path+"/", "/api/") {
+	way := strings.Split(r.URL.Path+"//", "/")
+	if way[1] == "api" || way[1] == "apis" && way[2] != "" && ofCore(way[2]) {
 		inner = c.innerCore
 	}
 	plain := c.plain && r.URL.Query().Get("sendInitialEvents") != ""
@@ -250,8 +268,30 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(stale)
 	case first != nil && first(w, r):
+	case c.extended && r.URL.Path == "/apis":
+		c.groups(w)
 	default:
 		inner.ServeHTTP(w, r)
+	}
+}
+
+// groups lists the API groups, as the aggregator of a cluster does.
+func (c *cluster) groups(w http.ResponseWriter) {
+	list := metav1.APIGroupList{TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"}}
+	for _, name := range []string{apiextensionsv1.GroupName, fleet.Group, coordinationv1.GroupName, eventsv1.GroupName} {
+		client, err := discovery.NewDiscoveryClientForConfig(c.direct(name))
+		if err != nil {
+			c.t.Error(err)
+			return
+		}
+		var group metav1.APIGroup
+		if client.RESTClient().Get().AbsPath("/apis/"+name).Do(context.Background()).Into(&group) == nil {
+			list.Groups = append(list.Groups, group)
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(list); err != nil {
+		c.t.Error(err)
 	}
 }
 
@@ -309,14 +349,18 @@ func (c *cluster) setFirst(fn func(http.ResponseWriter, *http.Request) bool) {
 	c.first = fn
 }
 
+// direct bypasses the door on the way to the server of a group.
+func (c *cluster) direct(group string) *rest.Config {
+	if ofCore(group) {
+		return c.core
+	}
+	return c.extensions
+}
+
 // admin is a client for a resource that bypasses the door.
 func (c *cluster) admin(resource schema.GroupVersionResource) clientdynamic.Interface {
 	c.t.Helper()
-	config := c.core
-	if resource.Group != "" {
-		config = c.extensions
-	}
-	client, err := clientdynamic.NewForConfig(config)
+	client, err := clientdynamic.NewForConfig(c.direct(resource.Group))
 	if err != nil {
 		c.t.Fatal(err)
 	}
