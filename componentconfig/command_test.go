@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -175,6 +176,47 @@ func TestArguments(t *testing.T) {
 	}
 	if help, _ := output(command(l, nil), "--help"); !strings.Contains(help, "relay [flags] [arguments]\n") {
 		t.Errorf("got\n%s", help)
+	}
+}
+
+// exit is an error with an exit status.
+type exit struct {
+	status int
+	text   string
+}
+
+func (e exit) Error() string { return e.text }
+func (e exit) ExitCode() int { return e.status }
+
+// TestSubcommand runs a command of the component, whose error decides what is printed and how the process exits.
+func TestSubcommand(t *testing.T) {
+	args := os.Args
+	t.Cleanup(func() { os.Args = args })
+	os.Args = []string{args[0], "sites"}
+	for _, c := range []struct {
+		err    error
+		status int
+		stderr string
+	}{
+		{nil, 0, ""},
+		{errors.New("no sites"), 1, "no sites\n"},
+		{exit{2, "name a site"}, 2, "name a site\n"},
+		{exit{3, ""}, 3, ""},
+	} {
+		var stderr bytes.Buffer
+		l := loader(componentconfig.WithSubcommand(func() *cobra.Command {
+			cmd := &cobra.Command{Use: "sites", Short: "Lists the sites", SilenceUsage: true,
+				RunE: func(*cobra.Command, []string) error { return c.err }}
+			cmd.SetErr(&stderr)
+			return cmd
+		}))
+		if status := l.Main(nil); status != c.status || stderr.String() != c.stderr {
+			t.Errorf("%v: status %d\n%s", c.err, status, &stderr)
+		}
+		help, err := output(command(l, nil), "--help")
+		if err != nil || !strings.Contains(help, "Lists the sites") {
+			t.Errorf("%v\n%s", err, help)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -38,6 +39,7 @@ type settings struct {
 	sections                []string
 	version                 string
 	arguments               func([]string) error
+	subcommands             []func() *cobra.Command
 	flagRules               []func() field.ErrorList
 	exactNames              bool
 	gatesField              string
@@ -89,6 +91,13 @@ func WithVersion(version string) Option { return func(s *settings) { s.version =
 // wrong; they become Loaded.Arguments.
 func WithArguments(check func(args []string) error) Option {
 	return func(s *settings) { s.arguments = check }
+}
+
+// WithSubcommand adds a command of the component to Loader.Command, such as one for operators. newCommand is called for
+// each Loader.Command. Loader.Main prints the error of the command, unless its text is empty, and exits with what the
+// method ExitCode of the error returns, or with 1 if it has none.
+func WithSubcommand(newCommand func() *cobra.Command) Option {
+	return func(s *settings) { s.subcommands = append(s.subcommands, newCommand) }
 }
 
 // WithLibraryFlags adds only the named flags of those that a library registers. The load returns an error if the

@@ -61,6 +61,9 @@ func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 	for _, c := range l.plugs.Subcommands {
 		cmd.AddCommand(c.Command(l.plugs.Inspector))
 	}
+	for _, newCommand := range l.subcommands {
+		cmd.AddCommand(newCommand())
+	}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
@@ -89,15 +92,21 @@ func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 		l.guard.Die()
 	}
 	cmd, err := root.ExecuteC()
-	if err == nil {
+	var printed extension.Exit
+	switch {
+	case err == nil:
 		return 0
+	case errors.As(err, &printed):
+		return printed.Status
+	case cmd == root:
+		return 1
 	}
-	var exit extension.Exit
+	if text := err.Error(); text != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), text) //nolint:errcheck // An error of the output cannot be reported.
+	}
+	var exit interface{ ExitCode() int }
 	if errors.As(err, &exit) {
-		return exit.Status
-	}
-	if cmd != root {
-		fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // An error of the output cannot be reported.
+		return exit.ExitCode()
 	}
 	return 1
 }
