@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 export GOWORK=off
 go build -o bin/configgen ./cmd/configgen
 configgen=$PWD/bin/configgen
-for module in $(hack/modules.sh | grep -e '^examples/' -e '^testdata/' -e '/manager$'); do
+for module in $(hack/modules.sh | grep -e '^examples/' -e '^testdata/' -e '/manager$' -e '^fleet$'); do
 	echo "== $module"
 	(cd "$module" && "$configgen" "$1")
 done

@@ -71,7 +71,8 @@ func modules(t *testing.T) []string {
 	return dirs
 }
 
-// TestGroupsOfComponentConfig holds the groups that the runtime library is tested on to what the generators write now.
+// TestGroupsOfComponentConfig holds the groups that the runtime library is tested on, and that of config-fleet, to what
+// the generators write now.
 func TestGroupsOfComponentConfig(t *testing.T) {
 	if status, output := run(
 		t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot",
@@ -80,6 +81,7 @@ func TestGroupsOfComponentConfig(t *testing.T) {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}
 	verify(t, absolute(t, "../../componentconfig/manager"))
+	verify(t, absolute(t, "../../fleet"))
 }
 
 // verify runs configgen verify in a module, in this process.

@@ -8,7 +8,7 @@ import (
 
 // TestControllerRuntimeStaysInModulesOfItsOwn: only operators need controller-runtime.
 func TestControllerRuntimeStaysInModulesOfItsOwn(t *testing.T) {
-	operators := map[string]bool{"componentconfig/manager": true, "testdata/replacements/operator": true}
+	operators := map[string]bool{"componentconfig/manager": true, "fleet": true, "testdata/replacements/operator": true}
 	requires, found := regexp.MustCompile(`(?m)^\s*(require )?sigs\.k8s\.io/controller-runtime v`), map[string]bool{}
 	for _, s := range sources(t, func(file string) bool { return path.Base(file) == "go.mod" }) {
 		if directory := path.Dir(s.path); requires.MatchString(s.text) {

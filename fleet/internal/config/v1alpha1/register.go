@@ -1,0 +1,27 @@
+package v1alpha1
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+var (
+	// SchemeGroupVersion is this version of the group.
+	SchemeGroupVersion = schema.GroupVersion{Group: "configfleet.config.configgen.dev", Version: "v1alpha1"}
+	// SchemeBuilder collects the functions that put this package into a scheme.
+	SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes, addDefaultingFuncs)
+	// AddToScheme puts the types of this version, their defaults and their conversions into a scheme.
+	AddToScheme = SchemeBuilder.AddToScheme
+
+	// The generated conversions register themselves through this name.
+	localSchemeBuilder = &SchemeBuilder
+)
+
+func addKnownTypes(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(SchemeGroupVersion, &ConfigFleetConfiguration{})
+	return nil
+}
+
+func addDefaultingFuncs(scheme *runtime.Scheme) error {
+	return RegisterDefaults(scheme)
+}
