@@ -18,17 +18,12 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/fromflags"
-	"github.com/configgen/configgen/internal/fromflags/table"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
 // flagsRequest is what the user asks of init --from-flags.
-type flagsRequest struct {
-	fromflags.Request
-	table     string
-	writeMain bool
-}
+type flagsRequest struct{ fromflags.Request }
 
 // add adds the flags about the flags of a component.
 func (asked *flagsRequest) add(cmd *cobra.Command) {
@@ -40,10 +35,10 @@ func (asked *flagsRequest) add(cmd *cobra.Command) {
 	flags.StringVar(&asked.Command, "command", "", "with --from-flags, the subcommand whose flags are meant")
 	flags.BoolVar(&asked.RunMain, "run-main", false,
 		"with --from-flags, run the function main up to the point where it parses the flags")
-	flags.StringVar(&asked.table, "map", "", "with --from-flags, an edited `table` of flags and fields")
+	flags.StringVar(&asked.MapName, "map", "", "with --from-flags, an edited `table` of flags and fields")
 	flags.StringVar(&asked.ConfigFlag, "config-flag", "",
 		"with --from-flags, the `name` of the flag for configuration files, if the component has a flag --config")
-	flags.BoolVar(&asked.writeMain, "write-main", false, "with --from-flags, add the call that loads files to main")
+	flags.BoolVar(&asked.WriteMain, "write-main", false, "with --from-flags, add the call that loads files to main")
 	for _, flag := range []string{"func", "command", "config-flag"} {
 		complete(cmd, flag, cobra.NoFileCompletions)
 	}
@@ -59,8 +54,8 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 		return err
 	}
 	types := path.Join(asked.Path, asked.Version, "types.go")
-	root := filepath.Dir(goEnv(t.env.Dir, "GOMOD"))
-	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(types))); err == nil && !asked.dryRun {
+	asked.root = filepath.Dir(goEnv(t.env.Dir, "GOMOD"))
+	if _, err := os.Stat(filepath.Join(asked.root, filepath.FromSlash(types))); err == nil && !asked.dryRun {
 		_, err := fmt.Fprintf(t.env.Stdout, "%s exists and was not changed; name another directory by --path\n", types)
 		return err
 	}
@@ -70,15 +65,15 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	}
 	defer os.RemoveAll(tmp)
 	look := asked.flags.Request
-	look.Dir, look.Env, look.Tmp, look.Generate = t.env.Dir, t.goEnv, tmp, t.generated
-	if workspace, used := workspaceOf(root); used {
+	workspace, used := workspaceOf(asked.root)
+	if used {
 		look.Workspace = workspace
 	} else if workspace != "" {
 		t.goEnv = append(t.goEnv, "GOWORK=off")
-		look.Env = t.goEnv
 	}
+	look.Dir, look.Env, look.Tmp, look.Generate = t.env.Dir, t.goEnv, tmp, t.generated
 	look.Say = func(text string) { fmt.Fprintln(t.env.Stderr, "configgen: "+text) }
-	if look.MapName = asked.flags.table; look.MapName != "" {
+	if look.MapName != "" {
 		if look.Map, err = os.ReadFile(absolute(t.env.Dir, look.MapName)); err != nil {
 			return fmt.Errorf("cannot read the table of --map: %w", err)
 		}
@@ -92,23 +87,27 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 		return err
 	}
 	if c != nil && asked.dryRun {
-		if _, err := t.env.Stdout.Write(table.CSV(c.Trial.Rows)); err != nil {
+		if _, err := t.env.Stdout.Write(fromflags.CSV(c.Rows)); err != nil {
 			return err
 		}
 	}
-	if diag.Failed(findings) {
-		return t.refuse(findings)
-	}
-	if err := t.print(t.reporter(report.Text), findings); err != nil || asked.dryRun {
+	if err := t.proceed(findings); err != nil || asked.dryRun {
 		return err
 	}
 	return t.makeFromFlags(ctx, asked, c)
 }
 
+// proceed prints findings. It returns an error if one of them is more than a warning.
+func (t initializer) proceed(findings []diag.Diagnostic) error {
+	if diag.Failed(findings) {
+		return t.refuse(findings)
+	}
+	return t.print(t.reporter(report.Text), findings)
+}
+
 // makeFromFlags makes the group, and writes it if the proof holds.
 func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fromflags.Component) error {
-	asked.root = c.Source.Root
-	asked.layout, asked.choseZPages = string(scaffold.External), true
+	asked.root, asked.layout, asked.choseZPages = c.Root, string(scaffold.External), true
 	findings, err := asked.locate()
 	if err != nil {
 		return err
@@ -118,10 +117,10 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 		asked.Kind = flagtext.GoName(component) + "Configuration"
 	}
 	findings = append(findings, asked.complete(t.env.Dir)...)
-	if findings = append(findings, asked.conflicts()...); len(findings) > 0 {
-		return t.refuse(findings)
+	if err := t.proceed(append(findings, asked.conflicts()...)); err != nil {
+		return err
 	}
-	if err := t.print(t.reporter(report.Text), asked.unconventional()); err != nil {
+	if err := t.proceed(asked.unconventional()); err != nil {
 		return err
 	}
 	var g *fromflags.Group
@@ -129,32 +128,17 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return err
 	}
-	if diag.Failed(findings) {
-		return t.refuse(findings)
-	}
-	if err := t.print(t.reporter(report.Text), findings); err != nil {
+	if err := t.proceed(findings); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprint(t.env.Stdout, fromflags.Report(g.Rows)); err != nil {
+	if _, err := fmt.Fprint(t.env.Stdout, fromflags.Report(c.Rows)); err != nil {
 		return err
 	}
-	edited := map[string][]byte{"go.mod": g.Modules.GoMod, "go.sum": g.Modules.GoSum}
-	statement, at := c.Statement()
-	next := fmt.Sprintf("\nNext: before the flags are parsed at %s:%d, call %s of package %s/options\n",
-		t.reporter(report.Text).Path(at.Filename), at.Line, statement, asked.Import())
-	if asked.flags.writeMain {
-		name, content, ok, err := c.EditMain(asked.Component)
-		if err != nil {
-			return err
-		}
-		if ok {
-			edited[name], next = content, ""
-		}
-	}
-	if err := t.writeGroup(ctx, asked, g, edited); err != nil {
+	if err := t.writeGroup(ctx, asked, g); err != nil || g.Next == "" {
 		return err
 	}
-	_, err = fmt.Fprint(t.env.Stdout, next)
+	_, err = fmt.Fprintf(t.env.Stdout, "\nNext: before the flags are parsed at %s:%d, call %s of package %s/options\n",
+		t.reporter(report.Text).Path(g.At.Filename), g.At.Line, g.Next, asked.Import())
 	return err
 }
 
@@ -177,17 +161,14 @@ func (t initializer) generated(
 }
 
 // writeGroup writes the files of a group and those that are edited for it, all or none.
-func (t initializer) writeGroup(
-	ctx context.Context, asked initRequest, g *fromflags.Group, edited map[string][]byte,
-) error {
+func (t initializer) writeGroup(ctx context.Context, asked initRequest, g *fromflags.Group) error {
 	var files []scaffold.File
-	for name, content := range g.Files {
-		files = append(files, scaffold.File{Path: name, Content: content})
+	for _, group := range []map[string][]byte{g.Files, g.Edited} {
+		for name, content := range group {
+			files = append(files, scaffold.File{Path: name, Content: content})
+		}
 	}
-	for name, content := range edited {
-		files = append(files, scaffold.File{Path: name, Content: content})
-	}
-	plan, _, err := planFiles(asked.root, files, slices.Collect(maps.Keys(edited)))
+	plan, _, err := planFiles(asked.root, files, slices.Collect(maps.Keys(g.Edited)))
 	if err != nil {
 		return err
 	}
@@ -200,22 +181,19 @@ func (t initializer) writeGroup(
 			findings = append(findings, finding)
 		}
 	}
-	if len(findings) > 0 {
-		return t.refuse(findings)
+	if err := t.proceed(findings); err != nil {
+		return err
 	}
 	if err := t.write(plan); err != nil {
 		return err
 	}
-	for _, file := range plan {
-		switch note := asked.missingTool(); {
-		case file.Path != asked.Tools+"/go.mod":
-		case file.write:
-			if err := runGo(ctx, t.goEnv, filepath.Dir(file.path), "mod", "tidy"); err != nil {
-				return fmt.Errorf("%w; the files are written; fix that, then run: cd %s && go mod tidy", err, asked.Tools)
-			}
-		case note != "":
-			fmt.Fprintln(t.env.Stderr, "configgen: "+note)
+	at := slices.IndexFunc(plan, func(file plannedFile) bool { return file.Path == asked.Tools+"/go.mod" })
+	if tools := plan[at]; tools.write {
+		if err := runGo(ctx, t.goEnv, filepath.Dir(tools.path), "mod", "tidy"); err != nil {
+			return fmt.Errorf("%w; the files are written; fix that, then run: cd %s && go mod tidy", err, asked.Tools)
 		}
+	} else if note := asked.missingTool(); note != "" {
+		fmt.Fprintln(t.env.Stderr, "configgen: "+note)
 	}
 	return vendor(ctx, t.goEnv, asked.root)
 }

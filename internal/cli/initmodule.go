@@ -13,7 +13,6 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/fromflags/gomod"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/internal/transaction"
@@ -97,7 +96,7 @@ func (t initializer) settleRequirements(ctx context.Context, asked *initRequest,
 		}
 	}
 	line := " exists and was not changed"
-	if changes := gomod.Changes(plan[at].old, after); changes != "" {
+	if changes := scaffold.Changes(plan[at].old, after); changes != "" {
 		line = " changed: " + changes
 	}
 	_, err = fmt.Fprintln(t.env.Stdout, t.reporter(report.Text).Path(plan[at].path)+line)

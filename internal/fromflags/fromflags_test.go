@@ -3,19 +3,17 @@ package fromflags
 import (
 	"testing"
 
-	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/observer"
-	"github.com/configgen/configgen/internal/fromflags/table"
 )
 
 // TestReport lists flags that are by hand or have a note, and groups those without a field by the reason.
 func TestReport(t *testing.T) {
-	row := func(name, field, note string) table.Row {
-		return table.Row{Flag: observe.Flag{Flag: observer.Flag{Name: name}}, Field: field, Type: "string", Note: note}
+	row := func(name, field, note string) *Row {
+		return &Row{Flag: observer.Flag{Name: name}, Field: field, Type: "string", Note: note}
 	}
 	byHand := row("func", "func", "")
-	byHand.Refuse("its value cannot be read back")
-	got := Report([]table.Row{row("address", "address", ""), byHand, row("help", "", "about the process"),
+	byHand.refuse("its value cannot be read back")
+	got := Report([]*Row{row("address", "address", ""), byHand, row("help", "", "about the process"),
 		row("home", "home", "its default depends on the host"), row("version", "", "about the process"),
 		row("cert-file", "certFile", "")})
 	const want = `--func: by hand: its value cannot be read back

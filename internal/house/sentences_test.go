@@ -27,13 +27,13 @@ var told = regexp.MustCompile(`^(Diagnostic|Finding|Manual|Note|Problem|Report)\
 
 // theirs are such fields and methods with words that users or other programs wrote.
 var theirs = map[string]string{
-	"internal/group.Field.Doc":              "a doc comment of a user",
-	"internal/lint.Field.Doc":               "a doc comment of a user",
-	"descriptor.VersionField.Doc":           "a doc comment of a user",
-	"descriptor.Registered.Usage":           "the help of a library's flag",
-	"descriptor/render.Field.help":          "a doc comment of a user",
-	"internal/adopt/observe.Flag.Usage":     "the help of a flag of a user",
-	"internal/fromflags/observe.Flag.Usage": "the help of a flag of a user",
+	"internal/group.Field.Doc":          "a doc comment of a user",
+	"internal/lint.Field.Doc":           "a doc comment of a user",
+	"descriptor.VersionField.Doc":       "a doc comment of a user",
+	"descriptor.Registered.Usage":       "the help of a library's flag",
+	"descriptor/render.Field.help":      "a doc comment of a user",
+	"internal/adopt/observe.Flag.Usage": "the help of a flag of a user",
+	"internal/fromflags.Row.Usage":      "the help of a flag of a user",
 }
 
 // readers are the functions that may take texts apart, with the reason.

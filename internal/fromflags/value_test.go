@@ -1,12 +1,12 @@
-package value
+package fromflags
 
 import (
 	"encoding/json"
 	"testing"
 )
 
-// TestDefault is what the text of a flag is in a file, and in Go.
-func TestDefault(t *testing.T) {
+// TestDefaultOfAField is what the text of a flag is in a file, and in Go.
+func TestDefaultOfAField(t *testing.T) {
 	for _, test := range []struct{ of, text, file, source string }{
 		{"bool", "true", "true", "ptr.To(true)"},
 		{"bool", "false", "null", ""},
@@ -35,7 +35,7 @@ func TestDefault(t *testing.T) {
 		{"map[string]bool", "A=true,B=false", `{"A":true,"B":false}`, `map[string]bool{"A":true, "B":false}`},
 		{"map[string]bool", "A=2", "null", ""},
 	} {
-		value, source := Default(test.of, test.text)
+		value, source := initial(test.of, test.text)
 		file, err := json.Marshal(value)
 		if err != nil || string(file) != test.file || source != test.source {
 			t.Errorf("%s %q is %s in a file and %s in Go (%v), want %s and %s", test.of, test.text, file, source, err, test.file,
@@ -48,13 +48,13 @@ func TestDefault(t *testing.T) {
 func TestFile(t *testing.T) {
 	values := map[string]any{"port": int64(0), "tls.cert.file": "a: b #", "tls.ciphers": []string{"a", "b"}}
 	for of, text := range map[string]string{"duration": "90m", "quantity": "500m", "map[string]bool": "A=true"} {
-		value, err := Parse(of, text)
+		value, err := fieldTypes[of].parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		values["of"+of[:3]] = value
 	}
-	got, err := File("example.io/v1", "Relay", values)
+	got, err := fileOf("example.io/v1", "Relay", values)
 	const want = `apiVersion: example.io/v1
 kind: Relay
 ofdur: 1h30m0s

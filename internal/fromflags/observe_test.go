@@ -1,7 +1,6 @@
-package observe
+package fromflags
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +9,8 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// module writes a module with one program.
-func module(t *testing.T, main string) string {
+// written writes a module with one program.
+func written(t *testing.T, main string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "main.go": main} {
@@ -33,7 +32,7 @@ func texts(dir string, findings []diag.Diagnostic) string {
 
 // TestProgram observes the flags of a program before and after it parses them.
 func TestProgram(t *testing.T) {
-	dir := module(t, `package main
+	dir := written(t, `package main
 
 import (
 	"flag"
@@ -53,24 +52,23 @@ func main() {
 	}
 }
 `)
-	source, findings, err := Read(context.Background(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := sourceOf(t.Context(), dir, ".", []string{"GOWORK=off"})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	if got := texts(dir, source.Missing(Entrance{})); got != "main.go:16:12 run-main" {
+	if got := texts(dir, source.missing(entrance{})); got != "main.go:16:12 run-main" {
 		t.Errorf("got %s", got)
 	}
-	program, findings, err := Build(context.Background(), source, Entrance{RunMain: true}, nil, t.TempDir(),
-		[]string{"GOWORK=off"})
+	program, findings, err := source.build(t.Context(), entrance{runMain: true}, nil, t.TempDir(), []string{"GOWORK=off"})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	result, findings, err := program.Observe(context.Background())
-	if err != nil || len(findings) > 0 {
-		t.Fatal(texts(dir, findings), err)
+	entry, rows, findings := program.observe()
+	if program.failed != nil || len(findings) > 0 {
+		t.Fatal(texts(dir, findings), program.failed)
 	}
 	var got []string
-	for _, f := range result.Flags {
+	for _, f := range rows {
 		text := f.Name
 		if f.Varies {
 			text += " varies"
@@ -83,15 +81,12 @@ func main() {
 	if text := strings.Join(got, ", "); text != "more is unsettled, port, user varies" {
 		t.Errorf("got %s", text)
 	}
-	if call := result.Call; call.Set != "fs" || call.Arguments != "os.Args[1:]" {
+	if call := source.calls[entry.Call]; call.set != "fs" || call.arguments != "os.Args[1:]" {
 		t.Errorf("got the call %+v", call)
 	}
 	for args, want := range map[string]string{"--port=7": "7", "--port=x": "", "--none": ""} {
-		o, err := program.Run(context.Background(), Plain, args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o.Refused() != (want == "") || !o.Refused() && o.Text("port") != want {
+		o := program.run(plainly, args)
+		if program.failed != nil || o.refused() != (want == "") || !o.refused() && o.text("port") != want {
 			t.Errorf("%s: got %+v", args, o)
 		}
 	}
@@ -99,7 +94,7 @@ func main() {
 
 // TestFunctions finds what --func names, before anything is built.
 func TestFunctions(t *testing.T) {
-	dir := module(t, `package main
+	dir := written(t, `package main
 
 import "flag"
 
@@ -113,11 +108,11 @@ func wrong(int)                         {}
 func newSet() *flag.FlagSet             { return nil }
 func main()                             { flag.CommandLine.Parse(nil) }
 `)
-	source, findings, err := Read(context.Background(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := sourceOf(t.Context(), dir, ".", []string{"GOWORK=off"})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	if got := texts(dir, source.Missing(Entrance{})); got != "main.go:13:6 no-parse" {
+	if got := texts(dir, source.missing(entrance{})); got != "main.go:13:6 no-parse" {
 		t.Errorf("got %s", got)
 	}
 	for name, want := range map[string]string{
@@ -126,7 +121,7 @@ func main()                             { flag.CommandLine.Parse(nil) }
 		"example.com/m.NewOptions.None": "--func function", "example.com/m.none": "--func function",
 		"example.com/other.None": "--func function", "addFlags": "--func function",
 	} {
-		_, findings := source.Resolve(name)
+		_, findings := source.resolve(name)
 		if got := texts(dir, findings); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}

@@ -1,4 +1,4 @@
-package gomod
+package fromflags
 
 import (
 	"os"
@@ -78,7 +78,7 @@ func TestPlan(t *testing.T) {
 		finding: "go.work has go 1.24; run go work edit -go=1.25.0",
 	}, {
 		name: "newer Go", goMod: "go 1.25.0\n", files: "-- new/go.mod --\nmodule example.com/lib\n\ngo 1.99.0\n",
-		finding: "go mod tidy fails: go: module ../new requires go >= 1.99.0 (running go ",
+		finding: "new requires go >= 1.99.0 (running go ",
 	}, {
 		name: "missing", goMod: "go 1.25.0\n", code: "import _ \"example.com/nowhere\"\n",
 		finding: "go.mod:1:1: go.mod cannot have what the files require: go mod tidy fails: ",
@@ -88,18 +88,20 @@ func TestPlan(t *testing.T) {
 			all := "-- m/go.mod --\nmodule example.com/m\n\n" + test.goMod +
 				"-- m/m.go --\npackage m\n\n" + test.code + libraries + test.files
 			extract(t, dir, all)
-			m := Module{Root: filepath.Join(dir, "m"), Tmp: t.TempDir(), Require: requireLib}
+			root, workspace, env := filepath.Join(dir, "m"), "", []string{"GOWORK=off"}
 			if strings.HasPrefix(test.files, "-- go.work") {
-				m.Workspace = filepath.Join(dir, "go.work")
-			} else {
-				m.Env = []string{"GOWORK=off"}
+				workspace, env = filepath.Join(dir, "go.work"), nil
 			}
-			before, err := os.ReadFile(filepath.Join(m.Root, "go.mod"))
+			before, err := os.ReadFile(filepath.Join(root, "go.mod"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan, findings, err := m.Make(t.Context(), map[string][]byte{
-				filepath.Join(m.Root, "x", "x.go"): []byte("package x\n\nimport \"example.com/lib\"\n\nvar _ = lib.New\n"),
+			m, err := moduleOf(t.Context(), root, workspace, env, requireLib)
+			if err != nil {
+				t.Fatal(err)
+			}
+			findings, err := m.plan(t.TempDir(), map[string][]byte{
+				filepath.Join(root, "x", "x.go"): []byte("package x\n\nimport \"example.com/lib\"\n\nvar _ = lib.New\n"),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -111,14 +113,14 @@ func TestPlan(t *testing.T) {
 			if found != "" != (test.finding != "") || !strings.Contains(found, test.finding) {
 				t.Errorf("findings:\n%swant %s", found, test.finding)
 			}
-			if !strings.Contains(plan.Changes, test.changes) {
-				t.Errorf("changes: %s\nwant: %s", plan.Changes, test.changes)
+			if !strings.Contains(m.changes(), test.changes) {
+				t.Errorf("changes: %s\nwant: %s", m.changes(), test.changes)
 			}
-			if after := string(plan.GoMod); !strings.Contains(after, test.after) ||
+			if after := string(m.goMod); !strings.Contains(after, test.after) ||
 				test.without != "" && strings.Contains(after, test.without) {
 				t.Errorf("go.mod:\n%s", after)
 			}
-			if after, err := os.ReadFile(filepath.Join(m.Root, "go.mod")); err != nil || string(after) != string(before) {
+			if after, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil || string(after) != string(before) {
 				t.Errorf("the module was changed: %v\n%s", err, after)
 			}
 		})
@@ -181,7 +183,7 @@ func TestReplacementThatIsTooOld(t *testing.T) {
 		return file
 	}
 	const head, pinned = "module m\n\ngo 1.25.0\n\n", "\nreplace k8s.io/component-base => k8s.io/component-base v0.30.0\n"
-	c := &change{before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned),
+	c := &module{before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned),
 		after: parse(head + "require k8s.io/component-base v0.33.0 // indirect\n\n\n" + pinned)}
 	found := c.unfit()
 	const want = "the files need k8s.io/component-base v0.33.0, which go.mod replaces by v0.30.0"

@@ -1,32 +1,30 @@
-package write
+package fromflags
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/observer"
-	"github.com/configgen/configgen/internal/fromflags/table"
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
 // TestFiles makes the types and the defaults of rows.
 func TestFiles(t *testing.T) {
-	row := func(flag, field, of, text string) table.Row {
+	row := func(flag, field, of, text string) *Row {
 		f := observer.Flag{Name: flag, Type: of, GoType: "*flag." + of + "Value", Text: text}
-		return table.Row{Flag: observe.Flag{Flag: f}, Field: field, Type: of}
+		return &Row{Flag: f, Field: field, Type: of}
 	}
 	varies := row("host", "host", "string", "machine")
-	varies.Flag.Varies = true
-	rows := []table.Row{
+	varies.Varies = true
+	rows := []*Row{
 		row("tls-key-file", "tls.keyFile", "string", ""), row("token", "token", "string", ""), varies,
 		row("token-file", "tokenFile", "string", ""), row("wait", "wait", "duration", "0s"),
 		row("tls-timeout", "tls.timeout", "duration", "1s"), row("gates", "gates", "map[string]bool", "A=true"),
 	}
-	files, err := Group{Set: "pflag", Flag: "config-file", Rows: rows, Component: scaffold.Component{
+	files, err := groupFiles(scaffold.Component{
 		Group: "relay.example.io", Kind: "RelayConfiguration", Version: "v1alpha1", Name: "relay", Path: "apis/config",
 		Module: "example.com/relay", Tools: "tools", Layout: scaffold.External,
-	}}.Files()
+	}, "pflag", "config-file", rows)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
-package writemain
+package fromflags
 
 import (
+	"go/token"
 	"strings"
 	"testing"
 
@@ -39,12 +40,12 @@ func TestEdit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := "package main\n\n" + test.before
-			call := Call{Offset: strings.Index(before, test.call), Set: test.set, Arguments: test.arguments}
-			after, ok, err := Edit([]byte(before), call, "example.com/m/options")
-			if err != nil || ok != (test.after != "") {
-				t.Fatal(ok, err)
+			c := call{at: token.Position{Offset: strings.Index(before, test.call)}, set: test.set, arguments: test.arguments}
+			after, err := c.edit([]byte(before), "example.com/m/options")
+			if err != nil || (after == nil) != (test.after == "") {
+				t.Fatalf("got %v\n%s", err, after)
 			}
-			if want := "package main\n\n" + test.after; ok && string(after) != want {
+			if want := "package main\n\n" + test.after; after != nil && string(after) != want {
 				t.Errorf("%s", diff.Diff("want", []byte(want), "got", after))
 			}
 		})

@@ -1,22 +1,22 @@
-package table
+package fromflags
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/observer"
 )
 
-// flags makes flags of lines with a name, a type, and a section.
-func flags(lines ...string) []observe.Flag {
-	var all []observe.Flag
+// proposed are the rows of flags: lines with a name, a type, and a section.
+func proposed(lines ...string) []*Row {
+	var all []*Row
 	for _, line := range lines {
 		words := append(strings.Fields(line), "")
-		all = append(all, observe.Flag{Flag: observer.Flag{
+		all = append(all, &Row{Flag: observer.Flag{
 			Name: words[0], Type: words[1], GoType: "*pflag." + words[1] + "Value", Section: words[2],
 		}})
 	}
+	propose(all, "")
 	return all
 }
 
@@ -44,7 +44,7 @@ func TestPropose(t *testing.T) {
 			"-:of a logging library -:of a logging library -:names a file of the component's own"},
 	} {
 		var got []string
-		for _, row := range Propose(flags(test.flags...), "") {
+		for _, row := range proposed(test.flags...) {
 			if row.Field == "" {
 				got = append(got, "-:"+row.Note)
 			} else {
@@ -59,10 +59,10 @@ func TestPropose(t *testing.T) {
 
 // TestApply reads a table that has been edited.
 func TestApply(t *testing.T) {
-	rows := Propose(flags("bind-address string", "max-retries int", "peers stringSlice"), "")
+	three := []string{"bind-address string", "max-retries int", "peers stringSlice"}
 	const head = "flag,field,type,default,note\n"
 	for name, test := range map[string]struct{ content, want string }{
-		"as it is":  {string(CSV(rows)), ""},
+		"as it is":  {string(CSV(proposed(three...))), ""},
 		"moved":     {head + "bind-address,serving.address,string,,\nmax-retries,serving.retries,int32,,\n", ""},
 		"no header": {"bind-address,address,string,,\n", "1:1 the first line is not flag,field,type,default,note"},
 		"columns":   {head + "bind-address,address,string\n", "2:1 the row has 3 columns"},
@@ -83,7 +83,7 @@ func TestApply(t *testing.T) {
 			"2:14 peers.address is in the field of --peers"},
 		"of the header": {head + "bind-address,kind,string,,\n", "2:14 kind is in the header of each file"},
 	} {
-		_, findings := Apply(rows, "table.csv", []byte(test.content))
+		findings := apply(proposed(three...), "table.csv", []byte(test.content))
 		var got []string
 		for _, found := range findings {
 			got = append(got, strings.TrimPrefix(found.Position.String(), "table.csv:")+" "+found.Message)
@@ -105,11 +105,11 @@ func TestMarkersByName(t *testing.T) {
 		case "cert-files":
 			of = "stringSlice"
 		}
-		got, row := "", Propose(flags(flag+" "+of), "")[0]
+		got, row := "", proposed(flag + " " + of)[0]
 		switch {
-		case row.Path():
+		case row.path():
 			got = "path"
-		case row.Secret():
+		case row.secret():
 			got = "secret"
 		}
 		if got != want {

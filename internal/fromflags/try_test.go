@@ -1,16 +1,14 @@
-package prove
+package fromflags
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/internal/fromflags/observe"
 	"github.com/configgen/configgen/internal/fromflags/observer"
-	"github.com/configgen/configgen/internal/fromflags/table"
 )
 
-func wrong(text string) bool { return strings.HasSuffix(text, "x") }
+func isWrong(text string) bool { return strings.HasSuffix(text, "x") }
 
 // TestEachTypeIsTriedEnough expects three values of each type of flags, an empty one, zero, and one that is wrong.
 func TestEachTypeIsTriedEnough(t *testing.T) {
@@ -19,8 +17,8 @@ func TestEachTypeIsTriedEnough(t *testing.T) {
 		"ip": "0.0.0.0", "string": "", "thing": "0", "stringSlice": "", "stringArray": "", "intSlice": "0", "boolSlice": "",
 		"durationSlice": "", "ipSlice": "", "stringToString": "", "stringToInt": "", "mapStringBool": "AllAlpha=false",
 	} {
-		f := observe.Flag{Flag: observer.Flag{Name: "x", Type: of, GoType: "*pflag." + of + "Value", Text: "of its own"}}
-		row := table.Row{Flag: f, Type: table.Type(f), Each: of == "stringArray"}
+		f := observer.Flag{Name: "x", Type: of, GoType: "*pflag." + of + "Value", Text: "of its own"}
+		row := &Row{Flag: f, Type: fieldType(f), Each: of == "stringArray"}
 		var given []string
 		for _, one := range trials(row) {
 			given = append(given, one.given[0])
@@ -28,13 +26,13 @@ func TestEachTypeIsTriedEnough(t *testing.T) {
 		if len(given) < 3 || !slices.Contains(given, zero) {
 			t.Errorf("%s is tried with %q, want three and %q", of, given, zero)
 		}
-		if text := row.Type == "string" || row.Type == "[]string"; !text && !slices.ContainsFunc(given, wrong) {
+		if text := row.Type == "string" || row.Type == "[]string"; !text && !slices.ContainsFunc(given, isWrong) {
 			t.Errorf("%s is not tried with a wrong value: %q", of, given)
 		}
 		if row.Type != "map[string]bool" && !slices.Contains(given, "") {
 			t.Errorf("%s is not tried with an empty text: %q", of, given)
 		}
-		if row.Own() && !slices.Contains(given, "of its own") {
+		if row.own() && !slices.Contains(given, "of its own") {
 			t.Errorf("%s is not tried with its default: %q", of, given)
 		}
 	}
@@ -42,9 +40,9 @@ func TestEachTypeIsTriedEnough(t *testing.T) {
 
 // TestWordsOfTheUsage tries a type of its own with what its usage has in quotes.
 func TestWordsOfTheUsage(t *testing.T) {
-	f := observe.Flag{Flag: observer.Flag{Name: "mode", Usage: `one of "internal", 'none' or ` + "`any`"}}
+	f := observer.Flag{Name: "mode", Usage: `one of "internal", 'none' or ` + "`any`"}
 	var given []string
-	for _, one := range trials(table.Row{Flag: f, Type: "string"}) {
+	for _, one := range trials(&Row{Flag: f, Type: "string"}) {
 		given = append(given, one.given[0])
 	}
 	for _, word := range []string{"internal", "none", "any"} {

@@ -1,0 +1,289 @@
+package fromflags
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/version"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/semver"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/overlay"
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// module is the module of the component, which is to have files that are not written yet.
+type module struct {
+	ctx context.Context
+	// root is its directory, and workspace the go.work that uses it, if there is one.
+	root, workspace string
+	// env are variables, as NAME=value, that the go command gets in addition to those of the process.
+	env []string
+	// required is the go.mod of the module, with what the files need.
+	required []byte
+	// oldMod, oldSum, goMod and goSum are what go.mod and go.sum were, and what they become.
+	oldMod, oldSum, goMod, goSum []byte
+	before, after                *modfile.File
+	// work is the workspace; nil if there is none. others are its other modules, and its replacements.
+	work   *modfile.WorkFile
+	others []*modfile.Replace
+}
+
+// moduleOf reads the files of a module. require adds to a go.mod what the files need.
+func moduleOf(
+	ctx context.Context, root, workspace string, env []string, require func([]byte) ([]byte, error),
+) (*module, error) {
+	m := &module{ctx: ctx, root: root, workspace: workspace, env: env}
+	var err error
+	if m.oldMod, err = os.ReadFile(m.name()); err != nil {
+		return nil, fmt.Errorf("cannot read go.mod: %w", err)
+	}
+	if m.oldSum, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read go.sum: %w", err)
+	}
+	if m.before, err = modfile.Parse("go.mod", m.oldMod, nil); err == nil {
+		m.required, err = require(m.oldMod)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot understand go.mod: %w", err)
+	}
+	if workspace == "" {
+		return m, nil
+	}
+	content, err := os.ReadFile(workspace)
+	if err == nil {
+		m.work, err = modfile.ParseWork(workspace, content, nil)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the workspace: %w", err)
+	}
+	at := func(path string) string { return absolute(filepath.Dir(workspace), path) }
+	for _, used := range m.work.Use {
+		content, err := os.ReadFile(filepath.Join(at(used.Path), "go.mod"))
+		if err != nil {
+			return nil, fmt.Errorf("cannot read a module of the workspace: %w", err)
+		}
+		r := &modfile.Replace{}
+		r.Old.Path, r.New.Path = modfile.ModulePath(content), at(used.Path)
+		m.others = append(m.others, r)
+	}
+	for _, r := range m.work.Replace {
+		if r.New.Version == "" {
+			r.New.Path = at(r.New.Path)
+		}
+		m.others = append(m.others, r)
+	}
+	m.others = slices.DeleteFunc(m.others, func(r *modfile.Replace) bool {
+		return r.Old.Path == m.before.Module.Mod.Path ||
+			slices.ContainsFunc(m.before.Replace, func(own *modfile.Replace) bool { return own.Old.Path == r.Old.Path })
+	})
+	return m, nil
+}
+
+// absolute is a path of a go.mod or a go.work in a directory.
+func absolute(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+func (m *module) name() string { return filepath.Join(m.root, "go.mod") }
+
+// copyTo writes the go.mod, with what the files need, and the go.sum to a directory. The copies can be used anywhere,
+// and without the workspace.
+func (m *module) copyTo(dir string) error {
+	file, err := modfile.Parse("go.mod", m.required, nil)
+	if err != nil {
+		return err
+	}
+	for _, r := range append(slices.Clone(file.Replace), m.others...) {
+		at := r.New.Path
+		if r.New.Version == "" {
+			at = filepath.ToSlash(absolute(m.root, at))
+		}
+		err = cmp.Or(err, file.AddReplace(r.Old.Path, r.Old.Version, at, r.New.Version))
+	}
+	content, formatErr := file.Format()
+	return cmp.Or(err, formatErr, os.WriteFile(filepath.Join(dir, "go.mod"), content, 0o600),
+		os.WriteFile(filepath.Join(dir, "go.sum"), m.oldSum, 0o600))
+}
+
+// plan runs go mod tidy on copies in a directory, with the files by their absolute names. What go.mod requires now, and
+// no package imports, it goes on requiring. The findings say why the module cannot have the files. The copy of go.mod
+// is for -modfile.
+func (m *module) plan(dir string, files map[string][]byte) ([]diag.Diagnostic, error) {
+	replaced, _, err := overlay.Write(dir, files)
+	if err = cmp.Or(err, m.copyTo(dir)); err != nil {
+		return nil, err
+	}
+	flags := []string{"-modfile=" + filepath.Join(dir, "go.mod"), "-overlay=" + replaced}
+	tidy := append([]string{"mod", "tidy"}, flags...)
+	printed, err := goCommand(m.ctx, m.root, append(slices.Clip(m.env), "GOFLAGS="), tidy...)
+	if err != nil {
+		return nil, err
+	}
+	if printed != "" {
+		return m.finding(nil, "go.mod cannot have what the files require: go mod tidy fails: "+lastLine(printed),
+			"correct it, and run the command again"), nil
+	}
+	if err := m.complete(dir); err != nil || m.changes() == "" {
+		return nil, err
+	}
+	if findings := m.unfit(); len(findings) > 0 {
+		return findings, nil
+	}
+	return m.builds(flags)
+}
+
+// changes says what becomes of go.mod.
+func (m *module) changes() string { return scaffold.Changes(m.oldMod, m.goMod) }
+
+// unpublished is the version of a module that is replaced by a directory.
+const unpublished = "v0.0.0-00010101000000-000000000000"
+
+// complete makes the go.mod of the copy that the go command has completed.
+func (m *module) complete(dir string) error {
+	content, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err == nil {
+		m.goSum, err = os.ReadFile(filepath.Join(dir, "go.sum"))
+	}
+	if err != nil {
+		return err
+	}
+	if m.after, err = modfile.Parse("go.mod", content, nil); err != nil {
+		return err
+	}
+	file, err := modfile.Parse("go.mod", m.required, nil)
+	if err != nil {
+		return err
+	}
+	before, after := versions(m.before), versions(m.after)
+	requires := slices.DeleteFunc(slices.Clone(m.after.Require), func(r *modfile.Require) bool {
+		return before[r.Mod.Path] == "" && r.Mod.Version == unpublished &&
+			slices.ContainsFunc(m.others, func(other *modfile.Replace) bool { return other.Old.Path == r.Mod.Path })
+	})
+	lost := false
+	for _, r := range m.before.Require {
+		if !r.Indirect && after[r.Mod.Path] == "" {
+			lost, requires = true, append(requires, r)
+		}
+	}
+	if lost || len(m.others) > 0 {
+		lines := slices.Collect(strings.Lines(string(m.oldSum) + string(m.goSum)))
+		slices.Sort(lines)
+		m.goSum = []byte(strings.Join(slices.Compact(lines), ""))
+	}
+	file.SetRequireSeparateIndirect(requires)
+	if m.after.Toolchain == nil {
+		file.DropToolchainStmt()
+	}
+	if err := file.AddGoStmt(m.after.Go.Version); err != nil {
+		return err
+	}
+	file.Cleanup()
+	m.goMod, err = file.Format()
+	return err
+}
+
+// versions are the versions of the modules that a go.mod requires.
+func versions(file *modfile.File) map[string]string {
+	all := map[string]string{}
+	for _, r := range file.Require {
+		all[r.Mod.Path] = r.Mod.Version
+	}
+	return all
+}
+
+// unfit finds what does not fit in the module: with these, the files could be written, and the module would not be what
+// it was.
+func (m *module) unfit() (findings []diag.Diagnostic) {
+	say := func(line *modfile.Line, fix, message string, args ...any) {
+		findings = append(findings, m.finding(line, fmt.Sprintf(message, args...), fix)...)
+	}
+	had, needs := goOf(m.before.Go), goOf(m.after.Go)
+	if version.Compare(had, "go1.22") < 0 && version.Compare(needs, "go1.22") >= 0 {
+		var line *modfile.Line
+		if m.before.Go != nil {
+			line = m.before.Go.Syntax
+		}
+		say(line, "run go mod edit -go="+needs[2:]+", and test the component before you go on", "the files need go %s, and "+
+			"the module has go %s: since go 1.22, each iteration of a loop has its own variables", needs[2:], had[2:])
+	}
+	if m.work != nil && m.work.Go != nil && version.Compare(goOf(m.work.Go), needs) < 0 {
+		say(nil, "run go work edit -go="+needs[2:], "the files need go %s, and the workspace %s has go %s", needs[2:],
+			m.workspace, m.work.Go.Version)
+	}
+	own, now := versions(m.before), versions(m.after)
+	for _, r := range m.before.Replace {
+		needed := now[r.Old.Path]
+		if r.Old.Version == "" && r.New.Version != "" && r.New.Path == r.Old.Path && needed != own[r.Old.Path] &&
+			semver.Compare(r.New.Version, needed) < 0 {
+			say(r.Syntax, "replace it by "+needed+" or later, or remove the replacement",
+				"the files need %s %s, which go.mod replaces by %s", r.Old.Path, needed, r.New.Version)
+		}
+	}
+	return findings
+}
+
+// goOf is the Go version of a line, as in go1.22.
+func goOf(line *modfile.Go) string {
+	if line == nil {
+		return "go1.16" // which the go command assumes
+	}
+	return "go" + line.Version
+}
+
+// kubernetes is the module that has the version of all modules of Kubernetes.
+const kubernetes = "k8s.io/apimachinery"
+
+// builds finds whether the packages of the module, with their tests, still compile if the version of a module changes
+// that they import.
+func (m *module) builds(flags []string) ([]diag.Diagnostic, error) {
+	own, now := versions(m.before), versions(m.after)
+	var raised, together []string
+	for _, r := range m.before.Require {
+		if v := now[r.Mod.Path]; !r.Indirect && v != "" && v != r.Mod.Version {
+			raised = append(raised, r.Mod.Path+"@"+v)
+		}
+		if r.Mod.Version == own[kubernetes] && own[kubernetes] != now[kubernetes] {
+			together = append(together, r.Mod.Path+"@"+now[kubernetes])
+		}
+	}
+	if len(raised) == 0 {
+		return nil, nil
+	}
+	list := []string{"list", "-test", "-export", "-f", "{{\"\"}}", "./..."}
+	with := slices.Insert(slices.Clone(list), 1, append(flags, "-mod=mod")...)
+	printed, err := goCommand(m.ctx, m.root, append(slices.Clip(m.env), "GOWORK=off"), with...)
+	if printed == "" || err != nil {
+		return nil, err
+	}
+	if as, err := goCommand(m.ctx, m.root, m.env, list...); as != "" || err != nil {
+		return nil, err // as it is without the files
+	}
+	fix := "run go get with later versions of the modules that do not compile"
+	if len(together) > 0 {
+		fix = "run go get " + strings.Join(together, " ") + ", and test the component before you go on"
+	}
+	return m.finding(nil, fmt.Sprintf("the module does not compile with %s, which the files need: %s",
+		strings.Join(raised, ", "), lastLine(printed)), fix), nil
+}
+
+// finding is at a line of go.mod.
+func (m *module) finding(line *modfile.Line, message, fix string) []diag.Diagnostic {
+	at := token.Position{Filename: m.name(), Line: 1, Column: 1}
+	if line != nil {
+		at.Line, at.Column = line.Start.Line, line.Start.LineRune
+	}
+	return finding(at, "go-mod", message, fix)
+}

@@ -1,0 +1,224 @@
+package fromflags
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// proof compares a component that files configure with the component as it is.
+type proof struct {
+	*Component
+	bridged *program
+	of      scaffold.Component
+	// dir is a directory for files.
+	dir   string
+	mutex sync.Mutex
+	// differs has why a flag is not equal.
+	differs map[string]string
+}
+
+// point is what one flag gets in a comparison: in the file, and on the command line of both programs; ahead is on that
+// of the component as it is alone, and has to have the effect of the file. Each can be nil.
+type point struct {
+	row               *Row
+	file, ahead, line *trial
+}
+
+// comparison are points that are compared at once. Without any, it is that of the component with a file that sets
+// nothing, or of the component without a file.
+type comparison struct {
+	what   string
+	file   bool
+	points []point
+}
+
+// prove runs the component with files and compares it with the component as it is. It says why flags are not equal.
+func (p *proof) prove() error {
+	all := []comparison{{what: "without a file,"}, {what: "with a file that sets nothing,", file: true}}
+	under := comparison{what: "in a file, below the command line,", file: true}
+	reversed := comparison{what: "in a file, against arguments in another order,", file: true}
+	var wrong []point
+	for _, row := range withField(p.Rows) {
+		for k := range row.accepted {
+			if at := 2 + 2*k; at == len(all) {
+				all = append(all, comparison{what: "in a file,", file: true}, comparison{what: "on the command line,"})
+			}
+			one := &row.accepted[k]
+			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
+			all[3+2*k].points = append(all[3+2*k].points, point{row: row, line: one})
+		}
+		if len(row.accepted) > 0 {
+			one := &row.accepted[0]
+			reversed.points = slices.Insert(reversed.points, 0, point{row: row, file: one, ahead: one})
+		}
+		if len(row.accepted) > 1 {
+			one := point{row: row, file: &row.accepted[0], line: &row.accepted[1]}
+			if row.Type == "map[string]bool" { // they are merged
+				one.ahead = one.file
+			}
+			under.points = append(under.points, one)
+		}
+		for k := range row.refused {
+			wrong = append(wrong, point{row: row, file: &row.refused[k]})
+		}
+	}
+	all = append(all, under, reversed)
+	err := p.bridged.each(len(all), func(i int) { p.compare(all[i]) })
+	if err = cmp.Or(err, p.plain.failed); err != nil {
+		return err
+	}
+	return p.bridged.each(len(wrong), func(i int) { p.refuse(wrong[i]) })
+}
+
+// without are the arguments of the component as it is.
+func (p *proof) without(points []point) []string {
+	var rows []*Row
+	var ahead, line []string
+	for _, one := range points {
+		rows = append(rows, one.row)
+		if one.ahead != nil {
+			ahead = append(ahead, one.ahead.args(one.row.Name)...)
+		}
+		if one.line != nil {
+			line = append(line, one.line.args(one.row.Name)...)
+		}
+	}
+	return slices.Concat(p.base(rows...), ahead, line)
+}
+
+// with runs the program with files, and returns the name of the file.
+func (p *proof) with(file bool, points []point) (o *outcome, name string) {
+	values := map[string]any{}
+	points = slices.Clone(points)
+	for i, one := range points {
+		if one.file != nil {
+			values[one.row.Field] = one.file.file
+		}
+		points[i].ahead = nil
+	}
+	args := p.without(points)
+	if file {
+		content, err := fileOf(p.of.Group+"/"+p.of.Version, p.of.Kind, values)
+		created, createErr := os.CreateTemp(p.dir, "case*.yaml")
+		if err = cmp.Or(err, createErr); err == nil {
+			name = created.Name()
+			_, err = created.Write(content)
+			err = cmp.Or(err, created.Close())
+		}
+		if err != nil {
+			return p.bridged.fail(err), ""
+		}
+		args = slices.Insert(args, 0, "--"+cmp.Or(p.ConfigFlag, "config")+"="+name)
+	}
+	return p.bridged.run(plainly, args...), name
+}
+
+// together are points that the component accepts with each other: those that are kept, and as many more as possible.
+func (p *proof) together(kept, more []point) []point {
+	all := slices.Concat(kept, more)
+	half := len(more) / 2
+	switch {
+	case !p.plain.run(plainly, p.without(all)...).refused():
+		return all
+	case half == 0:
+		return kept
+	}
+	return p.together(p.together(kept, more[:half]), more[half:])
+}
+
+// compare compares all points at once that the component accepts with each other, and each alone if they differ, or are
+// not accepted. It reports whether one does differ.
+func (p *proof) compare(c comparison) (found bool) {
+	fit := c.points
+	if len(fit) > 1 {
+		fit = p.together(nil, fit)
+	}
+	got, _ := p.with(c.file, fit)
+	flag, why := p.difference(got, p.plain.run(plainly, p.without(fit)...))
+	for _, one := range c.points {
+		if len(c.points) > 1 && (why != "" || !slices.Contains(fit, one)) {
+			found = p.compare(comparison{c.what, c.file, []point{one}}) || found
+		}
+	}
+	if why == "" || found {
+		return found
+	}
+	text := c.what + " "
+	switch {
+	case len(c.points) == 1 && fit[0].file != nil:
+		text += quoted(fit[0].file.file) + " "
+	case len(c.points) > 1:
+		text = "with other flags, " + text
+	}
+	if len(fit) > 0 && !slices.ContainsFunc(fit, func(one point) bool { return one.row.Name == flag }) {
+		flag, why = fit[0].row.Name, "--"+flag+" "+why
+	}
+	p.differ(flag, text+why)
+	return true
+}
+
+func (p *proof) differ(flag, why string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.differs[flag] = why
+}
+
+// difference is how an outcome differs from another one, with the flag that does; empty if it does not.
+func (p *proof) difference(got, want *outcome) (flag, why string) {
+	switch {
+	case want.refused() && got.refused():
+		return "", ""
+	case got.refused():
+		return "", "is refused: " + got.printed
+	case want.refused():
+		return "", "is accepted, and the command line is refused: " + want.printed
+	}
+	for _, row := range p.Rows {
+		g, w := got.after.Flag(row.Name), want.after.Flag(row.Name)
+		switch {
+		case g == nil || w == nil || row.Varies && !w.Changed && !g.Changed:
+		case g.Text != w.Text:
+			return row.Name, fmt.Sprintf("gives %q, and the command line %q", g.Text, w.Text)
+		case g.Changed != w.Changed && !(row.container() && empty(w.Text)): // no items, no arguments
+			return row.Name, "is not a change for the component as it is on the command line"
+		}
+	}
+	if !slices.Equal(got.after.Arguments, want.after.Arguments) {
+		return "", fmt.Sprintf("leaves the arguments %q, and the command line %q", got.after.Arguments, want.after.Arguments)
+	}
+	return "", ""
+}
+
+// refuse expects that a file is refused for what the command line is refused for, at a position in the file. The
+// command line may not have a form for an empty list.
+func (p *proof) refuse(one point) {
+	o, file := p.with(true, []point{one})
+	name, text := one.row.Name, quoted(one.file.file)
+	switch {
+	case o.refused() && !strings.Contains(o.output, file+":"):
+		p.differ(name, "a file with "+text+" is refused without its position: "+cmp.Or(o.printed, o.status))
+	case !o.refused() && !(one.row.container() && empty(text) && empty(o.text(name))):
+		p.differ(name, "a file with "+text+" is accepted, and the command line refuses it")
+	}
+}
+
+// container reports whether a field has items, and empty whether a text has none.
+func (r *Row) container() bool { return strings.Contains(r.Type, "[") }
+
+func empty(text string) bool { return slices.Contains([]string{"", "[]", "{}", "map[]"}, text) }
+
+// quoted is a value in JSON.
+func quoted(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(text)
+}

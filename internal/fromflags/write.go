@@ -1,0 +1,163 @@
+package fromflags
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/format"
+	"path"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/configgen/configgen/internal/scaffold"
+	"github.com/configgen/configgen/templates"
+)
+
+// view is what the templates get, and what the files of a group are made of.
+type view struct {
+	scaffold.Component
+	// Set is the kind of what holds the flags: flag, pflag or cobra. Parameter is its type, and ConfigFlag the argument
+	// of WithConfigFile.
+	Set, Parameter, ConfigFlag string
+	Structs                    []*structure
+	Defaults                   []setting
+	rows                       []*Row
+	values                     map[string]any // the defaults by the paths of fields
+}
+
+// structure is a struct type.
+type structure struct {
+	Name, Doc string
+	Root      bool
+	Fields    []member
+}
+
+// member is a field of a struct.
+type member struct {
+	Name, Type, JSON, Omit string
+	Comment                []string
+}
+
+// setting is a default.
+type setting struct{ Path, Value string }
+
+// groupFiles are the files of a group before configgen generates. flag is the name of the flag that names configuration
+// files; empty for config. The error is a mistake in the templates.
+func groupFiles(of scaffold.Component, set, flag string, rows []*Row) ([]scaffold.File, error) {
+	v := &view{Component: of, Set: set, rows: rows, values: map[string]any{}}
+	v.Parameter = map[string]string{"flag": "*flag.FlagSet", "pflag": "*pflag.FlagSet", "cobra": "*cobra.Command"}[set]
+	if flag != "" {
+		v.ConfigFlag = fmt.Sprintf("%q", flag)
+	}
+	v.add(&structure{Name: of.Kind, Doc: "configures " + of.Name, Root: true}, "", "", rows)
+	files, err := of.GroupFiles()
+	for name, directory := range map[string]string{
+		"types.go": of.VersionPath(), "defaults.go": of.VersionPath(), "commandline.go": path.Join(of.Path, "options"),
+	} {
+		var b bytes.Buffer
+		parsed, parseErr := template.ParseFS(templates.Files, "flags/"+name+".tmpl")
+		if err = cmp.Or(err, parseErr); err == nil {
+			err = parsed.Execute(&b, v)
+		}
+		content, formatErr := format.Source(b.Bytes())
+		if err = cmp.Or(err, formatErr); err != nil {
+			return nil, fmt.Errorf("template flags/%s: %w", name, err)
+		}
+		files = append(files, scaffold.File{Path: path.Join(directory, name), Content: content})
+	}
+	after, err := fileOf(of.Group+"/"+of.Version, of.Kind, v.values)
+	name := path.Join(of.Path, "scheme/testdata", of.Kind, "after", of.Version+".yaml")
+	return append(files, scaffold.File{Path: name, Content: after}), err
+}
+
+// Uses reports whether a default has a text.
+func (v *view) Uses(text string) bool {
+	return slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.Contains(s.Value, text) })
+}
+
+// Has reports whether a field has a type.
+func (v *view) Has(name string) bool {
+	return slices.ContainsFunc(v.Structs, func(s *structure) bool {
+		return slices.ContainsFunc(s.Fields, func(m member) bool { return strings.TrimPrefix(m.Type, "*") == name })
+	})
+}
+
+// add adds a struct and those in it. json and golang are the paths of the struct, with a dot at the end if there are
+// any.
+func (v *view) add(s *structure, json, golang string, rows []*Row) {
+	v.Structs = append(v.Structs, s)
+	for _, row := range rows {
+		name, _, nested := strings.Cut(strings.TrimPrefix(row.Field, json), ".")
+		m := member{Name: goName(name), JSON: name, Omit: "omitempty"}
+		if nested {
+			inside := slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool {
+				return !strings.HasPrefix(r.Field, json+name+".")
+			})
+			if inside[0] != row {
+				continue // with the first of them
+			}
+			m.Type, m.Omit = strings.ReplaceAll(golang, ".", "")+m.Name+"Configuration", "omitzero"
+			if m.Type == v.Kind {
+				m.Type = m.Name + "Flags"
+			}
+			m.Comment = []string{name + " are the flags of this part of the component.", "+optional"}
+			v.add(&structure{Name: m.Type, Doc: "has the flags of " + name}, json+name+".", golang+m.Name+".", inside)
+		} else {
+			m.Type, m.Comment = fieldTypes[row.Type].golang, v.comment(name, row)
+			value, source := initial(row.Type, row.Text)
+			if row.Varies || row.own() && row.Each { // the text of a list of its own can be anything
+				value, source = nil, ""
+			}
+			if value != nil {
+				v.Defaults = append(v.Defaults, setting{golang + m.Name, source})
+				v.values[row.Field] = value
+			}
+			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") {
+				m.Type = "*" + m.Type
+			}
+		}
+		s.Fields = append(s.Fields, m)
+	}
+}
+
+// comment is the doc comment of a field, with its markers.
+func (v *view) comment(json string, row *Row) []string {
+	var lines []string
+	line := json + ":"
+	for _, word := range strings.Fields(cmp.Or(strings.TrimSpace(row.Usage), "the value of the flag --"+row.Name)) {
+		if len(line)+len(word) > 110 && !strings.HasPrefix(word, "+") {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	lines = append(lines, line)
+	if row.Deprecated != "" {
+		lines = append(lines, "The flag is deprecated: "+strings.Join(strings.Fields(row.Deprecated), " "))
+	}
+	unpaired := row.secret() && slices.ContainsFunc(v.rows, func(r *Row) bool {
+		return r.path() && (r.Field == row.Field+"File" || r.Field == row.Field+"Path")
+	})
+	for _, marker := range []struct {
+		applies bool
+		text    string
+	}{
+		{true, "+optional"},
+		{row.Each, "+flag(type: stringArray)=" + row.Name},
+		{!row.Each, "+flag=" + row.Name},
+		{row.Type == "map[string]bool", "+precedence=merge"},
+		{row.Type == "ip", "+format=ip"},
+		{row.path(), "+path"},
+		{row.pathName() && !row.path(), "+path=false"},
+		{row.secret(), "+secret"},
+		{row.secret(), fmt.Sprintf("+configgen:allow(rule: secret-flag, reason: %q)",
+			"The component has the flag --"+row.Name+".")},
+		{unpaired, `+configgen:allow(rule: secret-unpaired, reason: "The component reads the file itself.")`},
+		{row.secretName() && !row.secret(), "+secret=false"},
+	} {
+		if marker.applies {
+			lines = append(lines, marker.text)
+		}
+	}
+	return lines
+}
