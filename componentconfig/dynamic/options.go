@@ -38,6 +38,17 @@ func (p TrialParameters) Validate() error {
 	return errors.Join(errs...)
 }
 
+// longest is how long a trial may take, from the assignment: the delays of the kubelet before each start with the
+// configuration and before the one without it, and the trial period of the last attempt.
+func (p TrialParameters) longest() time.Duration {
+	sum, delay := p.TrialPeriod, 10*time.Second
+	for range p.allowed() + 1 {
+		sum += delay
+		delay = min(2*delay, 5*time.Minute)
+	}
+	return sum
+}
+
 // allowed is the number of starts that may be made with a configuration before it is confirmed.
 func (p TrialParameters) allowed() int { return p.CrashLoopThreshold + 1 }
 

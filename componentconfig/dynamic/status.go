@@ -48,6 +48,10 @@ type Status struct {
 	Condition Condition `json:"condition"`
 	// Trial is about the assigned configuration, as long as this build has not confirmed it.
 	Trial *Trial `json:"trial,omitempty"`
+	// TrialSeconds is how long it may take from an assignment until the configuration is confirmed or has failed: the
+	// trial period, and the delays of the kubelet before each allowed restart. The parameters are those of the
+	// configuration in use. Zero before Start.
+	TrialSeconds int64 `json:"trialSeconds,omitempty"`
 	// Failed are all failure records, oldest first.
 	Failed []Failure `json:"failed,omitempty"`
 	// Warnings are sentences about the disk.
@@ -101,7 +105,11 @@ type counters struct {
 func (c *Controller) Status() Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.view().status()
+	st := c.view().status()
+	if c.journal.state.Started {
+		st.TrialSeconds = int64(c.parameters.longest().Seconds())
+	}
+	return st
 }
 
 // view is what a status is made of. It is made and used under the lock of the controller.

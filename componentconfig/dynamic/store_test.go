@@ -84,6 +84,21 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// TestTrialSeconds: the status says how long a trial may take, the delays of the kubelet between restarts included.
+func TestTrialSeconds(t *testing.T) {
+	for threshold, want := range map[int]int64{0: 60 + 10 + 20, 2: 60 + 10 + 20 + 40 + 80, 10: 60 + 310 + 7*300} {
+		r := newRig(t)
+		r.opts.TrialParameters = &TrialParameters{TrialPeriod: time.Minute, CrashLoopThreshold: threshold}
+		if got := r.open().Status().TrialSeconds; got != 0 {
+			t.Errorf("threshold %d: %d before the start", threshold, got)
+		}
+		r.next()
+		if got := r.controller.Status().TrialSeconds; got != want {
+			t.Errorf("threshold %d: %d, want %d", threshold, got, want)
+		}
+	}
+}
+
 // TestLocalLayers: what Check refused because of the layers above it is checked again whenever they change; what
 // crashed is not.
 func TestLocalLayers(t *testing.T) {

@@ -14,7 +14,7 @@ func Version() schema.GroupVersion { return schema.GroupVersion{Group: Group, Ve
 
 // AddToScheme registers the types. It never returns an error.
 func AddToScheme(s *runtime.Scheme) error {
-	s.AddKnownTypes(Version(), &ConfigAssignment{}, &ConfigAssignmentList{})
+	s.AddKnownTypes(Version(), &ConfigAssignment{}, &ConfigAssignmentList{}, &ConfigPool{}, &ConfigPoolList{})
 	metav1.AddToGroupVersion(s, Version())
 	return nil
 }

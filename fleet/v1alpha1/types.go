@@ -79,6 +79,10 @@ type ConfigAssignmentStatus struct {
 	// Version of the component.
 	// +optional
 	Version string `json:"version,omitempty"`
+	// TrialSeconds is how long it may take from an assignment until the instance has confirmed it or failed with it: the
+	// trial period, and the delays of the kubelet before each allowed restart. It is that of the active configuration.
+	// +optional
+	TrialSeconds int64 `json:"trialSeconds,omitempty"`
 	// Process that has written the status: its host, its number, and when it started.
 	// +optional
 	Process string `json:"process,omitempty"`

@@ -150,8 +150,10 @@ func (s *Source) assignmentStatus(obj *unstructured.Unstructured, st dynamic.Sta
 			fields[name] = value
 		}
 	}
-	if fields["observedGeneration"] = nil; observed > 0 {
-		fields["observedGeneration"] = observed
+	for name, value := range map[string]int64{"observedGeneration": observed, "trialSeconds": st.TrialSeconds} {
+		if fields[name] = nil; value > 0 {
+			fields[name] = value
+		}
 	}
 	return fields
 }

@@ -192,3 +192,14 @@ func TestClash(t *testing.T) {
 		t.Errorf("the other process has ended: %v", err)
 	}
 }
+
+// TestTrialSeconds: how long a trial may take is in the status, and goes when it is not known.
+func TestTrialSeconds(t *testing.T) {
+	s := testSource(t, fromAssignment, assignment(1, map[string]any{}))
+	for st, want := range map[int64]string{3010: `"trialSeconds":3010`, 0: `"trialSeconds":null`} {
+		patch, err := s.patch(assignment(1, map[string]any{}), dynamic.Status{TrialSeconds: st, Condition: crashed})
+		if err != nil || !strings.Contains(string(patch), want) {
+			t.Errorf("%s, %v; want %s", patch, err, want)
+		}
+	}
+}

@@ -21,10 +21,13 @@ var update = flag.Bool("update", false, "write what controller-gen makes of the 
 // fleetDir is the directory of module fleet.
 const fleetDir = repository + "/fleet"
 
-// assignmentDefinition is the definition of assignments in it.
-const assignmentDefinition = "manifests/fleet.configgen.dev_configassignments.yaml"
+// The definitions of assignments and pools in it.
+const (
+	assignmentDefinition = "manifests/fleet.configgen.dev_configassignments.yaml"
+	poolDefinition       = "manifests/fleet.configgen.dev_configpools.yaml"
+)
 
-// TestFleetIsGenerated: the definition of assignments and the deep copies are those of controller-gen.
+// TestFleetIsGenerated: the definitions and the deep copies are those of controller-gen.
 func TestFleetIsGenerated(t *testing.T) {
 	t.Parallel()
 	files := memory{}
@@ -37,18 +40,19 @@ func TestFleetIsGenerated(t *testing.T) {
 	if runtime.Run() {
 		t.Fatal("controller-gen has reported errors")
 	}
-	// Without the version of controller-gen, which it takes from the build of the program that it is in.
-	made := files[filepath.Base(assignmentDefinition)]
-	before, after, _ := strings.Cut(made.String(), "  annotations:\n")
-	_, after, _ = strings.Cut(after, "\n")
-	files[filepath.Base(assignmentDefinition)] = bytes.NewBufferString(before + after)
 	for name, path := range map[string]string{
 		filepath.Base(assignmentDefinition): assignmentDefinition,
+		filepath.Base(poolDefinition):       poolDefinition,
 		"zz_generated.deepcopy.go":          "v1alpha1/zz_generated.deepcopy.go",
 	} {
 		made, found := files[name]
 		if !found {
 			t.Fatalf("%s is not among %v", name, files)
+		}
+		// Without the version of controller-gen, which it takes from the build of the program that it is in.
+		if before, after, found := strings.Cut(made.String(), "  annotations:\n"); found {
+			_, after, _ = strings.Cut(after, "\n")
+			made = bytes.NewBufferString(before + after)
 		}
 		path = filepath.Join(fleetDir, path)
 		if *update {
