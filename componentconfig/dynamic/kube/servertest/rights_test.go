@@ -2,10 +2,12 @@ package servertest
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,38 +35,70 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// identity is a user with the roles of a manifest.
-type identity struct {
-	subject  rbacv1.Subject
-	roles    []rbacv1.Role
-	bindings []rbacv1.RoleBinding
+// identity is a user with what manifests grant to it.
+type identity []grant
+
+// grant is what a binding grants, in a namespace or, without one, everywhere.
+type grant struct {
+	namespace string
+	rules     []rbacv1.PolicyRule
 }
 
 // ownIdentity and sharedIdentity are what the manifests of module fleet grant to an instance.
 func ownIdentity(t *testing.T, name string) identity {
 	t.Helper()
-	return readIdentity(t, "own-identity.yaml", rbacv1.Subject{Kind: "User", APIGroup: rbacv1.GroupName, Name: name},
-		strings.NewReplacer("node-1", name))
+	return readIdentity(t, rbacv1.Subject{Kind: "User", APIGroup: rbacv1.GroupName, Name: name},
+		strings.NewReplacer("node-1", name), "own-identity.yaml")
 }
 
 func sharedIdentity(t *testing.T) identity {
 	t.Helper()
-	return readIdentity(t, "shared-identity.yaml",
-		rbacv1.Subject{Kind: "ServiceAccount", Namespace: "edge", Name: "relay"}, strings.NewReplacer())
+	return readIdentity(t, rbacv1.Subject{Kind: "ServiceAccount", Namespace: "edge", Name: "relay"},
+		strings.NewReplacer(), "shared-identity.yaml")
 }
 
-func readIdentity(t *testing.T, manifest string, subject rbacv1.Subject, names *strings.Replacer) identity {
+// programIdentity is what the manifests of module fleet grant to config-fleet for the fleet edge, together with others.
+func programIdentity(t *testing.T, others ...string) identity {
 	t.Helper()
-	id := identity{subject: subject}
-	for kind, documents := range manifests(t, manifest, names) {
-		for _, document := range documents {
-			switch kind {
-			case "Role":
-				id.roles = append(id.roles, strict[rbacv1.Role](t, document))
-			case "RoleBinding":
-				id.bindings = append(id.bindings, strict[rbacv1.RoleBinding](t, document))
-			}
+	return readIdentity(t, rbacv1.Subject{Kind: "ServiceAccount", Namespace: "config-fleet-system", Name: "config-fleet"},
+		strings.NewReplacer(), append(others, "rbac.yaml", "fleet.yaml")...)
+}
+
+func readIdentity(t *testing.T, subject rbacv1.Subject, names *strings.Replacer, files ...string) (id identity) {
+	t.Helper()
+	documents := map[string][][]byte{}
+	for _, file := range files {
+		for kind, found := range manifests(t, file, names) {
+			documents[kind] = append(documents[kind], found...)
 		}
+	}
+	roles := map[string][]rbacv1.PolicyRule{} // by kind, namespace and name
+	for _, document := range documents["Role"] {
+		role := strict[rbacv1.Role](t, document)
+		roles["Role "+role.Namespace+" "+role.Name] = role.Rules
+	}
+	for _, document := range documents["ClusterRole"] {
+		role := strict[rbacv1.ClusterRole](t, document)
+		roles["ClusterRole  "+role.Name] = role.Rules
+	}
+	bind := func(namespace string, ref rbacv1.RoleRef, subjects []rbacv1.Subject) {
+		within := namespace
+		if ref.Kind == "ClusterRole" {
+			within = ""
+		}
+		rules, found := roles[ref.Kind+" "+within+" "+ref.Name]
+		if !found || len(subjects) != 1 || subjects[0] != subject {
+			t.Fatalf("a binding of %v to %v, which is not %v", ref, subjects, subject)
+		}
+		id = append(id, grant{namespace, rules})
+	}
+	for _, document := range documents["RoleBinding"] {
+		binding := strict[rbacv1.RoleBinding](t, document)
+		bind(binding.Namespace, binding.RoleRef, binding.Subjects)
+	}
+	for _, document := range documents["ClusterRoleBinding"] {
+		binding := strict[rbacv1.ClusterRoleBinding](t, document)
+		bind("", binding.RoleRef, binding.Subjects)
 	}
 	return id
 }
@@ -112,30 +146,81 @@ func requestInfo(r *http.Request) (*request.RequestInfo, error) {
 }
 
 // may reports whether the roles allow a request, as an authorizer does that gets its attributes from the API server's
-// reading of the request.
+// reading of the request. Everybody may ask which resources there are.
 func (id identity) may(t *testing.T, r *http.Request) bool {
 	t.Helper()
 	info, err := requestInfo(r)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !info.IsResourceRequest {
+		return r.Method == http.MethodGet && strings.HasPrefix(info.Path, "/api")
+	}
 	asked := rbacv1.PolicyRule{Verbs: []string{info.Verb}, APIGroups: []string{info.APIGroup},
 		Resources: []string{strings.TrimSuffix(info.Resource+"/"+info.Subresource, "/")}}
 	if info.Name != "" {
 		asked.ResourceNames = []string{info.Name}
 	}
-	for _, binding := range id.bindings {
-		for _, role := range id.roles {
-			if binding.Namespace != info.Namespace || role.Namespace != info.Namespace || binding.RoleRef.Name != role.Name ||
-				len(binding.Subjects) != 1 || binding.Subjects[0] != id.subject {
-				continue
-			}
-			if covered, _ := validation.Covers(role.Rules, []rbacv1.PolicyRule{asked}); covered {
-				return true
-			}
+	return slices.ContainsFunc(id, func(g grant) bool {
+		covered, _ := validation.Covers(g.rules, []rbacv1.PolicyRule{asked})
+		return covered && (g.namespace == "" || g.namespace == info.Namespace)
+	})
+}
+
+// TestRightsOfConfigFleet: what the shipped roles allow to the program, without and with nodes.yaml.
+func TestRightsOfConfigFleet(t *testing.T) {
+	t.Parallel()
+	const fleets, core, leases = "/apis/fleet.configgen.dev/v1alpha1/namespaces/", "/api/v1/namespaces/",
+		"/apis/coordination.k8s.io/v1/namespaces/"
+	for _, c := range []struct {
+		request        string
+		without, nodes bool
+	}{
+		{"GET " + fleets + "edge/configpools?watch=true", true, true},
+		{"PUT " + fleets + "edge/configpools/relay/status", true, true},
+		{"GET " + fleets + "edge/configassignments?watch=true", true, true},
+		{"PATCH " + fleets + "edge/configassignments/node-1", true, true},
+		{"GET " + core + "edge/configmaps?watch=true", true, true},
+		{"GET " + core + "edge/configmaps/relay-2", true, true},
+		{"POST " + core + "edge/configmaps", true, true},
+		{"DELETE " + core + "edge/configmaps/relay-0123456789ab", true, true},
+		{"POST /apis/events.k8s.io/v1/namespaces/edge/events", true, true},
+		{"POST " + leases + "config-fleet-system/leases", true, true},
+		{"PUT " + leases + "config-fleet-system/leases/config-fleet", true, true},
+		{"POST " + core + "config-fleet-system/events", true, true},
+		{"POST /apis/authentication.k8s.io/v1/tokenreviews", true, true},
+		{"POST /apis/authorization.k8s.io/v1/subjectaccessreviews", true, true},
+		{"GET /apis/fleet.configgen.dev/v1alpha1", true, true},
+
+		{"GET /api/v1/nodes?watch=true", false, true},
+		{"POST " + fleets + "edge/configassignments", false, true},
+		{"DELETE " + fleets + "edge/configassignments/node-1", false, true},
+
+		{"PUT " + fleets + "edge/configpools/relay", false, false},
+		{"DELETE " + fleets + "edge/configpools/relay", false, false},
+		{"PATCH " + fleets + "edge/configassignments/node-1/status", false, false},
+		{"DELETE " + fleets + "edge/configassignments", false, false},
+		{"PUT " + core + "edge/configmaps/relay-2", false, false},
+		{"GET " + core + "edge/secrets/relay", false, false},
+		{"GET " + core + "core/configmaps/relay-2", false, false},
+		{"GET /api/v1/configmaps", false, false},
+		{"GET " + fleets + "core/configpools", false, false},
+		{"GET " + fleets + "core/configassignments", false, false},
+		{"POST " + fleets + "core/configassignments", false, false},
+		{"PUT " + leases + "config-fleet-system/leases/another", false, false},
+		{"PUT " + leases + "edge/leases/config-fleet", false, false},
+		{"PATCH /api/v1/nodes/node-1", false, false},
+	} {
+		method, url, _ := strings.Cut(c.request, " ")
+		r, err := http.NewRequest(method, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(programIdentity(t).may(t, r), programIdentity(t, "nodes.yaml").may(t, r))
+		if want := fmt.Sprint(c.without, c.nodes); got != want {
+			t.Errorf("%s: %s, want %s without and with nodes", c.request, got, want)
 		}
 	}
-	return false
 }
 
 // TestOwnStatusPolicy holds the admission policy to what a token says of its node and pod, in the plugin of the API
