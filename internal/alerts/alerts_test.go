@@ -1,5 +1,5 @@
-// Package alerts tries the alert rules of docs/operating.md with the engine of Prometheus. It is a module of its own,
-// because that engine has many dependencies; make test-tools runs it.
+// Package alerts tries the alert rules of docs/operating.md and of module fleet with the engine of Prometheus. It is a
+// module of its own, because that engine has many dependencies; make test-tools runs it.
 package alerts
 
 import (
@@ -13,19 +13,10 @@ import (
 	"github.com/prometheus/prometheus/promql/promqltest"
 )
 
-// rules are those of the page.
-func rules(t *testing.T) map[string]string {
+// rules are the expressions of alert rules, by their names.
+func rules(t *testing.T, text string) map[string]string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, found := strings.Cut(string(page), "```yaml\ngroups:")
-	text, _, ended := strings.Cut(rest, "```")
-	if !found || !ended {
-		t.Fatal("the page has no rules")
-	}
-	parsed, errs := rulefmt.Parse([]byte("groups:"+text), false)
+	parsed, errs := rulefmt.Parse([]byte(text), false)
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -41,8 +32,17 @@ func rules(t *testing.T) map[string]string {
 	return out
 }
 
-// series are what the relays a and b expose. Relay a is well; b has one trouble after the other, each for ten minutes.
-const series = `load 1m
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// relays are what the relays a and b expose. Relay a is well; b has one trouble after the other, each for ten minutes.
+const relays = `load 1m
   config_refused{job="relay", instance="b", result="invalid", digest="z"} _x9 1x9 _x50
   config_restart_pending{job="relay", instance="b", path="port", class="restart"} _x19 1x9 _x30
   config_info{job="relay", instance="a", version="v1", digest="x"} 1x60
@@ -56,34 +56,78 @@ const series = `load 1m
   config_deprecated_in_use{job="relay", instance="b", path="old", flag="", removal="1.6"} _x39 1x9 _x10
 `
 
+// fleets are what two replicas of config-fleet expose; b leads after a, and nobody leads at the end. The roll-out of
+// pool x goes on, that of y is stuck, and that of z is stopped, and then its source changes.
+const fleets = `load 1m
+  leader_election_master_status{job="config-fleet", instance="a", name="config-fleet"} 1x99 _x300
+  leader_election_master_status{job="config-fleet", instance="b", name="config-fleet"} 0x99 1x120 0x180
+  controller_runtime_reconcile_errors_total{job="config-fleet", instance="a", controller="pool"} 0x30 1+1x68
+  configfleet_pool_instances{instance="a", namespace="n", pool="x", state="updated"} 0+1x99
+  configfleet_pool_instances{instance="b", namespace="n", pool="x", state="updated"} _x99 100+1x120
+  configfleet_pool_instances{instance="a", namespace="n", pool="y", state="updated"} 7x99
+  configfleet_pool_instances{instance="b", namespace="n", pool="y", state="updated"} _x99 7x120
+  configfleet_pool_instances{instance="a", namespace="n", pool="z", state="updated"} 7x99
+  configfleet_pool_instances{instance="b", namespace="n", pool="z", state="updated"} _x99 7x120
+  configfleet_pool_rollout_start_timestamp_seconds{instance="a", namespace="n", pool="x"} 0x99
+  configfleet_pool_rollout_start_timestamp_seconds{instance="b", namespace="n", pool="x"} _x99 0x120
+  configfleet_pool_rollout_start_timestamp_seconds{instance="a", namespace="n", pool="y"} 0x99
+  configfleet_pool_rollout_start_timestamp_seconds{instance="b", namespace="n", pool="y"} _x99 0x120
+  configfleet_pool_rollout_start_timestamp_seconds{instance="b", namespace="n", pool="z"} _x99 0x120
+  configfleet_pool_condition{instance="b", namespace="n", pool="x", type="Progressing", reason="RollingOut"} _x99 1x120
+  configfleet_pool_condition{instance="b", namespace="n", pool="y", type="Progressing", reason="Held"} _x99 1x120
+  configfleet_pool_condition{instance="a", namespace="n", pool="z", type="Stopped", reason="InstancesFailed"} _x9 1x9
+  configfleet_pool_condition{instance="a", namespace="n", pool="z", type="SourceChanged", reason="Edited"} _x19 1x9
+`
+
+// TestAlerts: each rule fires when it should, and at no other time.
 func TestAlerts(t *testing.T) {
-	expressions := rules(t)
-	want := map[string]map[string]string{
-		"ConfigRefused":         {"15m": `config_refused{job="relay", instance="b", result="invalid", digest="z"} 1`},
-		"ConfigRestartPending":  {"25m": `{job="relay", instance="b"} 1`},
-		"ConfigDiffers":         {"35m": `{job="relay"} 2`},
-		"DynamicConfigDiffers":  {"55m": `{job="relay"} 2`},
-		"ConfigDeprecatedInUse": {"45m": `{path="old", removal="1.6"} 1`},
+	_, rest, found := strings.Cut(read(t, "../../docs/operating.md"), "```yaml\ngroups:")
+	page, _, ended := strings.Cut(rest, "```")
+	if !found || !ended {
+		t.Fatal("the page has no rules")
 	}
-	for name, expr := range expressions {
-		var input strings.Builder
-		input.WriteString(series + "\n")
-		for _, at := range []string{"5m", "15m", "25m", "35m", "45m", "55m", "65m"} {
-			input.WriteString("eval instant at " + at + " " + expr + "\n")
-			if fires, ok := want[name][at]; ok {
-				input.WriteString("  " + fires + "\n")
+	for _, c := range []struct {
+		rules, series string
+		at            []string
+		want          map[string]map[string]string
+	}{
+		{"groups:" + page, relays, []string{"5m", "15m", "25m", "35m", "45m", "55m", "65m"}, map[string]map[string]string{
+			"ConfigRefused":         {"15m": `config_refused{job="relay", instance="b", result="invalid", digest="z"} 1`},
+			"ConfigRestartPending":  {"25m": `{job="relay", instance="b"} 1`},
+			"ConfigDiffers":         {"35m": `{job="relay"} 2`},
+			"DynamicConfigDiffers":  {"55m": `{job="relay"} 2`},
+			"ConfigDeprecatedInUse": {"45m": `{path="old", removal="1.6"} 1`},
+		}},
+		{read(t, "../../fleet/manifests/alert-rules.yaml"), fleets, []string{"5m", "15m", "25m", "60m", "200m", "300m"},
+			map[string]map[string]string{
+				"ConfigPoolStopped":       {"15m": `{namespace="n", pool="z", reason="InstancesFailed"} 1`},
+				"ConfigPoolSourceChanged": {"25m": `{namespace="n", pool="z"} 1`},
+				"ConfigPoolStuck":         {"200m": `{namespace="n", pool="y"} 0`},
+				"ConfigFleetFails":        {"60m": `{controller="pool"} 0.016666666666666666`},
+				"ConfigFleetAbsent":       {"300m": `{} 1`},
+			}},
+	} {
+		expressions := rules(t, c.rules)
+		for name, expr := range expressions {
+			var input strings.Builder
+			input.WriteString(c.series + "\n")
+			for _, at := range c.at {
+				input.WriteString("eval instant at " + at + " " + expr + "\n")
+				if fires, ok := c.want[name][at]; ok {
+					input.WriteString("  " + fires + "\n")
+				}
+				input.WriteString("\n")
 			}
-			input.WriteString("\n")
+			if c.want[name] == nil {
+				t.Errorf("%s is not tried", name)
+			}
+			t.Run(name, func(t *testing.T) {
+				promqltest.RunTest(t, input.String(), promql.NewEngine(promql.EngineOpts{MaxSamples: 10000,
+					Timeout: time.Minute, EnableAtModifier: true, EnableNegativeOffset: true}))
+			})
 		}
-		if want[name] == nil {
-			t.Errorf("%s is not tried", name)
+		if len(expressions) != len(c.want) {
+			t.Errorf("%d rules, and %d are tried", len(expressions), len(c.want))
 		}
-		t.Run(name, func(t *testing.T) {
-			promqltest.RunTest(t, input.String(), promql.NewEngine(promql.EngineOpts{MaxSamples: 10000, Timeout: time.Minute,
-				EnableAtModifier: true, EnableNegativeOffset: true}))
-		})
-	}
-	if len(expressions) != len(want) {
-		t.Errorf("%d rules, and %d are tried", len(expressions), len(want))
 	}
 }
