@@ -333,6 +333,18 @@ func (l inspector[T]) moving(args []string, container bool) (moving []string, pa
 		}
 	}
 	out.Stays = extension.CommandLine{Command: line.Command, Rest: append(rest, line.Rest...)}
+	for _, unknown := range line.Unknown {
+		name, _, hasValue := strings.Cut(unknown[0], "=")
+		switch {
+		case nameOfSecret.MatchString(name) && hasValue:
+			unknown = []string{name + "=" + redact.Mask}
+		case nameOfSecret.MatchString(name) && len(unknown) > 1:
+			unknown = []string{name, redact.Mask}
+		}
+		out.Reasons = append(out.Reasons, name+" stays on the command line: the component does not have it before its "+
+			"files are loaded; check the spelling")
+		out.Stays.Command = append(out.Stays.Command, unknown...)
+	}
 	for _, g := range given {
 		isConfiguration, value := registered.ofRoot(g.Name) != nil, g.Value
 		if container {

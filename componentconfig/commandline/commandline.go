@@ -26,9 +26,10 @@ type flags interface {
 	// register adds a flag that has no effect when the component parses it.
 	register(f *pflag.Flag)
 	// parse parses a command line like the component does, but calls set in place of the values. It returns the
-	// arguments that are not flags. It returns an error if the component does not run with this command line. Unknown
-	// flags are an error if strict, and ignored otherwise: the component may register them later.
-	parse(args []string, strict bool, set setter) (rest []string, err error)
+	// arguments that are not flags. It returns an error if the component does not run with this command line. Flags that
+	// the component does not have are passed to unknown, since it may register them later. They are an error if unknown
+	// is nil.
+	parse(args []string, unknown func(args ...string), set setter) (rest []string, err error)
 	// assign sets a flag for the component by a function of its value, and returns the error of the function.
 	assign(name string, by func(pflag.Value) error) error
 	// command returns the words of the subcommand that has the flags.
@@ -166,7 +167,7 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 		return b.defaults(), 0
 	}
 	if loaded == nil && err == nil { // It was shown, and the component does not parse its command line.
-		if _, err := b.parse(args, true, ignore); err != nil {
+		if _, err := b.parse(args, nil, ignore); err != nil {
 			fmt.Fprintln(&printed, "warning:", err) //nolint:errcheck // A warning must not stop anything.
 		}
 	}
@@ -194,17 +195,18 @@ func (b *bridge[T]) canonical(args []string) (line extension.CommandLine, err er
 		*into = append(*into, "--"+f.Name+"="+value)
 		return nil
 	}
-	line.Rest, err = b.parseOrHelp(args, record)
+	unknown := func(args ...string) { line.Unknown = append(line.Unknown, args) }
+	line.Rest, err = b.parseOrHelp(args, unknown, record)
 	if other := (otherCommand{}); b.asks && errors.As(err, &other) && other.above {
-		line.Rest, err = b.parseOrHelp(append(b.command(), args...), record)
+		line.Rest, err = b.parseOrHelp(append(b.command(), args...), unknown, record)
 	}
 	line.Command = append(line.Command, b.command()...)
 	return line, err
 }
 
 // parseOrHelp parses a command line. Help is an error, and left to the component.
-func (b *bridge[T]) parseOrHelp(args []string, set setter) (rest []string, err error) {
-	return b.parse(args, false, func(f *pflag.Flag, value string) error {
+func (b *bridge[T]) parseOrHelp(args []string, unknown func(args ...string), set setter) (rest []string, err error) {
+	return b.parse(args, unknown, func(f *pflag.Flag, value string) error {
 		if f.Name == "help" {
 			return pflag.ErrHelp
 		}
@@ -214,7 +216,8 @@ func (b *bridge[T]) parseOrHelp(args []string, set setter) (rest []string, err e
 
 // refuses reports whether the component refuses its command line.
 func (b *bridge[T]) refuses(args []string) bool {
-	_, err := b.parseOrHelp(args, func(f *pflag.Flag, value string) error { return f.Value.Set(value) })
+	set := func(f *pflag.Flag, value string) error { return f.Value.Set(value) }
+	_, err := b.parseOrHelp(args, func(...string) {}, set)
 	return err != nil
 }
 

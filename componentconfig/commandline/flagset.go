@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ func (s goFlags) register(f *pflag.Flag) {
 	}
 }
 
-func (s goFlags) parse(args []string, strict bool, set setter) ([]string, error) {
+func (s goFlags) parse(args []string, unknown func(...string), set setter) ([]string, error) {
 	same := flag.NewFlagSet(s.fs.Name(), flag.ContinueOnError)
 	same.SetOutput(io.Discard)
 	same.Usage = func() {}
@@ -51,26 +52,39 @@ func (s goFlags) parse(args []string, strict bool, set setter) ([]string, error)
 	for _, f := range s.all() {
 		same.Var(goValue{f, func(f *pflag.Flag, value string) error { return use(f, value) }}, f.Name, "")
 	}
-	for !strict {
-		name, unknown := strings.CutPrefix(fmt.Sprint(same.Parse(args)), "flag provided but not defined: -")
-		if !unknown {
-			break
-		}
-		same.Var(goValue{unknownFlag(name, args), ignore}, name, "")
-	}
+	args = withoutUnknown(args, unknown, same.Parse)
 	use = set
 	err := same.Parse(args)
 	return same.Args(), err
 }
 
-// unknownFlag is a flag that has the next argument as its value, unless that is a flag.
-func unknownFlag(name string, args []string) *pflag.Flag {
-	f := &pflag.Flag{Name: name}
-	at := 1 + slices.IndexFunc(args, func(arg string) bool { return strings.TrimLeft(arg, "-") == name })
-	if at == len(args) || strings.HasPrefix(args[at], "-") {
-		f.NoOptDefVal = "true"
+// unknownFlag matches the errors of pflag and of package flag about a flag that does not exist.
+var unknownFlag = regexp.MustCompile(
+	`^(?:unknown flag: -|unknown shorthand flag: .* in |flag provided but not defined: )-(.+)$`)
+
+// withoutUnknown returns a command line without the flags that its parser refuses as unknown. These are passed to
+// unknown, each with the next argument, unless that is a flag, or a value follows an equals sign.
+func withoutUnknown(args []string, unknown func(...string), parse func([]string) error) []string {
+	for unknown != nil {
+		match := unknownFlag.FindStringSubmatch(fmt.Sprint(parse(args)))
+		if match == nil {
+			break
+		}
+		at := slices.IndexFunc(args, func(arg string) bool {
+			text := strings.TrimLeft(arg, "-")
+			return text != arg && (text == match[1] || strings.HasPrefix(text, match[1]+"="))
+		})
+		if at < 0 {
+			break
+		}
+		end := at + 1
+		if !strings.Contains(args[at], "=") && end < len(args) && !strings.HasPrefix(args[end], "-") {
+			end++
+		}
+		unknown(args[at:end]...)
+		args = slices.Delete(slices.Clone(args), at, end)
 	}
-	return f
+	return args
 }
 
 // ignore is a setter.

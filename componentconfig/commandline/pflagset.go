@@ -36,16 +36,19 @@ func inertCopy(f *pflag.Flag, fs *pflag.FlagSet) *pflag.Flag {
 	return &c
 }
 
-func (s pFlags) parse(args []string, strict bool, set setter) ([]string, error) {
-	return parseCopy(*s.fs, args, strict, set)
+func (s pFlags) parse(args []string, unknown func(...string), set setter) ([]string, error) {
+	return parseCopy(*s.fs, args, unknown, set)
 }
 
 // parseCopy parses with a copy of a set, which shares the flags and all settings.
-func parseCopy(same pflag.FlagSet, args []string, strict bool, set setter) ([]string, error) {
+func parseCopy(same pflag.FlagSet, args []string, unknown func(...string), set setter) ([]string, error) {
 	same.Init("", pflag.ContinueOnError)
 	same.SetOutput(io.Discard)
 	same.Usage = func() {}
-	same.ParseErrorsWhitelist.UnknownFlags = same.ParseErrorsWhitelist.UnknownFlags || !strict
+	ignored := same.ParseErrorsWhitelist.UnknownFlags || unknown != nil
+	same.ParseErrorsWhitelist.UnknownFlags = false
+	args = withoutUnknown(args, unknown, func(args []string) error { return same.ParseAll(args, ignore) })
+	same.ParseErrorsWhitelist.UnknownFlags = ignored
 	err := same.ParseAll(args, set)
 	return same.Args(), err
 }
@@ -149,7 +152,7 @@ func (e otherCommand) Error() string {
 	return fmt.Sprintf("the arguments are for %q, and the configuration is that of %q", e.runs, e.wanted)
 }
 
-func (s *cobraFlags) parse(args []string, strict bool, set setter) ([]string, error) {
+func (s *cobraFlags) parse(args []string, unknown func(...string), set setter) ([]string, error) {
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		return nil, pflag.ErrHelp
 	}
@@ -174,7 +177,7 @@ func (s *cobraFlags) parse(args []string, strict bool, set setter) ([]string, er
 			path[i].InheritedFlags() // adds them to Flags
 			flags := *path[i].Flags()
 			flags.SetInterspersed(false)
-			if rest, err = parseCopy(flags, rest, strict, set); err != nil {
+			if rest, err = parseCopy(flags, rest, unknown, set); err != nil {
 				return nil, err
 			}
 			rest = rest[min(1, len(rest)):]
@@ -183,7 +186,7 @@ func (s *cobraFlags) parse(args []string, strict bool, set setter) ([]string, er
 	target.InheritedFlags() // adds them to Flags
 	flags := *target.Flags()
 	flags.ParseErrorsWhitelist = pflag.ParseErrorsWhitelist(target.FParseErrWhitelist)
-	return parseCopy(flags, rest, strict, func(f *pflag.Flag, value string) error {
+	return parseCopy(flags, rest, unknown, func(f *pflag.Flag, value string) error {
 		if f.Name == "version" && target.Version != "" {
 			return pflag.ErrHelp
 		}

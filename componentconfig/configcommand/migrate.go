@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -243,7 +244,7 @@ func fromManifest(a *client, cmd *cobra.Command, how migrating, name string) err
 	if err != nil {
 		return fmt.Errorf("the manifest cannot be read: %w", err)
 	}
-	container, err := manifest.Read(text, how.container, component.Name)
+	container, err := manifest.Read(text, how.container, component.Name, filepath.Base(os.Args[0]))
 	if err != nil {
 		return fmt.Errorf("%s: %w", layers.Plain(name), err)
 	}

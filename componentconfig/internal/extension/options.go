@@ -17,6 +17,8 @@ type CommandLine struct {
 	Command, Rest []string
 	// Flags are --name=value.
 	Flags []string
+	// Unknown are the flags that the component does not have, or not yet: each as one argument, or two with the value.
+	Unknown [][]string
 }
 
 // Access opens a loader to the packages of this module, which alone can name the type.

@@ -45,9 +45,9 @@ func (c Container) With(arguments []string) (string, error) {
 }
 
 // Read returns the container of a component in a manifest with any kinds of objects: the one with a name. For an empty
-// name it is the only one, or the only one that has the name of the component, a program or an image of that name. It
-// returns an error that says what to do.
-func Read(text []byte, name, component string) (Container, error) {
+// name it is the only one, or the only one that has one of the names of the component, a program or an image of that
+// name. It returns an error that says what to do.
+func Read(text []byte, name string, component ...string) (Container, error) {
 	var all []Container
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {
@@ -99,14 +99,15 @@ func collect(n *yaml.Node, all *[]Container) {
 	}
 }
 
-// runs reports whether a container has a name, or for an empty name is that of a component.
-func (c Container) runs(name, component string) bool {
+// runs reports whether a container has a name, or for an empty name is that of a component with any of its names.
+func (c Container) runs(name string, component []string) bool {
 	if name != "" {
 		return c.Name == name
 	}
 	image, _, _ := strings.Cut(path.Base(c.Image), "@")
 	image, _, _ = strings.Cut(image, ":")
-	return c.Name == component || image == component || len(c.Command) > 0 && path.Base(c.Command[0]) == component
+	return slices.Contains(component, c.Name) || slices.Contains(component, image) ||
+		len(c.Command) > 0 && slices.Contains(component, path.Base(c.Command[0]))
 }
 
 func (c Container) inShell() bool {

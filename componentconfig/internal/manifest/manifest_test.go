@@ -16,8 +16,9 @@ func TestChoice(t *testing.T) {
 		"spec: {containers: [{name: a}, {name: b, command: [/bin/relay]}]}":                          "b",
 		"items: [{initContainers: [{name: a, image: h:5/x/relay:v1@sha256:0}]}, {containers: [{}]}]": "a",
 		"spec: {containers: [{name: relay}]}\n---\nspec: {containers: [{name: b}]}":                  "relay",
+		"spec: {containers: [{name: a}, {name: edge-relay}]}":                                        "edge-relay",
 	} {
-		if c, err := manifest.Read([]byte(text), "", "relay"); err != nil || c.Name != want {
+		if c, err := manifest.Read([]byte(text), "", "relay", "edge-relay"); err != nil || c.Name != want {
 			t.Errorf("%s: got %q, %v; want %q", text, c.Name, err, want)
 		}
 	}

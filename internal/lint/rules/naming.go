@@ -56,7 +56,7 @@ func internalDoc(field lint.Field) string {
 
 func groupName(g *group.Group) []rule.Finding {
 	parts := strings.Split(g.Name, ".")
-	if g.Name == "" || len(g.Roots) == 0 || slices.Contains(parts[1:], "config") {
+	if g.Name == "" || len(g.Roots) == 0 || slices.Contains(parts, "config") {
 		return nil
 	}
 	return lint.Found(g.Named.Position, g.Named.End, nil, nil,
