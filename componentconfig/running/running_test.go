@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -220,6 +221,65 @@ func TestRequireToken(t *testing.T) {
 		request.Header.Set("Authorization", c.sent)
 		if pages.ServeHTTP(recorder, request); recorder.Code != c.status {
 			t.Errorf("%+v: %d", c, recorder.Code)
+		}
+	}
+}
+
+// TestRebindingIsRefused: a web page that gives its name a loopback address cannot read the pages, nor reload. Whoever
+// has the token may use any name.
+func TestRebindingIsRefused(t *testing.T) {
+	loaded, err := newLoader().Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, mux := http.NewServeMux(), http.NewServeMux()
+	running.Install(pages, loaded)
+	mux.Handle("/", pages)
+	mux.Handle("/token/", http.StripPrefix("/token", running.RequireToken(func() string { return "a" }, pages)))
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path, host string
+		want       int
+	}{
+		{form.OriginsPath, "rebound.example.com:" + port, http.StatusForbidden},
+		{form.OriginsPath, "rebound.example.com", http.StatusForbidden},
+		{form.OriginsPath, "localhost.example.com:" + port, http.StatusForbidden},
+		{form.OriginsPath, "192.0.2.1:" + port, http.StatusForbidden},
+		{form.ConfigzPath, "rebound.example.com", http.StatusForbidden},
+		{form.SchemaPath, "rebound.example.com", http.StatusForbidden},
+		{form.ReloadPath, "rebound.example.com", http.StatusForbidden},
+		{"/token" + form.OriginsPath, "relay.example.com", http.StatusOK},
+		{form.OriginsPath, "127.0.0.1:" + port, http.StatusOK},
+		{form.OriginsPath, "LocalHost.:" + port, http.StatusOK},
+		{form.OriginsPath, "relay.localhost", http.StatusOK},
+		{form.OriginsPath, "[::1]:" + port, http.StatusOK},
+		{form.OriginsPath, "[::1]", http.StatusOK},
+		{form.ReloadPath, "localhost:" + port, http.StatusOK},
+	} {
+		method := http.MethodGet
+		if c.path == form.ReloadPath {
+			method = http.MethodPost
+		}
+		request, err := http.NewRequest(method, server.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = c.host
+		request.Header.Set("Authorization", "Bearer a")
+		response, err := server.Client().Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != c.want ||
+			c.want == http.StatusForbidden && !strings.Contains(string(body), "ask for localhost") {
+			t.Errorf("%s %s of %s: %d %s %v", method, c.path, c.host, response.StatusCode, body, err)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type mux interface {
 // behind an authorizer such as [running.RequireToken].
 func Install[T any](m mux, name string, loaded *componentconfig.Loaded[T], version compatibility.EffectiveVersion,
 	paths ...string) {
-	flagz.Install(m, name, flagz.NamedFlagSetsReader{FlagSets: loaded.FlagSets()})
-	statusz.Install(m, name, statusz.NewRegistry(version, statusz.WithListedPaths(paths)))
-	running.Install(m, loaded)
+	protected := running.Install(m, loaded)
+	flagz.Install(protected, name, flagz.NamedFlagSetsReader{FlagSets: loaded.FlagSets()})
+	statusz.Install(protected, name, statusz.NewRegistry(version, statusz.WithListedPaths(paths)))
 }

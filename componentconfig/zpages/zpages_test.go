@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	courier "github.com/configgen/configgen/componentconfig/testdata/courier/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/componentconfig/zpages"
 )
@@ -53,6 +54,36 @@ func TestPages(t *testing.T) {
 		}
 		if strings.Contains(body, "hidden") {
 			t.Errorf("%s shows a secret:\n%s", path, body)
+		}
+	}
+}
+
+// TestRebindingIsRefused: a web page that gives its name a loopback address cannot read the pages.
+func TestRebindingIsRefused(t *testing.T) {
+	loaded, err := componentconfig.New("courier", courier.CourierConfigurationRoot()).Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	zpages.Install(mux, "courier", loaded, nil)
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	for _, path := range []string{"/flagz", "/statusz", "/configz"} {
+		for host, want := range map[string]int{"localhost": http.StatusOK, "rebound.example.com": http.StatusForbidden} {
+			request, err := http.NewRequest(http.MethodGet, server.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Host = host
+			request.Header.Set("Accept", "text/plain, */*")
+			response, err := server.Client().Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != want {
+				t.Errorf("%s of %s: %s", path, host, response.Status)
+			}
 		}
 	}
 }
