@@ -3,7 +3,9 @@ package componentconfig_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"strings"
 	"testing"
@@ -344,5 +346,22 @@ func TestErrorsOfACommandLineWithoutFiles(t *testing.T) {
 	l := componentconfig.New("relay", root, componentconfig.WithFeatureGates("FeatureGates", allOn))
 	if got, want := s.problems(l), "zones: Required value: must be set"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestFilesThatCannotBeRead: the error has the errors of the system, for programs that tell them apart.
+func TestFilesThatCannotBeRead(t *testing.T) {
+	s := newSite(t, map[string]string{"bad.yaml": "a: [\n"})
+	_, err := loader().Load(s.args([]string{"--config=$D/missing.yaml"}))
+	if !errors.Is(err, fs.ErrNotExist) || s.hide(err.Error()) != "$D/missing.yaml: the file does not exist" {
+		t.Errorf("got %v", err)
+	}
+	var system *fs.PathError
+	_, err = loader().Load(s.args([]string{"--config=$D"}))
+	if !errors.As(err, &system) || system.Error() != "read "+s.dir+": is a directory" {
+		t.Errorf("got %v with %v", err, system)
+	}
+	if _, err = loader().Load(s.args([]string{"--config=$D/bad.yaml"})); err == nil || errors.As(err, &system) {
+		t.Errorf("got %v, which is not about the system", err)
 	}
 }

@@ -3,6 +3,7 @@ package componentconfig
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"sync"
@@ -230,8 +231,9 @@ type Problem struct {
 	// Code is the kind of the mistake, such as unknown-field, for programs: docs/config-command.md lists them. Field is
 	// the JSON path of the value, or empty.
 	Code, Field string
-	// kind is that of layers.Problem.
-	kind string
+	// kind and system are those of layers.Problem.
+	kind   string
+	system *fs.PathError
 }
 
 // String returns the problem as file:line:column: message, without the parts that are unknown.
@@ -239,7 +241,7 @@ func (p Problem) String() string { return p.internal().String() }
 
 func (p Problem) internal() layers.Problem {
 	return layers.Problem{Pos: layers.Pos{File: p.File, Line: p.Line, Column: p.Column}, Message: p.Message,
-		Code: layers.Code(p.Code), Field: p.Field, Kind: p.kind}
+		Code: layers.Code(p.Code), Field: p.Field, Kind: p.kind, System: p.system}
 }
 
 // Problems is the error that lists all mistakes of a configuration.
@@ -247,6 +249,17 @@ type Problems []Problem
 
 // Error returns one problem a line: the first of each kind, and how many more there are.
 func (ps Problems) Error() string { return ps.internal().Error() }
+
+// Unwrap returns the errors of the system about files that cannot be read, each an *fs.PathError, such as one that is
+// fs.ErrNotExist.
+func (ps Problems) Unwrap() (errs []error) {
+	for _, p := range ps {
+		if p.system != nil {
+			errs = append(errs, p.system)
+		}
+	}
+	return errs
+}
 
 func (ps Problems) internal() layers.Problems {
 	all := make(layers.Problems, len(ps))
@@ -260,7 +273,7 @@ func (ps Problems) internal() layers.Problems {
 func problemsOf(found layers.Problems) Problems {
 	out := make(Problems, len(found))
 	for i, p := range found {
-		out[i] = Problem{p.Pos.File, p.Pos.Line, p.Pos.Column, p.Message, string(p.Code), p.Field, p.Kind}
+		out[i] = Problem{p.Pos.File, p.Pos.Line, p.Pos.Column, p.Message, string(p.Code), p.Field, p.Kind, p.System}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package layers
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 )
@@ -19,6 +20,8 @@ type Problem struct {
 	Kind string
 	// Unknown is the path of a field that the type does not have, as the message shows it; "" for other problems.
 	Unknown string
+	// System is the error of the system that kept a file from being read; nil for other problems.
+	System *fs.PathError
 }
 
 // About returns a problem of the value at a path. Its kind is the text.
@@ -136,7 +139,10 @@ func (ps Problems) Limited() Problems {
 func (ps Problems) Sorted() Problems {
 	out := slices.Clone(ps)
 	slices.SortStableFunc(out, Problem.Compare)
-	return slices.Compact(out)
+	return slices.CompactFunc(out, func(a, b Problem) bool {
+		a.System = b.System
+		return a == b
+	})
 }
 
 // Compare orders problems by file, line, column and message. Those without a file come last.

@@ -85,7 +85,7 @@ func (r *Reader) file(name string, judge *fileowner.Judge) (File, fs.FileInfo, e
 		target, err := filepath.EvalSymlinks(name)
 		masked = err == nil && target == os.DevNull
 	}
-	if err := refuse(before); err != nil && !masked {
+	if err := refuse(name, before); err != nil && !masked {
 		return File{}, before, err
 	}
 	if err := untrusted(judge, name); err != nil {
@@ -172,10 +172,11 @@ func Directory(file string) string {
 }
 
 // refuse returns why a file cannot be a configuration file.
-func refuse(info fs.FileInfo) error {
+func refuse(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return errors.New("is a directory, not a file")
+		return fmt.Errorf("is a directory, not a file%w",
+			quiet{&fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}})
 	case !info.Mode().IsRegular():
 		return errIrregular
 	case info.Size() > MaxSize:
@@ -203,9 +204,9 @@ func explain(name string, err error) error {
 		}
 		return fmt.Errorf("the file does not exist%w", quiet{err})
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("the file cannot be read: permission denied")
+		return fmt.Errorf("the file cannot be read: permission denied%w", quiet{err})
 	}
-	return fmt.Errorf("the file cannot be read: %w", cause(err))
+	return fmt.Errorf("the file cannot be read: %w%w", cause(err), quiet{err})
 }
 
 // cause is an error of the system without the name of the file, which messages begin with.

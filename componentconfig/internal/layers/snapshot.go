@@ -141,7 +141,9 @@ func (a *attempt) read(name, advice string) *File {
 	case errors.Is(err, errMasked):
 		a.off = append(a.off, name)
 	default:
-		a.problems = append(a.problems, Problem{Pos: Pos{File: name}, Code: BadFile, Message: err.Error()})
+		problem := Problem{Pos: Pos{File: name}, Code: BadFile, Message: err.Error()}
+		errors.As(err, &problem.System)
+		a.problems = append(a.problems, problem)
 	}
 	return nil
 }
