@@ -59,6 +59,12 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 		_, err := fmt.Fprintf(t.env.Stdout, "%s exists and was not changed; name another directory by --path\n", types)
 		return err
 	}
+	if _, err := os.Stat(filepath.Join(asked.root, "go.mod")); err == nil && !asked.dryRun {
+		names := asked
+		if err := t.prepare(&names); err != nil {
+			return err // before the component is compiled, and run
+		}
+	}
 	tmp, err := os.MkdirTemp("", "configgen-from-flags-")
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w", err)
@@ -105,9 +111,9 @@ func (t initializer) proceed(findings []diag.Diagnostic) error {
 	return t.print(t.reporter(report.Text), findings)
 }
 
-// makeFromFlags makes the group, and writes it if the proof holds.
-func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fromflags.Component) error {
-	asked.root, asked.layout, asked.choseZPages = c.Root, string(scaffold.External), true
+// prepare fills what follows from the answers for a group of flags in a module, and says what is wrong with them.
+func (t initializer) prepare(asked *initRequest) error {
+	asked.layout, asked.choseZPages = string(scaffold.External), true
 	findings, err := asked.locate()
 	if err != nil {
 		return err
@@ -117,13 +123,21 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 		asked.Kind = flagtext.GoName(component) + "Configuration"
 	}
 	findings = append(findings, asked.complete(t.env.Dir)...)
-	if err := t.proceed(append(findings, asked.conflicts()...)); err != nil {
+	return t.proceed(append(findings, asked.conflicts()...))
+}
+
+// makeFromFlags makes the group, and writes it if the proof holds.
+func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fromflags.Component) error {
+	asked.root = c.Root
+	if err := t.prepare(&asked); err != nil {
 		return err
 	}
 	if err := t.proceed(asked.unconventional()); err != nil {
 		return err
 	}
 	var g *fromflags.Group
+	var findings []diag.Diagnostic
+	var err error
 	t.during("making the group, and proving it", func() { g, findings, err = c.Make(ctx, asked.Component) })
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return err
