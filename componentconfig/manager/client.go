@@ -3,6 +3,8 @@ package manager
 import (
 	"cmp"
 	"context"
+	"sync"
+	"time"
 
 	"golang.org/x/time/rate"
 	"k8s.io/client-go/rest"
@@ -21,7 +23,7 @@ type Client struct {
 	// leader from renewing its lease.
 	LeaderElection *rest.Config
 
-	limiter limiter
+	limiter *limiter
 }
 
 // NewClient reads the kubeconfig file, or finds another way to connect. It returns an error if there is none.
@@ -36,16 +38,15 @@ func NewClient(c *config.ClientConnectionConfiguration) (*Client, error) {
 	}
 	unlimited.QPS = -1
 	client := &Client{Config: rest.CopyConfig(unlimited), LeaderElection: unlimited,
-		limiter: limiter{rate.NewLimiter(limitsOf(c))}}
+		limiter: &limiter{rate: rate.NewLimiter(limitsOf(c)), changed: make(chan struct{})}}
 	client.Config.RateLimiter = client.limiter
 	return client, nil
 }
 
-// SetLimits changes how many requests are sent in a second and at once, also while the manager runs.
+// SetLimits changes how many requests are sent in a second and at once, also while the manager runs, and for requests
+// that wait already.
 func (c *Client) SetLimits(limits *config.ClientConnectionConfiguration) {
-	limit, burst := limitsOf(limits)
-	c.limiter.SetLimit(limit)
-	c.limiter.SetBurst(burst)
+	c.limiter.set(limitsOf(limits))
 }
 
 func limitsOf(c *config.ClientConnectionConfiguration) (rate.Limit, int) {
@@ -57,14 +58,64 @@ func limitsOf(c *config.ClientConnectionConfiguration) (rate.Limit, int) {
 }
 
 // limiter is a flowcontrol.RateLimiter whose limits can change.
-type limiter struct{ *rate.Limiter }
+type limiter struct {
+	mu   sync.Mutex
+	rate *rate.Limiter
+	// changed is closed when the limits change.
+	changed chan struct{}
+}
 
-var _ flowcontrol.RateLimiter = limiter{}
+var _ flowcontrol.RateLimiter = (*limiter)(nil)
 
-func (l limiter) TryAccept() bool { return l.Allow() }
+// set changes the limits. Requests that wait begin anew, and what is left of the burst remains.
+func (l *limiter) set(limit rate.Limit, burst int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if limit == l.rate.Limit() && burst == l.rate.Burst() {
+		return
+	}
+	left := min(max(0, int(l.rate.Tokens())), burst)
+	l.rate = rate.NewLimiter(limit, burst)
+	l.rate.AllowN(time.Now(), burst-left)
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
 
-func (l limiter) Accept() { _ = l.Wait(context.Background()) } // which does not end
+func (l *limiter) now() (*rate.Limiter, <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rate, l.changed
+}
 
-func (l limiter) Stop() {}
+// Wait returns when a request may be sent. It returns an error if the context ends before.
+func (l *limiter) Wait(ctx context.Context) error {
+	for ctx.Err() == nil {
+		limit, changed := l.now()
+		turn := limit.Reserve()
+		timer := time.NewTimer(turn.Delay())
+		select {
+		case <-timer.C:
+			return nil
+		case <-changed:
+			timer.Stop()
+		case <-ctx.Done():
+			timer.Stop()
+			turn.Cancel()
+		}
+	}
+	return ctx.Err()
+}
 
-func (l limiter) QPS() float32 { return float32(l.Limit()) }
+func (l *limiter) TryAccept() bool {
+	limit, _ := l.now()
+	return limit.Allow()
+}
+
+func (l *limiter) Accept() { _ = l.Wait(context.Background()) } // which does not end
+
+func (l *limiter) Stop() {}
+
+func (l *limiter) QPS() float32 {
+	limit, _ := l.now()
+	return float32(limit.Limit())
+}

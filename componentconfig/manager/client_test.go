@@ -2,6 +2,7 @@ package manager_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -61,6 +62,35 @@ func TestLimitsChange(t *testing.T) {
 		t.Errorf("%f requests in a second", limiter.QPS())
 	}
 	limiter.Stop()
+}
+
+// TestLimitsChangeForThoseThatWait: a request that waits under the old limit is sent under the new limit.
+func TestLimitsChangeForThoseThatWait(t *testing.T) {
+	c := config.ClientConnectionConfiguration{Kubeconfig: filepath.Join(t.TempDir(), "admin.conf"), QPS: 1e-4, Burst: 1}
+	if err := os.WriteFile(c.Kubeconfig, []byte(kubeconfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	client, err := manager.NewClient(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limiter, ctx := client.Config.RateLimiter, context.Background()
+	limiter.Accept()
+	ended, end := context.WithCancel(ctx)
+	done := make(chan error)
+	for _, each := range []context.Context{ended, ctx, ctx} {
+		go func() { done <- limiter.Wait(each) }()
+	}
+	end()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	client.SetLimits(&config.ClientConnectionConfiguration{QPS: 1e6})
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func TestVerbosityChanges(t *testing.T) {

@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"context"
 	"crypto/tls"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
@@ -46,15 +48,7 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 			KeyName:       c.Metrics.KeyName,
 			TLSOpts:       tlsOpts,
 		},
-		WebhookServer: webhook.NewServer(webhook.Options{
-			Host:         c.Webhook.Host,
-			Port:         c.Webhook.Port,
-			CertDir:      c.Webhook.CertDir,
-			CertName:     c.Webhook.CertName,
-			KeyName:      c.Webhook.KeyName,
-			ClientCAName: c.Webhook.ClientCAName,
-			TLSOpts:      tlsOpts,
-		}),
+		WebhookServer: webhookServer(&c.Webhook, tlsOpts),
 
 		HealthProbeBindAddress: c.Health.HealthProbeBindAddress,
 		ReadinessEndpointName:  c.Health.ReadinessEndpointName,
@@ -71,6 +65,29 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 		},
 	}, nil
 }
+
+func webhookServer(c *config.WebhookConfiguration, tlsOpts []func(*tls.Config)) webhook.Server {
+	server := webhook.NewServer(webhook.Options{
+		Host:         c.Host,
+		Port:         c.Port,
+		CertDir:      c.CertDir,
+		CertName:     c.CertName,
+		KeyName:      c.KeyName,
+		ClientCAName: c.ClientCAName,
+		TLSOpts:      tlsOpts,
+	})
+	if c.Port < 0 {
+		return disabled{server}
+	}
+	return server
+}
+
+// disabled is a server of webhooks that does not listen. That of controller-runtime v0.25 is such with a negative port.
+type disabled struct{ webhook.Server }
+
+func (disabled) Start(context.Context) error { return nil }
+
+func (disabled) StartedChecker() healthz.Checker { return healthz.Ping }
 
 func cacheOptions(c *config.CacheConfiguration) cache.Options {
 	options := cache.Options{SyncPeriod: unlessZero(c.SyncPeriod)}

@@ -283,45 +283,6 @@ func TestDefaultOptions(t *testing.T) {
 	}
 }
 
-// TestMistakes loads files with mistakes that controller-runtime reports at the start, or not at all.
-func TestMistakes(t *testing.T) {
-	header := strings.Join(strings.SplitN(everything, "\n", 3)[:2], "\n") + "\n"
-	for file, want := range map[string]string{
-		"metrics: {bindAddress: 8443}":                        "operator.yaml:3:24: metrics.bindAddress",
-		"metrics: {bindAddress: ':metrics-of-mine'}":          "must be an address with a port, as in :8443, or 0",
-		"health: {healthProbeBindAddress: nowhere}":           "health.healthProbeBindAddress",
-		"metrics: {bindAddress: 'localhost:'}":                "metrics.bindAddress",
-		"health: {readinessEndpointName: readyz}":             "must be a path, as in /readyz",
-		"health: {livenessEndpointName: GET /live}":           "health.livenessEndpointName",
-		"health: {livenessEndpointName: /readyz}":             "must differ from readinessEndpointName",
-		"pprofBindAddress: '6060'":                            "pprofBindAddress",
-		"webhook: {port: 70000}":                              "webhook.port",
-		"tls: {minVersion: VersionTLS11}":                     "tls.minVersion",
-		"tls: {cipherSuites: [NONE]}":                         "tls.cipherSuites[0]",
-		"tls: {cipherSuites: [TLS_RSA_WITH_RC4_128_SHA]}":     "tls.cipherSuites[0]",
-		"tls: {cipherSuites: [TLS_AES_128_GCM_SHA256]}":       "tls.cipherSuites[0]",
-		"tls: {minVersion: VersionTLS13, cipherSuites: [X]}":  "may not be specified when minVersion is VersionTLS13",
-		"leaderElection: {resourceLock: endpoints}":           "leaderElection.resourceLock",
-		"leaderElection: {resourceName: My Lease}":            "leaderElection.resourceName",
-		"leaderElection: {resourceNamespace: Kube_System}":    "leaderElection.resourceNamespace",
-		"leaderElection: {leaseDuration: 900ms}":              "must be at least 1s",
-		"leaderElection: {leaseDuration: 1s}":                 "leaderElection.leaseDuration",
-		"leaderElection: {renewDeadline: 2s}":                 "must be greater than 1.2 times retryPeriod",
-		"leaderElection: {retryPeriod: -1s}":                  "leaderElection.retryPeriod",
-		"controller: {groupKindConcurrency: {Pod: 0}}":        "controller.groupKindConcurrency[Pod]",
-		"cache: {namespaces: [Default]}":                      "cache.namespaces[0]",
-		"cacheNamespace: default":                             "cacheNamespace",
-		"clientConnection: {burst: -1}":                       "clientConnection.burst",
-		"controller: {cacheSyncTimeout: 120000000000}":        "controller.cacheSyncTimeout",
-		"leaderElection: {leaderElect: true, resourceName: }": "",
-	} {
-		_, err := load(t, header+file+"\n")
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: got %v; want %q", file, err, want)
-		}
-	}
-}
-
 // TestRoundTrip converts all fields to the version and back.
 func TestRoundTrip(t *testing.T) {
 	c, err := load(t, everything)

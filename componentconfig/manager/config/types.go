@@ -31,8 +31,8 @@ type ManagerConfiguration struct {
 
 // WebhookConfiguration configures the webhook server.
 type WebhookConfiguration struct {
-	// Port is the port that webhooks are served at. 0 is 9443.
-	// +k8s:minimum=0
+	// Port is the port that webhooks are served at. 0 is 9443, and with -1 they are not served.
+	// +k8s:minimum=-1
 	// +k8s:maximum=65535
 	Port int
 	// Host is the host name or IP address that the server listens on. Empty: all addresses.

@@ -40,9 +40,9 @@ type ManagerConfiguration struct {
 
 // WebhookConfiguration configures the webhook server.
 type WebhookConfiguration struct {
-	// port is the port that webhooks are served at. 0 is 9443.
+	// port is the port that webhooks are served at. 0 is 9443, and with -1 they are not served.
 	// +optional
-	// +k8s:minimum=0
+	// +k8s:minimum=-1
 	// +k8s:maximum=65535
 	Port *int `json:"port,omitempty"`
 	// host is the host name or IP address that the server listens on. Empty: all addresses.

@@ -5,9 +5,11 @@ package validation
 import (
 	"cmp"
 	"crypto/tls"
+	"fmt"
 	"maps"
 	"net"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,13 +24,66 @@ import (
 	"github.com/configgen/configgen/componentconfig/manager/config"
 )
 
-// ValidateManagerConfiguration checks addresses, health probes, TLS, and the election of a leader.
+// ValidateManagerConfiguration checks addresses, names of files, probes, kinds, TLS, and the election of a leader.
 func ValidateManagerConfiguration(c *config.ManagerConfiguration, fldPath *field.Path) field.ErrorList {
-	errs := ValidateAddress(c.Metrics.BindAddress, fldPath.Child("metrics", "bindAddress"))
+	webhook, metrics := fldPath.Child("webhook"), fldPath.Child("metrics")
+	var errs field.ErrorList
+	if !isHost(c.Webhook.Host) {
+		errs = append(errs, field.Invalid(webhook.Child("host"), c.Webhook.Host,
+			"must be a host name or an IP address, without a port, which is webhook.port"))
+	}
+	for _, file := range []struct {
+		in          *field.Path
+		child, name string
+	}{
+		{webhook, "certName", c.Webhook.CertName}, {webhook, "keyName", c.Webhook.KeyName},
+		{webhook, "clientCAName", c.Webhook.ClientCAName},
+		{metrics, "certName", c.Metrics.CertName}, {metrics, "keyName", c.Metrics.KeyName},
+	} {
+		if path.IsAbs(file.name) {
+			errs = append(errs, field.Invalid(file.in.Child(file.child), file.name,
+				"must be the name of a file in certDir, as in tls.crt"))
+		}
+	}
+	errs = append(errs, ValidateAddress(c.Metrics.BindAddress, metrics.Child("bindAddress"))...)
 	errs = append(errs, ValidateHealthConfiguration(&c.Health, fldPath.Child("health"))...)
 	errs = append(errs, ValidateAddress(c.PprofBindAddress, fldPath.Child("pprofBindAddress"))...)
+	if len(errs) == 0 {
+		errs = validateDistinct(c, fldPath)
+	}
+	errs = append(errs, ValidateControllerConfiguration(&c.Controller, fldPath.Child("controller"))...)
 	errs = append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
 	return append(errs, ValidateLeaderElectionConfiguration(&c.LeaderElection, fldPath.Child("leaderElection"))...)
+}
+
+// validateDistinct reports endpoints that would listen on one port of one host. That of webhooks is not compared: it
+// listens only if the operator has webhooks.
+func validateDistinct(c *config.ManagerConfiguration, fldPath *field.Path) (errs field.ErrorList) {
+	type endpoint struct {
+		at         *field.Path
+		host, port string
+	}
+	var all []endpoint
+	add := func(address string, at *field.Path) {
+		host, port, err := net.SplitHostPort(address)
+		if err != nil || port == "0" {
+			return
+		}
+		if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+			host = ""
+		}
+		for _, other := range all {
+			if other.port == port && (other.host == host || other.host == "" || host == "") {
+				errs = append(errs, field.Invalid(at, address, fmt.Sprintf("must differ from %s", other.at)))
+				return
+			}
+		}
+		all = append(all, endpoint{at, host, port})
+	}
+	add(cmp.Or(c.Metrics.BindAddress, ":8080"), fldPath.Child("metrics", "bindAddress"))
+	add(c.Health.HealthProbeBindAddress, fldPath.Child("health", "healthProbeBindAddress"))
+	add(c.PprofBindAddress, fldPath.Child("pprofBindAddress"))
+	return errs
 }
 
 // ValidateHealthConfiguration checks the address of the probes and their paths. A manager panics at the start if a path
@@ -37,7 +92,7 @@ func ValidateHealthConfiguration(c *config.HealthConfiguration, fldPath *field.P
 	errs := ValidateAddress(c.HealthProbeBindAddress, fldPath.Child("healthProbeBindAddress"))
 	readiness, liveness := cmp.Or(c.ReadinessEndpointName, "/readyz"), cmp.Or(c.LivenessEndpointName, "/healthz")
 	for _, endpoint := range [][2]string{{"readinessEndpointName", readiness}, {"livenessEndpointName", liveness}} {
-		if name := endpoint[1]; name == "/" || name != path.Join("/", name) || strings.ContainsAny(name, "{} ") {
+		if name := endpoint[1]; name == "/" || name != path.Join("/", name) || strings.ContainsAny(name, "{}?# \t") {
 			errs = append(errs, field.Invalid(fldPath.Child(endpoint[0]), name, "must be a path, as in /readyz"))
 		}
 	}
@@ -53,14 +108,40 @@ func ValidateAddress(address string, fldPath *field.Path) field.ErrorList {
 	if address == "" || address == "0" {
 		return nil
 	}
-	_, port, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
 	}
-	if err != nil || port == "" {
+	if err != nil || port == "" || !isHost(host) {
 		return field.ErrorList{field.Invalid(fldPath, address, "must be an address with a port, as in :8443, or 0")}
 	}
 	return nil
+}
+
+// isHost reports whether a server can listen on a host. Nothing is all addresses.
+func isHost(host string) bool {
+	ip, _, _ := strings.Cut(host, "%") // The zone of an IPv6 address.
+	return host == "" || net.ParseIP(ip) != nil ||
+		len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+}
+
+// version is the first word of a group if a version is written between the kind and its group, as kubectl accepts.
+var version = regexp.MustCompile(`^v\d+((alpha|beta)\d+)?(\.|$)`)
+
+// ValidateControllerConfiguration checks the kinds. A controller looks for its own as KIND.GROUP, or as KIND in the
+// core group.
+func ValidateControllerConfiguration(c *config.ControllerConfiguration, fldPath *field.Path) (errs field.ErrorList) {
+	for _, key := range slices.Sorted(maps.Keys(c.GroupKindConcurrency)) {
+		kind, group, grouped := strings.Cut(key, ".")
+		camelCase := kind != "" && 'A' <= kind[0] && kind[0] <= 'Z' &&
+			len(utilvalidation.IsDNS1035Label(strings.ToLower(kind))) == 0
+		if !camelCase || grouped && (len(utilvalidation.IsDNS1123Subdomain(group)) > 0 || group == "core" ||
+			version.MatchString(group)) {
+			errs = append(errs, field.Invalid(fldPath.Child("groupKindConcurrency").Key(key), key,
+				"must be a kind and its group, as in Deployment.apps, or Pod for the core group"))
+		}
+	}
+	return errs
 }
 
 // ValidateTLSConfiguration accepts TLS 1.2 and 1.3, and cipher suites that are safe and can be configured.
@@ -113,9 +194,9 @@ func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionCo
 	if lease < time.Second {
 		errs = append(errs, field.Invalid(fldPath.Child("leaseDuration"), lease.String(), "must be at least 1s"))
 	}
-	if renew >= lease {
+	if renew >= lease.Truncate(time.Second) { // The lease is stored in seconds.
 		errs = append(errs, field.Invalid(fldPath.Child("leaseDuration"), lease.String(),
-			"must be greater than renewDeadline"))
+			"must be greater than renewDeadline, in whole seconds"))
 	}
 	if longest := time.Duration(leaderelection.JitterFactor * float64(retry)); renew <= longest {
 		errs = append(errs, field.Invalid(fldPath.Child("renewDeadline"), renew.String(),

@@ -23,8 +23,8 @@ func Validate_ManagerConfiguration(in *config.ManagerConfiguration, fldPath *fie
 // Validate_WebhookConfiguration validates a config.WebhookConfiguration, for all configurations that have one.
 func Validate_WebhookConfiguration(in *config.WebhookConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if in.Port < 0 || in.Port > 65535 {
-		errs = append(errs, field.Invalid(fldPath.Child("port"), in.Port, "must be between 0 and 65535"))
+	if in.Port < -1 || in.Port > 65535 {
+		errs = append(errs, field.Invalid(fldPath.Child("port"), in.Port, "must be between -1 and 65535"))
 	}
 	return errs
 }
