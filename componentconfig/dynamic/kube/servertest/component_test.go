@@ -53,7 +53,7 @@ func (p *place) payload(text string) dynamic.Payload {
 }
 
 // newLoader is the loader of a component whose dynamic configuration comes from a place behind a door.
-func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
+func newLoader(door *rest.Config, source *kube.ConfigSource, o dynamic.Options,
 	onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
 	connect := func(*loaded) (dynamic.Source, error) { return newSource(door, source, onStatus) }
 	o.Build, o.Policy = "build", dynamic.ByApplication()
@@ -68,9 +68,8 @@ func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
 }
 
 // newSource is the source of a component behind a door.
-func newSource(door string, source *kube.ConfigSource, onStatus func(dynamic.Status)) (*kube.Source, error) {
-	server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
-	return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", Version: "v1.2.3",
+func newSource(door *rest.Config, source *kube.ConfigSource, onStatus func(dynamic.Status)) (*kube.Source, error) {
+	return kube.NewSource(door, source, kube.Options{Component: "relay", Instance: "node-1", Version: "v1.2.3",
 		OnStatus: onStatus})
 }
 
@@ -106,7 +105,7 @@ func (p *component) next(args ...string) {
 	p.stop(true)
 	p.restarts = make(chan string, 1)
 	restarts, statuses := p.restarts, p.statuses
-	loader := newLoader(p.cluster.door.url(), p.source,
+	loader := newLoader(clientOf(p.cluster.door.url()), p.source,
 		dynamic.Options{Restart: func(reason string) { restarts <- reason }},
 		func(s dynamic.Status) { statuses <- s })
 	var err error

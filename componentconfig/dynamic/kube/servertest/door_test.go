@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"k8s.io/client-go/rest"
 )
 
 // door is a server that can be shut and opened again at the same address; meanwhile connections are refused.
@@ -23,7 +25,9 @@ func (d *door) open(t *testing.T, handler http.Handler) {
 		t.Fatal(err)
 	}
 	d.address = listener.Addr().String()
-	d.server = &http.Server{Handler: handler}
+	d.server = &http.Server{Handler: handler, Protocols: new(http.Protocols)}
+	d.server.Protocols.SetHTTP1(true)
+	d.server.Protocols.SetUnencryptedHTTP2(true)
 	go d.server.Serve(listener)
 }
 
@@ -31,6 +35,19 @@ func (d *door) open(t *testing.T, handler http.Handler) {
 func (d *door) shut() { d.server.Close() }
 
 func (d *door) url() string { return "http://" + d.address }
+
+// clientOf is a client of the door at a URL.
+func clientOf(url string) *rest.Config {
+	return &rest.Config{Host: url, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
+}
+
+// sharedConnections returns what lets many clients share a few connections: one for each would be more than a process
+// may open.
+func sharedConnections() http.RoundTripper {
+	shared := &http.Transport{Protocols: new(http.Protocols)}
+	shared.Protocols.SetUnencryptedHTTP2(true)
+	return shared
+}
 
 // blocked lets no new request for the object pass while f runs. Watches that have passed before go on.
 func blocked(p *component, answer func(http.ResponseWriter, *http.Request), f func()) {

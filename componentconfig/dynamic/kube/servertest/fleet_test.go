@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/rest"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/dynamic/kube"
@@ -39,10 +40,11 @@ const perInstance = 12.0 / 5000
 // testFleet is the instances of a namespace.
 type testFleet struct {
 	*place
-	random    *rand.Rand
-	instances []*instance
-	live      sync.WaitGroup
-	ctx       context.Context
+	random      *rand.Rand
+	instances   []*instance
+	connections http.RoundTripper
+	live        sync.WaitGroup
+	ctx         context.Context
 	// stop ends all instances.
 	stop context.CancelFunc
 
@@ -90,7 +92,8 @@ func newFleet(t *testing.T, definitions ...string) *testFleet {
 		crds = append(crds, definition(t, "fleet", name))
 	}
 	c := newCluster(t, crds...)
-	f := &testFleet{place: assignmentPlace(t, c, "fleet"), requests: map[string]int{}, named: map[string]bool{}}
+	f := &testFleet{place: assignmentPlace(t, c, "fleet"), requests: map[string]int{}, named: map[string]bool{},
+		connections: sharedConnections()}
 	if *seed == 0 {
 		*seed = rand.Uint64()
 	}
@@ -120,12 +123,14 @@ func (f *testFleet) add(name, dir string) *instance {
 	return i
 }
 
-// url is where an instance finds the server.
-func (f *testFleet) url(i *instance) string {
+// client is that of an instance.
+func (f *testFleet) client(i *instance) *rest.Config {
 	if i.door != nil {
-		return i.door.url()
+		return clientOf(i.door.url())
 	}
-	return f.cluster.door.url()
+	c := clientOf(f.cluster.door.url())
+	c.Transport = f.connections
+	return c
 }
 
 // content makes a ConfigMap with a configuration.
@@ -240,7 +245,7 @@ func (f *testFleet) allows(i *instance, digest string) bool {
 // process is one life of a component, from its start to its restart or crash.
 func (f *testFleet) process(i *instance) {
 	restart := make(chan struct{}, 1)
-	loaded, err := newLoader(f.url(i), f.of(i).instance().source,
+	loaded, err := newLoader(f.client(i), f.of(i).instance().source,
 		dynamic.Options{Restart: func(string) { restart <- struct{}{} }}, nil).
 		Load([]string{"--dynamic-config-dir=" + i.dir, "--dynamic-config-crash-loop-threshold=1",
 			// A start without its source puts off a trial for as long.
@@ -279,7 +284,7 @@ func (f *testFleet) process(i *instance) {
 // follow is an instance that uses at once what its source says, without a check. What has to be checked makes it a
 // component, which has confirmed what was in use.
 func (f *testFleet) follow(i *instance) {
-	s, err := newSource(f.url(i), f.of(i).instance().source, nil)
+	s, err := newSource(f.client(i), f.of(i).instance().source, nil)
 	if err != nil {
 		f.t.Error(err)
 		f.stop()
