@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -18,8 +19,10 @@ import (
 
 // contact knows whether the server answers. An informer that has synced once tells neither that access was revoked nor
 // that the server hangs. A connection that is dead breaks by itself, because client-go pings it every 30 seconds over
-// HTTP/2 and waits 15 for the answer; a watch that a silent server has accepted does not, but a server sends a bookmark
-// each minute. So no request is made as long as bookmarks or events arrive.
+// HTTP/2 and waits 15 for the answer. A watch on which the server has become silent does not, but a server sends a
+// bookmark each minute, if anything of the kind has changed since the version that the watch began with. So a watch
+// that has had bookmarks and has none any more is made anew. One that never had any says nothing about the server until
+// client-go renews it, after five to ten minutes: to ask sooner would be a request of each instance every few minutes.
 type contact struct {
 	// changed is called when the server has answered again.
 	changed func()
@@ -28,6 +31,8 @@ type contact struct {
 	// open: a request has had no good answer yet. why is the error of the last one, if any.
 	open bool
 	why  error
+	// sends: the server has sent a bookmark on this watch.
+	sends bool
 	// waited is how many turns a request has been open, quiet how many nothing was heard.
 	waited, quiet int
 	// end ends the request or the watch.
@@ -44,7 +49,7 @@ const (
 	lostTurns = 2
 	// hangingTurns is after how many a request is made once more.
 	hangingTurns = 12
-	// silentTurns is how long a watch may be silent. Another one then asks the server whether it answers.
+	// silentTurns is how long a watch with bookmarks may be silent. Another one then asks the server whether it answers.
 	silentTurns = 24
 )
 
@@ -100,6 +105,9 @@ func (c *contact) listen(w watch.Interface, heard chan<- watch.Event, stopped <-
 			if e.Type != watch.Error {
 				c.answered(nil)
 			}
+			if e.Type == watch.Bookmark {
+				c.bookmarked(e.Object)
+			}
 			select {
 			case <-stopped:
 				return
@@ -113,7 +121,18 @@ func (c *contact) listen(w watch.Interface, heard chan<- watch.Event, stopped <-
 func (c *contact) asks(cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.open, c.end = true, cancel
+	c.open, c.sends, c.end = true, false, cancel
+}
+
+// bookmarked notes a bookmark. The one that ends the first events of a watch comes once, and promises no others.
+func (c *contact) bookmarked(o runtime.Object) {
+	bookmark, err := meta.Accessor(o)
+	if err != nil || bookmark.GetAnnotations()[metav1.InitialEventsAnnotationKey] != "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sends = true
 }
 
 func (c *contact) endBy(end func()) {
@@ -147,7 +166,7 @@ func (c *contact) turn() {
 	if c.open {
 		c.waited++
 	}
-	if c.quiet == silentTurns || c.waited > 0 && c.waited%hangingTurns == 0 {
+	if c.sends && c.quiet == silentTurns || c.waited > 0 && c.waited%hangingTurns == 0 {
 		c.end()
 	}
 	if c.waited < lostTurns {

@@ -3,26 +3,20 @@ package kube
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	goruntime "runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/watch"
-	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/fake"
 	clienttesting "k8s.io/client-go/testing"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
-	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 func configMap(uid, version string, data map[string]any) *unstructured.Unstructured {
@@ -339,132 +333,6 @@ func TestOtherNamespace(t *testing.T) {
 			t.Errorf("namespace %q: %v", namespace, err)
 		}
 	}
-}
-
-// TestLostE10: that access was revoked, or that the server hangs, is noticed at the next watch, and so is its return.
-// What was missed meanwhile is found.
-func TestLostE10(t *testing.T) {
-	for name, refuse := range map[string]func(ctx context.Context) error{
-		"revoked": func(context.Context) error {
-			return apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "config", errors.New("no rule"))
-		},
-		"hangs": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
-			clock := turning{protocol.SystemClock(), make(chan time.Time)}
-			client := &refusing{ResourceInterface: s.client, refused: make(chan struct{}, 100)}
-			s.client = client
-			ctx, cancel := context.WithCancel(protocol.WithClock(t.Context(), clock))
-			defer cancel()
-			changes := s.Changes(ctx)
-			until := func(what string, want func(error) bool) {
-				t.Helper()
-				for {
-					_, err := s.Fetch(ctx)
-					if want(err) {
-						return
-					}
-					await(t, what, changes)
-				}
-			}
-			await(t, "the first list", changes)
-			// Before the informer has synced, Fetch asks the server itself.
-			until("there", func(err error) bool {
-				_, sure, _ := s.current()
-				return err == nil && sure
-			})
-			client.set(refuse)
-			clock.turnsUntil(t, "another request", client.refused)
-			clock.turns(lostTurns)
-			until("lost", func(err error) bool { return err != nil && !errors.Is(err, dynamic.ErrInvalidSource) })
-			if err := s.whole.Resource(s.ref.resource).Namespace("relay").Delete(ctx, "config",
-				metav1.DeleteOptions{}); err != nil {
-				t.Fatal(err)
-			}
-			client.set(nil)
-			clock.turns(hangingTurns)
-			until("deleted", func(err error) bool { return errors.Is(err, dynamic.ErrInvalidSource) })
-		})
-	}
-}
-
-// await waits for what happens by itself.
-func await(t *testing.T, what string, c <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-c:
-	case <-time.After(time.Minute):
-		t.Fatalf("%s: never", what)
-	}
-}
-
-// turning is a clock that a test turns.
-type turning struct {
-	protocol.Clock
-	ticks chan time.Time
-}
-
-func (s turning) After(time.Duration) <-chan time.Time { return s.ticks }
-
-func (s turning) turns(n int) {
-	for range n {
-		s.ticks <- time.Time{}
-	}
-}
-
-func (s turning) turnsUntil(t *testing.T, what string, c <-chan struct{}) {
-	t.Helper()
-	for overdue := time.After(time.Minute); ; {
-		select {
-		case <-c:
-			return
-		case s.ticks <- time.Time{}:
-		case <-overdue:
-			t.Fatalf("%s: never", what)
-		}
-	}
-}
-
-// refusing is a client with lists and watches that fail.
-type refusing struct {
-	clientdynamic.ResourceInterface
-	// refused gets a value for each request that fails.
-	refused chan struct{}
-	mu      sync.Mutex
-	refuse  func(context.Context) error
-}
-
-func (r *refusing) set(refuse func(context.Context) error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.refuse = refuse
-}
-
-func (r *refusing) request(ctx context.Context) error {
-	r.mu.Lock()
-	refuse := r.refuse
-	r.mu.Unlock()
-	if refuse == nil {
-		return nil
-	}
-	r.refused <- struct{}{}
-	return refuse(ctx)
-}
-
-func (r *refusing) List(ctx context.Context, o metav1.ListOptions) (*unstructured.UnstructuredList, error) {
-	if err := r.request(ctx); err != nil {
-		return nil, err
-	}
-	return r.ResourceInterface.List(ctx, o)
-}
-
-func (r *refusing) Watch(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
-	if err := r.request(ctx); err != nil {
-		return nil, err
-	}
-	return r.ResourceInterface.Watch(ctx, o)
 }
 
 // TestImmutable: a ConfigMap that can be changed in place comes with a warning.

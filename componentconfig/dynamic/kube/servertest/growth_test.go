@@ -87,7 +87,8 @@ func live(text []byte) error {
 func (l life) once() error {
 	restart := make(chan struct{}, 1)
 	report := func(s dynamic.Status) { l.print(s) }
-	out, err := newLoader(clientOf(l.Door), l.Source, dynamic.Options{Restart: func(string) { restart <- struct{}{} }}, report).
+	options := dynamic.Options{Restart: func(string) { restart <- struct{}{} }}
+	out, err := newLoader(clientOf(l.Door), l.Source, options, report).
 		Load([]string{"--dynamic-config-dir=" + l.Dir})
 	if err != nil {
 		return err

@@ -400,12 +400,13 @@ func tellErasedStatus(p *component) {
 	}
 }
 
-// tellRevoked: the watch goes on when access is revoked, and the next one is refused.
+// tellRevoked: the next watch is refused.
 func tellRevoked(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
 	forbidden := func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusForbidden, "Forbidden", "no rule") }
 	blocked(p, forbidden, func() {
+		p.cluster.reopen()
 		if st := p.reports(metav1.ConditionUnknown, "SourceUnavailable"); !strings.Contains(st.Condition.Message, "no rule") {
 			p.t.Errorf("the message is %q", st.Condition.Message)
 		}
@@ -417,12 +418,13 @@ func tellRevoked(p *component) {
 	p.uses(dynamic.LayerAssigned, "two")
 }
 
-// tellHanging: a server that takes connections and does not answer, nor send bookmarks.
+// tellHanging: a server that takes connections and does not answer.
 func tellHanging(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	blocked(p, hang, func() {
+		p.cluster.reopen()
 		st := p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 		if !strings.Contains(st.Condition.Message, "not answer") { // who notices first words it
 			p.t.Errorf("the message is %q", st.Condition.Message)
