@@ -3,6 +3,7 @@ package kube
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	goruntime "runtime"
 	"strings"
 	"testing"
