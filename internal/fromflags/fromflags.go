@@ -51,7 +51,7 @@ type Component struct {
 	Request
 	// Rows are the flags. Those that stay by hand have no field.
 	Rows []*Row
-	*source
+	*code
 	entrance entrance
 	// plain is the component as it is, seen what there is when the flags are parsed, and unset the component with nothing
 	// but what it requires.
@@ -66,7 +66,7 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 	c := &Component{Request: request, entrance: entrance{runMain: request.RunMain, command: request.Command}}
 	var findings []diag.Diagnostic
 	var err error
-	if c.source, findings, err = sourceOf(ctx, c.Dir, c.Package, c.Env); err != nil || len(findings) > 0 {
+	if c.code, findings, err = read(ctx, c.Dir, c.Package, c.Env); err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
 	if c.Function != "" {
@@ -268,7 +268,7 @@ func (c *Component) editMain(g *Group, of scaffold.Component) error {
 	if !c.WriteMain {
 		return nil
 	}
-	edited, err := parses.edit(c.content[g.At.Filename], path.Join(of.Import(), "options"))
+	edited, err := parses.edit(c.Content(g.At.Filename), path.Join(of.Import(), "options"))
 	if err != nil || edited == nil {
 		return err
 	}

@@ -93,41 +93,41 @@ func (p *program) unfit(e *observer.Entry) []diag.Diagnostic {
 }
 
 // missing is the finding about a program whose entrance cannot be built; nil if it can be.
-func (s *source) missing(through entrance) []diag.Diagnostic {
+func (c *code) missing(through entrance) []diag.Diagnostic {
 	// inMain reports whether a position is in the package of the program.
-	inMain := func(c call) bool { return filepath.Dir(c.at.Filename) == filepath.Dir(s.program.GoFiles[0]) }
-	switch at := s.position(); {
-	case len(s.bridged) > 0:
-		return s.bridged
+	inMain := func(of call) bool { return filepath.Dir(of.at.Filename) == c.program.Dir }
+	switch at := c.position(); {
+	case len(c.bridged) > 0:
+		return c.bridged
 	case through.function != nil:
 		return nil
-	case s.program.Name != "main":
-		return finding(at, "package", fmt.Sprintf("package %s is not a program", s.program.PkgPath),
+	case c.program.Name != "main":
+		return finding(at, "package", fmt.Sprintf("package %s is not a program", c.program.Path),
 			"name the package of a program, or a function by --func")
-	case len(s.foreign) > 0 && (len(s.calls) == 0 ||
-		inMain(call{at: s.foreign[0].Position}) && !slices.ContainsFunc(s.calls, inMain)):
-		return s.foreign
-	case len(s.calls) == 0:
+	case len(c.foreign) > 0 && (len(c.calls) == 0 ||
+		inMain(call{at: c.foreign[0].Position}) && !slices.ContainsFunc(c.calls, inMain)):
+		return c.foreign
+	case len(c.calls) == 0:
 		return finding(at, "no-parse", "no package of the module parses flags by package flag, pflag or cobra",
 			"name a function that registers the flags by --func")
-	case !through.runMain && s.entry() == nil:
-		return finding(s.calls[0].at, "run-main", "the flags are parsed after code of main, which is not run",
+	case !through.runMain && c.entry() == nil:
+		return finding(c.calls[0].at, "run-main", "the flags are parsed after code of main, which is not run",
 			"add --run-main if this code can run here, or name a function that registers the flags by --func")
 	}
 	return nil
 }
 
 // runs says which code of the component is going to run.
-func (s *source) runs(through entrance) string {
-	what := "initializes the packages of " + s.program.PkgPath
+func (c *code) runs(through entrance) string {
+	what := "initializes the packages of " + c.program.Path
 	switch {
 	case through.function != nil:
 		return what + ", and calls " + through.function.name
 	case through.runMain:
 		return what + ", and runs its function main up to the call that parses the flags"
-	case s.entry().before > 0:
+	case c.entry().before > 0:
 		return fmt.Sprintf("%s; the %d statements of main before the flags are parsed do not run without --run-main", what,
-			s.entry().before)
+			c.entry().before)
 	}
 	return what
 }

@@ -52,7 +52,7 @@ func main() {
 	}
 }
 `)
-	source, findings, err := sourceOf(t.Context(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := read(t.Context(), dir, ".", []string{"GOWORK=off"})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
@@ -108,7 +108,7 @@ func wrong(int)                         {}
 func newSet() *flag.FlagSet             { return nil }
 func main()                             { flag.CommandLine.Parse(nil) }
 `)
-	source, findings, err := sourceOf(t.Context(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := read(t.Context(), dir, ".", []string{"GOWORK=off"})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}

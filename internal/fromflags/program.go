@@ -52,13 +52,13 @@ const observerDir = "configgenobserver"
 
 // build compiles a program in a temporary directory, which has to be there as long as the program is used. What the
 // compiler refuses is in the findings.
-func (s *source) build(
+func (c *code) build(
 	ctx context.Context, through entrance, with *bridge, tmp string, env []string,
 ) (*program, []diag.Diagnostic, error) {
 	if err := os.MkdirAll(tmp, 0o700); err != nil {
 		return nil, nil, err
 	}
-	p := &program{source: s, entrance: through, ctx: ctx, tmp: tmp, exe: filepath.Join(tmp, "observed.exe")}
+	p := &program{code: c, entrance: through, ctx: ctx, tmp: tmp, exe: filepath.Join(tmp, "observed.exe")}
 	files, pattern := p.files(with)
 	name, originals, err := overlay.Write(tmp, files)
 	if err != nil {
@@ -70,9 +70,9 @@ func (s *source) build(
 		args = append(args, "-mod=mod", "-modfile="+with.modfile)
 		env = append(env, "GOWORK=off") // which -modfile needs
 	}
-	printed, err := goCommand(ctx, s.Root, env, append(args, pattern)...)
+	printed, err := goCommand(ctx, c.Root, env, append(args, pattern)...)
 	if printed != "" || err != nil {
-		return nil, broken(s.Root, originals, printed), err
+		return nil, broken(c.Root, originals, printed), err
 	}
 	return p, nil, nil
 }
@@ -104,7 +104,7 @@ func (p *program) files(with *bridge) (files map[string][]byte, pattern string) 
 		{"observer.go", "", "adaptGo"}, {"pflags.go", pflagPackage, "adaptPflag"},
 		{"commands.go", cobraPackage, "adaptCobra"},
 	} {
-		if one.library == "" || p.libraries[one.library] {
+		if _, err := p.Import(one.library); one.library == "" || err == nil {
 			content, _ := observer.Source.ReadFile(one.file) //nolint:errcheck // It is embedded.
 			files[filepath.Join(p.Root, observerDir, one.file)] = content
 			adapts = append(adapts, one.adapt)
@@ -112,7 +112,7 @@ func (p *program) files(with *bridge) (files map[string][]byte, pattern string) 
 	}
 	files[filepath.Join(p.Root, observerDir, "known.go")] = with.known(adapts)
 	p.rewrite(files)
-	dir, pattern := filepath.Dir(p.program.GoFiles[0]), p.program.PkgPath
+	dir, pattern := p.program.Dir, p.program.Path
 	if p.program.Name != "main" {
 		dir, pattern = filepath.Join(dir, "configgenmain"), pattern+"/configgenmain"
 	}
@@ -161,10 +161,10 @@ func (p *program) rewrite(files map[string][]byte) {
 		}
 		edits[at.Filename] = append(edits[at.Filename], edit{at.Offset, at.Offset + len("main"), text})
 	}
-	for _, pkg := range p.packages {
-		for _, file := range pkg.Syntax {
-			at := p.fset.Position(file.Name.End())
-			changes, content := edits[at.Filename], p.content[at.Filename]
+	for _, pkg := range p.own() {
+		for _, file := range pkg.Files {
+			at := p.Fset.Position(file.Name.End())
+			changes, content := edits[at.Filename], p.Content(at.Filename)
 			if len(changes) == 0 {
 				continue
 			}
@@ -190,46 +190,40 @@ var sets = []string{"*flag.FlagSet", "*" + pflagPackage + ".FlagSet", "*" + cobr
 	"*" + sectionsType, sectionsType}
 
 // resolve finds the function that --func names: import/path.Function, or import/path.Constructor.Method.
-func (s *source) resolve(name string) (*registration, []diag.Diagnostic) {
-	wrong := func(at token.Position, format string, args ...any) (*registration, []diag.Diagnostic) {
-		return nil, finding(at, "function", fmt.Sprintf(format, args...), functions)
+func (c *code) resolve(name string) (*registration, []diag.Diagnostic) {
+	slash := strings.LastIndex(name, "/") + 1
+	parts := strings.SplitN(name[slash:]+"..", ".", 4)
+	r := &registration{name: name, pkg: name[:slash] + parts[0], function: "configgenregistration." + parts[1]}
+	if strings.HasPrefix(name, ".") {
+		r.pkg = path.Join(c.path, r.pkg)
 	}
-	slash, at := strings.LastIndex(name, "/")+1, asked("--func")
-	parts := strings.Split(name[slash:], ".")
-	if len(parts) < 2 || len(parts) > 3 {
-		return wrong(at, "%q does not name a function of a package", name)
+	var f *types.Func
+	pkg, exported := c.Package(r.pkg), token.IsExported(parts[1])
+	if pkg != nil {
+		f, _ = pkg.Types.Scope().Lookup(parts[1]).(*types.Func)
 	}
-	pkg := s.pkg(name[:slash] + parts[0])
-	if pkg == nil {
-		return wrong(at, "%s is not a package of the module that the program has", name[:slash]+parts[0])
+	if pkg != nil && pkg == c.program && pkg.Name == "main" {
+		r.pkg, r.function, exported = "", parts[1], true
 	}
-	f, ok := pkg.Types.Scope().Lookup(parts[1]).(*types.Func)
-	if !ok {
-		return wrong(at, "package %s does not have a function %s", pkg.PkgPath, parts[1])
-	}
-	r := &registration{name: name, pkg: pkg.PkgPath, function: "configgenregistration." + parts[1]}
-	if pkg == s.program && pkg.Name == "main" {
-		r.pkg, r.function = "", parts[1]
-	} else if !f.Exported() {
-		return wrong(at, "%s is not exported", parts[1])
-	}
-	if len(parts) == 3 {
-		results := f.Signature().Results()
-		if f.Signature().Params().Len() > 0 || results.Len() == 0 || results.Len() > 2 {
-			return wrong(at, "%s is not a function without parameters that returns the options", parts[1])
+	if f != nil && parts[2] != "" {
+		var method types.Object
+		made := f.Signature().Results()
+		if f.Signature().Params().Len() == 0 && (made.Len() == 1 || made.Len() == 2) {
+			method, _, _ = types.LookupFieldOrMethod(made.At(0).Type(), true, f.Pkg(), parts[2])
 		}
-		object, _, _ := types.LookupFieldOrMethod(results.At(0).Type(), true, f.Pkg(), parts[2])
-		if f, ok = object.(*types.Func); !ok {
-			return wrong(at, "what %s returns does not have a method %s", parts[1], parts[2])
-		}
+		f, _ = method.(*types.Func)
 		r.function = fmt.Sprintf("configgenobserver.Must(%s()).%s", r.function, parts[2])
+	}
+	if f == nil || !exported {
+		return nil, finding(asked("--func"), "function",
+			fmt.Sprintf("%q does not name an exported function, or a method, of a package of the program", name), functions)
 	}
 	params, results := f.Signature().Params(), f.Signature().Results()
 	fits := params.Len() == 1 && slices.Contains(sets[:4], params.At(0).Type().String()) ||
 		params.Len() == 0 && results.Len() == 1 && slices.Contains(sets, results.At(0).Type().String())
 	if !fits {
-		return wrong(pkg.Fset.Position(f.Pos()), "%s is a %s, which --func cannot call", f.Name(),
-			types.TypeString(f.Signature(), (*types.Package).Name))
+		return nil, finding(c.Fset.Position(f.Pos()), "function", fmt.Sprintf("%s is a %s, which --func cannot call",
+			f.Name(), types.TypeString(f.Signature(), (*types.Package).Name)), functions)
 	}
 	return r, nil
 }

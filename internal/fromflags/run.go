@@ -17,13 +17,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/fromflags/observer"
 	"github.com/configgen/configgen/internal/parallel"
 )
 
 // program is the component with calls of the observer where it parses the flags.
 type program struct {
-	*source
+	*code
 	entrance
 	ctx      context.Context
 	tmp, exe string
@@ -136,7 +137,7 @@ func (p *program) variables(environment, home string) []string {
 	if environment == plainly {
 		return append(all, "USER=configgen", "TZ=UTC")
 	}
-	for _, name := range p.read {
+	for _, name := range source.Environment(p.Module) {
 		if name != "HOME" && name != "PATH" {
 			all = append(all, name+"=1")
 		}

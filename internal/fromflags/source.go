@@ -5,18 +5,16 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // call is a call that parses the flags.
@@ -34,26 +32,20 @@ type call struct {
 	observed edit
 }
 
-// source is what is read of the component.
-type source struct {
-	// path is that of the module, and Root its directory.
-	path, Root string
+// code is what is read of the component.
+type code struct {
+	*source.Module
+	// Root is the directory of the module of the program, and path its path.
+	Root, path string
 	// program is the package of the program, and main its function main.
-	program  *packages.Package
-	main     *ast.FuncDecl
-	packages []*packages.Package
-	// libraries are the import paths of all packages of the program.
-	libraries map[string]bool
+	program *source.Package
+	main    *ast.FuncDecl
 	// calls are the calls that parse flags, in all packages of the module that the program has.
 	calls []call
 	// visits are calls that visit all flags, perhaps to print them.
 	visits []token.Position
 	// foreign are calls of libraries for command lines that are not served, and bridged those that load files already.
 	foreign, bridged []diag.Diagnostic
-	// read are the names of variables of the environment that the packages read.
-	read    []string
-	fset    *token.FileSet
-	content map[string][]byte
 }
 
 // finding is a finding about the component, and asked the position of one about the command line.
@@ -63,95 +55,57 @@ func finding(at token.Position, code, message, fix string) []diag.Diagnostic {
 
 func asked(flag string) token.Position { return token.Position{Filename: flag} }
 
-// sourceOf reads the packages of a program. What keeps it from being built is in the findings. It returns an error if
-// the go command cannot answer.
-func sourceOf(ctx context.Context, dir, pattern string, env []string) (*source, []diag.Diagnostic, error) {
-	config := &packages.Config{
-		Context: ctx, Dir: dir, Env: append(os.Environ(), env...), Fset: token.NewFileSet(),
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedFiles,
-	}
-	roots, err := packages.Load(config, pattern)
-	switch {
-	case err != nil:
+// read reads the packages of a program. What keeps it from being built is in the findings. It returns an error if the
+// go command cannot answer.
+func read(ctx context.Context, dir, pattern string, env []string) (*code, []diag.Diagnostic, error) {
+	m, err := source.Load(ctx, source.Request{Dir: dir, Env: env, Packages: []string{pattern}})
+	if err != nil {
 		return nil, nil, err
-	case len(roots) != 1:
-		return nil, finding(asked("--from-flags"), "package", fmt.Sprintf("%s names %d packages", pattern, len(roots)),
+	}
+	c := &code{Module: m, program: m.Package(m.Asked[0])}
+	if c.program == nil {
+		return nil, finding(asked("--from-flags"), "package", pattern+" names no package, or several packages",
 			"name the package of one program, as in ./cmd/relay"), nil
-	case roots[0].Module == nil && len(roots[0].Errors) == 0:
-		return nil, finding(asked("--from-flags"), "package", pattern+" is not a package of a module", "run go mod init"), nil
 	}
-	if found := mistakes(dir, roots); len(found) > 0 {
-		return nil, found, nil
-	}
-	s := &source{path: roots[0].Module.Path, Root: roots[0].Module.Dir, libraries: map[string]bool{},
-		fset: config.Fset, content: map[string][]byte{}}
-	var own []string
-	packages.Visit(roots, nil, func(p *packages.Package) {
-		s.libraries[p.PkgPath] = true
-		if p.Module != nil && p.Module.Path == s.path {
-			own = append(own, p.PkgPath)
+	c.Root = c.program.Module
+	c.path = m.Modules[slices.Index(m.Directories, c.Root)]
+	if slices.ContainsFunc(c.own(), func(p *source.Package) bool { return len(p.Mistakes) > 0 }) {
+		printed, err := goCommand(ctx, dir, env, "build", "-o", os.DevNull, pattern)
+		if printed != "" || err != nil {
+			return nil, broken(dir, nil, printed), err
 		}
-	})
-	config.Mode = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
-		packages.NeedTypesInfo | packages.NeedImports | packages.NeedModule | packages.NeedCompiledGoFiles
-	if s.packages, err = packages.Load(config, own...); err != nil {
-		return nil, nil, err
 	}
-	if found := mistakes(dir, s.packages); len(found) > 0 {
-		return nil, found, nil
-	}
-	s.program = s.pkg(roots[0].PkgPath)
-	for _, p := range s.packages {
-		for _, file := range p.Syntax {
-			if err := s.look(p, file); err != nil {
-				return nil, nil, err
+	for _, p := range c.own() {
+		for _, file := range p.Files {
+			for _, declaration := range file.Decls {
+				c.look(p, declaration)
 			}
 		}
 	}
-	return s, nil, nil
+	return c, nil, nil
 }
 
-// pkg is a package of the module by its import path or its directory below the working directory; nil if the program
-// does not have it.
-func (s *source) pkg(name string) *packages.Package {
-	for _, p := range s.packages {
-		if p.PkgPath == name || strings.HasPrefix(name, ".") && path.Join(s.path, name) == p.PkgPath {
-			return p
-		}
-	}
-	return nil
+// own are the packages of the module.
+func (c *code) own() []*source.Package {
+	return slices.DeleteFunc(c.Packages(), func(p *source.Package) bool { return p.Module != c.Root })
 }
 
 // entry is the first call in main that needs no variable of main; nil if there is none.
-func (s *source) entry() *call {
-	for i := range s.calls {
-		if s.calls[i].first {
-			return &s.calls[i]
+func (c *code) entry() *call {
+	for i := range c.calls {
+		if c.calls[i].first {
+			return &c.calls[i]
 		}
 	}
 	return nil
 }
 
 // position is the position of a finding about the component as a whole.
-func (s *source) position() token.Position {
-	if s.main != nil {
-		return s.fset.Position(s.main.Name.Pos())
+func (c *code) position() token.Position {
+	if c.main != nil {
+		return c.Fset.Position(c.main.Name.Pos())
 	}
-	return token.Position{Filename: s.program.GoFiles[0], Line: 1, Column: 1}
-}
-
-// mistakes are what keeps packages from being built.
-func mistakes(dir string, roots []*packages.Package) []diag.Diagnostic {
-	printed := ""
-	packages.Visit(roots, nil, func(p *packages.Package) {
-		for _, e := range p.Errors {
-			printed += strings.TrimPrefix(e.Pos, "-") + ": " + e.Msg + "\n"
-		}
-	})
-	if printed == "" {
-		return nil
-	}
-	return broken(dir, nil, printed)
+	return c.Fset.Position(c.program.Files[0].Package)
 }
 
 // place is the position of a mistake, as the go command prints it.
@@ -178,27 +132,20 @@ func broken(dir string, originals map[string]string, printed string) (all []diag
 	return all
 }
 
-// look looks through a file for calls.
-func (s *source) look(p *packages.Package, file *ast.File) (err error) {
-	name := s.fset.Position(file.Package).Filename
-	if s.content[name], err = os.ReadFile(name); err != nil {
-		return fmt.Errorf("cannot read %s: %w", filepath.ToSlash(name), err)
+// look looks through a declaration for calls.
+func (c *code) look(p *source.Package, declaration ast.Decl) {
+	main, ok := declaration.(*ast.FuncDecl)
+	if ok && p == c.program && p.Name == "main" && main.Recv == nil && main.Name.Name == "main" {
+		c.main = main
+	} else {
+		main = nil
 	}
-	for _, declaration := range file.Decls {
-		main, ok := declaration.(*ast.FuncDecl)
-		if ok && p == s.program && p.Name == "main" && main.Recv == nil && main.Name.Name == "main" {
-			s.main = main
-		} else {
-			main = nil
+	ast.Inspect(declaration, func(node ast.Node) bool {
+		if called, ok := node.(*ast.CallExpr); ok {
+			c.call(p, main, called)
 		}
-		ast.Inspect(declaration, func(node ast.Node) bool {
-			if called, ok := node.(*ast.CallExpr); ok {
-				s.call(p, main, called)
-			}
-			return true
-		})
-	}
-	return nil
+		return true
+	})
 }
 
 const (
@@ -237,44 +184,40 @@ var visits = regexp.MustCompile(`^(\(\*)?(flag|github\.com/spf13/pflag)(\.FlagSe
 	`^k8s\.io/component-base/cli/flag\.PrintFlags$`)
 
 // call looks at a call; main is the function main if the call is in it.
-func (s *source) call(p *packages.Package, main *ast.FuncDecl, expression *ast.CallExpr) {
+func (c *code) call(p *source.Package, main *ast.FuncDecl, expression *ast.CallExpr) {
 	selector, ok := ast.Unparen(expression.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return
 	}
-	called, ok := p.TypesInfo.Uses[selector.Sel].(*types.Func)
+	called, ok := p.Info.Uses[selector.Sel].(*types.Func)
 	if !ok {
 		return
 	}
-	at := s.fset.Position(expression.Pos())
+	at := c.Fset.Position(expression.Pos())
 	switch name := called.FullName(); {
-	case name == "os.Getenv" || name == "os.LookupEnv":
-		if value := p.TypesInfo.Types[expression.Args[0]].Value; value != nil {
-			s.read = append(s.read, constant.StringVal(value))
-		}
-	case foreign.MatchString(name) && (len(s.foreign) == 0 || p == s.program):
-		s.foreign = finding(at, "library",
+	case foreign.MatchString(name) && (len(c.foreign) == 0 || p == c.program):
+		c.foreign = finding(at, "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
 			"start a group with configgen init, and register the flags with pflag or cobra")
 	case name == "github.com/configgen/configgen/componentconfig/commandline.Load":
-		s.bridged = finding(at, "bridge", "files set the flags of this program already",
+		c.bridged = finding(at, "bridge", "files set the flags of this program already",
 			"add fields for new flags to the types of its group")
 	case visits.MatchString(name):
-		s.visits = append(s.visits, at)
+		c.visits = append(c.visits, at)
 	case kinds[name] != 0:
-		s.parses(p, main, expression, selector.X, kinds[name])
+		c.parses(p, main, expression, selector.X, kinds[name])
 	}
 }
 
 // parses notes a call that parses flags, unless it parses something else than the command line.
-func (s *source) parses(p *packages.Package, main *ast.FuncDecl, expression *ast.CallExpr, x ast.Expr, of kind) {
-	found := call{at: s.fset.Position(expression.Pos()), first: main != nil && !local(p, expression)}
+func (c *code) parses(p *source.Package, main *ast.FuncDecl, expression *ast.CallExpr, x ast.Expr, of kind) {
+	found := call{at: c.Fset.Position(expression.Pos()), first: main != nil && !local(p, expression)}
 	for i := 0; main != nil && main.Body.List[i].End() < expression.Pos(); i++ {
 		found.before++
 	}
-	offset := func(pos token.Pos) int { return s.fset.Position(pos).Offset }
+	offset := func(pos token.Pos) int { return c.Fset.Position(pos).Offset }
 	text := func(node ast.Node) string {
-		return string(s.content[found.at.Filename][offset(node.Pos()):offset(node.End())])
+		return string(c.Content(found.at.Filename)[offset(node.Pos()):offset(node.End())])
 	}
 	replaced, tail, arguments := ast.Node(x), "", ""
 	switch of {
@@ -283,7 +226,7 @@ func (s *source) parses(p *packages.Package, main *ast.FuncDecl, expression *ast
 	case argument:
 		replaced, found.set = expression.Args[0], text(expression.Args[0])
 	case parse:
-		value := p.TypesInfo.Types[expression.Args[0]]
+		value := p.Info.Types[expression.Args[0]]
 		if _, made := ast.Unparen(expression.Args[0]).(*ast.CompositeLit); made || value.IsNil() {
 			return
 		}
@@ -292,20 +235,20 @@ func (s *source) parses(p *packages.Package, main *ast.FuncDecl, expression *ast
 		fallthrough
 	case execute:
 		found.set = text(x)
-		if _, pointer := types.Unalias(p.TypesInfo.TypeOf(x)).(*types.Pointer); !pointer {
+		if _, pointer := types.Unalias(p.Info.TypeOf(x)).(*types.Pointer); !pointer {
 			found.set = "&" + found.set
 		}
 	}
 	found.observed = edit{offset(replaced.Pos()), offset(replaced.End()),
-		fmt.Sprintf("configgenobserver.At(%d, %s%s)%s", len(s.calls), found.set, arguments, tail)}
-	s.calls = append(s.calls, found)
+		fmt.Sprintf("configgenobserver.At(%d, %s%s)%s", len(c.calls), found.set, arguments, tail)}
+	c.calls = append(c.calls, found)
 }
 
 // local reports whether a call needs a variable of a function.
-func local(p *packages.Package, expression *ast.CallExpr) (found bool) {
+func local(p *source.Package, expression *ast.CallExpr) (found bool) {
 	ast.Inspect(expression, func(node ast.Node) bool {
 		if id, ok := node.(*ast.Ident); ok {
-			v, ok := p.TypesInfo.Uses[id].(*types.Var)
+			v, ok := p.Info.Uses[id].(*types.Var)
 			found = found || ok && !v.IsField() && v.Parent() != p.Types.Scope() && v.Pkg() == p.Types
 		}
 		return !found
