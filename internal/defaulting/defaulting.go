@@ -1,6 +1,7 @@
 package defaulting
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,89 +13,103 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Packages knows the types of packages, for constants of others.
+// Packages knows the types of packages, for constants of others, and the source of functions.
 type Packages interface {
 	Types(path string) (*types.Package, []load.TypeError, error)
+	// Function returns a function with the file that it is in; nil if the source is not known.
+	Function(path, name string) (*ast.File, *ast.FuncDecl)
 }
 
 // Defaults are those that the functions of one package set.
 type Defaults struct {
 	pkg *load.Package
-	// known are the values in JSON by the name of the struct, and the path of the field in it.
-	known map[string]map[string]string
+	// functions are what the functions set, by the name of the struct.
+	functions map[string]*reader
 }
 
 // Read reads the defaulting functions of a package. A nil package has none.
 func Read(pkg *load.Package, packages Packages) *Defaults {
-	d := &Defaults{pkg: pkg, known: map[string]map[string]string{}}
+	d := &Defaults{pkg: pkg, functions: map[string]*reader{}}
 	if pkg == nil {
 		return d
 	}
 	for _, file := range pkg.Files {
 		for _, decl := range file.Decls {
 			function, ok := decl.(*ast.FuncDecl)
-			if !ok || function.Recv != nil || function.Body == nil {
+			if !ok || function.Recv != nil {
 				continue
 			}
-			of, ok := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix)
-			if object := parameter(function); ok && object != "" {
-				r := reader{
-					evaluator: newEvaluator(file, pkg.Path, packages), aliases: map[string]string{object: ""},
-					values: map[string]string{}, seen: map[string]int{}, passed: map[string]bool{},
+			if of, ok := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix); ok {
+				if r := newReader(file, function, pkg.Path, packages); r != nil {
+					d.functions[of] = r
+					r.read(function.Body)
 				}
-				d.known[of] = r.read(function.Body)
 			}
 		}
 	}
 	return d
 }
 
-// parameter is the name of the only parameter of a function, a pointer; empty if it has others.
-func parameter(function *ast.FuncDecl) string {
+// parameter is the name of the only parameter of a function, a pointer, and the type that it points to; empty if it has
+// others.
+func parameter(function *ast.FuncDecl) (string, ast.Expr) {
 	list := function.Type.Params.List
 	if len(list) != 1 || len(list[0].Names) != 1 {
-		return ""
+		return "", nil
 	}
-	if _, pointer := list[0].Type.(*ast.StarExpr); !pointer {
-		return ""
+	pointer, ok := list[0].Type.(*ast.StarExpr)
+	if !ok {
+		return "", nil
 	}
-	return list[0].Names[0].Name
+	return list[0].Names[0].Name, pointer.X
 }
 
 // Value is the default of a field below a root of the given name in JSON; empty if it is not known. The function of an
 // outer struct runs before those of structs inside it.
 func (d *Defaults) Value(field *group.Field, root string) string {
-	value, path := "", field.Name
-	for above := field.Parent; above != nil; above = above.Parent {
-		if known := d.known[above.Type.Base().Name][path]; known != "" {
-			value = known
-		}
-		if above.Type.Elements() != "" {
-			return value
-		}
-		path = above.Name + "." + path
-	}
-	if known := d.known[root][path]; known != "" {
-		value = known
-	}
+	value := ""
+	d.each(field, root, func(r *reader, path string) {
+		value = cmp.Or(r.values[path], value)
+	})
 	return value
 }
 
-// May reports whether a function may set a default of a field of a version below a root of the given name: it mentions
-// the name of the field or, if the struct of the field is not the user's, of one that it is in.
+// each calls a function with those that set defaults of structs that a field is in, the innermost first, and with the
+// path of the field in each.
+func (d *Defaults) each(field *group.Field, root string, visit func(r *reader, path string)) {
+	path := field.Name
+	for above := field.Parent; ; above = above.Parent {
+		of := root
+		if above != nil {
+			of = above.Type.Base().Name
+		}
+		if r := d.functions[of]; r != nil {
+			visit(r, path)
+		}
+		if above == nil || above.Type.Elements() != "" {
+			return
+		}
+		path = above.Name + "." + path
+	}
+}
+
+// May reports whether a function may set a default of a field of a version below a root of the given name: it sets the
+// field, or it is not simple and mentions the name of the field or, if the struct of the field is not the user's, of
+// one that it is in.
 func (d *Defaults) May(field *group.Field, root string) bool {
 	if d.pkg == nil {
 		return false
 	}
-	structs := []string{root}
+	may, structs := false, []string{root}
+	d.each(field, root, func(r *reader, path string) { may = may || r.simple && r.touches(path) })
 	for above := field.Parent; above != nil; above = above.Parent {
 		structs = append(structs, above.Type.Base().Name)
 	}
 	relevant := func(function string) bool {
 		of, defaulter := strings.CutPrefix(function, load.DefaulterPrefix)
-		return sets(function) && (!defaulter || slices.Contains(structs, of))
+		return sets(function) && (!defaulter || slices.Contains(structs, of) && !d.simple(of))
 	}
-	for at := field; at != nil; at = at.Parent {
+	for at := field; at != nil && !may; at = at.Parent {
 		if slices.ContainsFunc(d.pkg.MentionedBy(at.Name), relevant) {
 			return true
 		}
@@ -102,8 +117,11 @@ func (d *Defaults) May(field *group.Field, root string) bool {
 			return false
 		}
 	}
-	return false
+	return may
 }
+
+// simple reports whether all that the function for a struct sets is known.
+func (d *Defaults) simple(of string) bool { return d.functions[of] != nil && d.functions[of].simple }
 
 // sets reports whether a function of the given name may set defaults: it neither converts nor registers types.
 func sets(function string) bool {
@@ -113,24 +131,56 @@ func sets(function string) bool {
 // reader reads one function.
 type reader struct {
 	evaluator
-	// aliases are the paths of variables; that of the parameter is empty.
+	// of is the type that the function gets a pointer to; nil if that is not known.
+	of types.Type
+	// aliases are the paths of variables; that of the parameter is empty. empty are variables with a zero value.
 	aliases map[string]string
+	empty   map[string]bool
 	values  map[string]string
-	// seen counts the assignments to each path, passed are the paths that other functions got.
-	seen   map[string]int
-	passed map[string]bool
+	// seen counts the assignments to each path; those of ifUnset are made if the path has no value. passed are the paths
+	// that functions got that may set anything in them.
+	seen            map[string]int
+	ifUnset, passed map[string]bool
+	// simple says that nothing is set but the paths that are seen or passed.
+	simple bool
+	// callers are the functions that called this one.
+	callers []*ast.FuncDecl
 }
 
-// read returns the values that a function sets, by path.
-func (r *reader) read(body *ast.BlockStmt) map[string]string {
+// newReader returns a reader for a function of a package; nil if it does not set defaults of one object.
+func newReader(file *ast.File, function *ast.FuncDecl, pkg string, packages Packages) *reader {
+	if function == nil || function.Body == nil {
+		return nil
+	}
+	object, of := parameter(function)
+	if object == "" {
+		return nil
+	}
+	r := &reader{
+		evaluator: newEvaluator(file, pkg, packages), aliases: map[string]string{object: ""}, empty: map[string]bool{},
+		values: map[string]string{}, seen: map[string]int{}, ifUnset: map[string]bool{}, passed: map[string]bool{},
+		simple: true, callers: []*ast.FuncDecl{function},
+	}
+	r.of = r.named(of)
+	return r
+}
+
+// read finds the values that a function sets.
+func (r *reader) read(body *ast.BlockStmt) {
 	for _, statement := range body.List {
+		known := false
 		switch s := statement.(type) {
 		case *ast.AssignStmt:
-			r.alias(s)
+			known = r.alias(s)
 		case *ast.IfStmt:
 			r.condition(s)
+		case *ast.ExprStmt:
+			known = r.follow(s)
 		}
-		r.passes(statement)
+		if !known {
+			r.passes(statement)
+			r.simple = r.simple && r.assigns(statement)
+		}
 	}
 	ast.Inspect(body, func(node ast.Node) bool {
 		if assignment, ok := node.(*ast.AssignStmt); ok && assignment.Tok != token.DEFINE {
@@ -145,27 +195,34 @@ func (r *reader) read(body *ast.BlockStmt) map[string]string {
 	for path := range r.values {
 		for assigned, times := range r.seen {
 			same := assigned == path || strings.TrimSuffix(assigned, ".Duration") == path
-			if same && times > 1 || !same && (strings.HasPrefix(path, assigned+".") || assigned == "") {
+			within := strings.HasPrefix(path, assigned+".") || assigned == ""
+			if same && times > 1 || !same && times > 0 && within {
 				delete(r.values, path)
 			}
 		}
 	}
-	return r.values
 }
 
-// alias notes a variable that points to a part of the object.
-func (r *reader) alias(s *ast.AssignStmt) {
+// alias notes a variable that points to a part of the object, or that has a zero value. It reports whether the
+// statement does nothing else.
+func (r *reader) alias(s *ast.AssignStmt) bool {
 	if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-		return
+		return false
 	}
 	name, ok := s.Lhs[0].(*ast.Ident)
+	if literal, zero := s.Rhs[0].(*ast.CompositeLit); ok && zero && len(literal.Elts) == 0 {
+		r.empty[name.Name] = true
+		return true
+	}
 	address, isAddress := s.Rhs[0].(*ast.UnaryExpr)
 	if !ok || !isAddress || address.Op != token.AND {
-		return
+		return false
 	}
-	if path, ok := r.path(address.X); ok {
+	path, ok := r.path(address.X)
+	if ok {
 		r.aliases[name.Name] = path
 	}
+	return ok
 }
 
 // condition reads a statement that sets one field if that is not set.
@@ -180,6 +237,12 @@ func (r *reader) condition(s *ast.IfStmt) {
 	path, ok := r.path(assignment.Lhs[0])
 	if !ok || !r.unset(s.Cond, strings.TrimSuffix(path, ".Duration")) || r.got(path) {
 		return
+	}
+	r.ifUnset[path] = true
+	if made, ok := assignment.Rhs[0].(*ast.UnaryExpr); ok && made.Op == token.AND {
+		if literal, ok := made.X.(*ast.CompositeLit); ok && len(literal.Elts) == 0 {
+			r.seen[path]-- // A struct without values sets nothing in it.
+		}
 	}
 	if value := r.json(assignment.Rhs[0]); value != "" {
 		r.values[strings.TrimSuffix(path, ".Duration")] = value
@@ -208,7 +271,7 @@ func (r *reader) zero(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.Ident:
-		return e.Name == "nil" || e.Name == "false"
+		return e.Name == "nil" || e.Name == "false" || r.empty[e.Name]
 	case *ast.BasicLit:
 		return e.Value == "0" || e.Value == `""` || e.Value == "``" || e.Value == "0.0"
 	}
@@ -219,10 +282,7 @@ func (r *reader) zero(e ast.Expr) bool {
 func (r *reader) path(e ast.Expr) (string, bool) {
 	variable, path, ok := gosource.Path(e)
 	outer, known := r.aliases[variable]
-	if path != "" && outer != "" {
-		outer += "."
-	}
-	return outer + path, ok && known
+	return direct(r.of, join(outer, path)), ok && known
 }
 
 // passes notes what a statement passes to other functions, which may set it.

@@ -7,6 +7,10 @@
 //		}
 //	}
 //
+// Functions that it calls with the object or a part of it are read, too, also those of other modules, such as
+// RecommendedDefaultLeaderElectionConfiguration of component-base.
+//
 // A field that a function mentions in any other way may have a default, and its value is not known. Nothing is guessed:
-// a field with two assignments, with one below a condition, or that another function got before, has no known value.
+// a field with two assignments, with one below a condition, or that a function without source got before, has no known
+// value.
 package defaulting

@@ -3,10 +3,12 @@ package load
 import (
 	"bytes"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -319,4 +321,73 @@ func (f *publishedFile) honored(doc *ast.CommentGroup, owner string, place marke
 		set[i].Published = owner
 	}
 	return set
+}
+
+// Function returns a function of a package with the file that it is in, from source: of the user's, or of a package of
+// another module that the types of the user's lead to. Both are nil if there is none.
+func (s *Session) Function(path, name string) (*ast.File, *ast.FuncDecl) {
+	var files []*ast.File
+	if pkg := s.known(path); pkg != nil {
+		files = pkg.Files
+	} else if pkg := s.reached(path); pkg != nil {
+		files = s.filesWith(pkg, "\nfunc "+name+"(")
+	}
+	for _, file := range files {
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == name {
+				return file, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// reached is a package that types lead to, perhaps with some of its declarations only; nil if there is none.
+func (s *Session) reached(path string) *types.Package {
+	seen := map[*types.Package]bool{}
+	var find func(pkg *types.Package) *types.Package
+	find = func(pkg *types.Package) *types.Package {
+		if pkg == nil || seen[pkg] {
+			return nil
+		}
+		if seen[pkg] = true; pkg.Path() == path {
+			return pkg
+		}
+		for _, imported := range pkg.Imports() {
+			if found := find(imported); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	for _, loaded := range s.types {
+		if found := find(loaded.pkg); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// filesWith parses the files with a text in the directory of a package of another module.
+func (s *Session) filesWith(pkg *types.Package, text string) (files []*ast.File) {
+	for _, name := range pkg.Scope().Names() {
+		declaring := s.placeOf(pkg.Scope().Lookup(name)).file
+		if declaring == "" {
+			continue
+		}
+		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(declaring), "*.go")) // nil without the source
+		for _, file := range beside {
+			content, err := os.ReadFile(file)
+			built, _ := build.Default.MatchFile(filepath.Dir(file), filepath.Base(file))
+			if err != nil || !built || strings.HasSuffix(file, "_test.go") || !bytes.Contains(content, []byte(text)) {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, content, parser.SkipObjectResolution)
+			if err == nil {
+				files = append(files, parsed)
+			}
+		}
+		return files
+	}
+	return nil
 }
