@@ -283,6 +283,33 @@ func TestDefaultOptions(t *testing.T) {
 	}
 }
 
+// TestFilesOfKueue loads what the 12 files that Kueue publishes (ff69552e79, of 2026-08-22) have of these types, in
+// their three forms. Its own are metrics.enableClusterQueueResources and all other sections.
+func TestFilesOfKueue(t *testing.T) {
+	header := strings.Join(strings.SplitN(everything, "\n", 3)[:2], "\n") + "\n"
+	const kinds = "controller: {groupKindConcurrency: {Job.batch: 5, Pod: 5, Workload.kueue.x-k8s.io: 10, " +
+		"LocalQueue.kueue.x-k8s.io: 5, ClusterQueue.kueue.x-k8s.io: 5, ResourceFlavor.kueue.x-k8s.io: 1}}\n" +
+		"clientConnection: {qps: 300, burst: 500}\n"
+	const suites = "tls: {minVersion: VersionTLS12, cipherSuites: [TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, " +
+		"TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, " +
+		"TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, " +
+		"TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384]}\n"
+	for file, lease := range map[string]time.Duration{
+		"health: {healthProbeBindAddress: ':8081'}\nmetrics: {bindAddress: ':8443'}\nwebhook: {port: 9443}\n" +
+			"leaderElection: {leaderElect: true, resourceName: c1f6bfd2.kueue.x-k8s.io}\n" + kinds: 15 * time.Second,
+		"leaderElection: {leaderElect: true}\n" + kinds + suites: 15 * time.Second,
+		"leaderElection: {leaderElect: true, leaseDuration: 60s, renewDeadline: 40s, retryPeriod: 5s}\n" +
+			kinds + suites: time.Minute,
+	} {
+		o, server := optionsOf(t, header+file)
+		if server.Port != 9443 || o.Metrics.BindAddress != ":8443" || o.HealthProbeBindAddress != ":8081" ||
+			!o.LeaderElection || *o.LeaseDuration != lease ||
+			o.Controller.GroupKindConcurrency["Workload.kueue.x-k8s.io"] != 10 {
+			t.Errorf("%s\nThe options are %+v %+v", file, o, server)
+		}
+	}
+}
+
 // TestRoundTrip converts all fields to the version and back.
 func TestRoundTrip(t *testing.T) {
 	c, err := load(t, everything)

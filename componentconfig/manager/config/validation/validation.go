@@ -22,6 +22,7 @@ import (
 	componentbaseconfig "k8s.io/component-base/config"
 
 	"github.com/configgen/configgen/componentconfig/manager/config"
+	"github.com/configgen/configgen/componentconfig/manager/config/v1alpha1"
 )
 
 // ValidateManagerConfiguration checks addresses, names of files, probes, kinds, TLS, and the election of a leader.
@@ -84,6 +85,20 @@ func validateDistinct(c *config.ManagerConfiguration, fldPath *field.Path) (errs
 	add(c.Health.HealthProbeBindAddress, fldPath.Child("health", "healthProbeBindAddress"))
 	add(c.PprofBindAddress, fldPath.Child("pprofBindAddress"))
 	return errs
+}
+
+// ValidateOverrides checks what manager.Override gets: the paths of health probes, kinds, and TLS. Addresses and names
+// of files, which flags can specify, too, are checked by the manager at the start.
+func ValidateOverrides(in *v1alpha1.ManagerConfiguration, fldPath *field.Path) field.ErrorList {
+	var c config.ManagerConfiguration
+	err := v1alpha1.Convert_v1alpha1_ManagerConfiguration_To_config_ManagerConfiguration(in, &c, nil)
+	if err != nil {
+		return field.ErrorList{field.InternalError(fldPath, err)}
+	}
+	c.Health.HealthProbeBindAddress = ""
+	errs := ValidateHealthConfiguration(&c.Health, fldPath.Child("health"))
+	errs = append(errs, ValidateControllerConfiguration(&c.Controller, fldPath.Child("controller"))...)
+	return append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
 }
 
 // ValidateHealthConfiguration checks the address of the probes and their paths. A manager panics at the start if a path
