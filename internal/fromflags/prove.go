@@ -42,34 +42,28 @@ type comparison struct {
 // prove runs the component with files and compares it with the component as it is. It says why flags are not equal.
 func (p *proof) prove() error {
 	all := []comparison{{what: "without a file,"}, {what: "with a file that sets nothing,", file: true}}
-	under := comparison{what: "in a file, below the command line,", file: true}
-	reversed := comparison{what: "in a file, against arguments in another order,", file: true}
 	var wrong []point
 	for _, row := range withField(p.Rows) {
 		for k := range row.accepted {
 			if at := 2 + 2*k; at == len(all) {
-				all = append(all, comparison{what: "in a file,", file: true}, comparison{what: "on the command line,"})
+				all = append(all, comparison{what: "in a file,", file: true},
+					comparison{what: "in a file, below the command line,", file: true})
 			}
-			one := &row.accepted[k]
-			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
-			all[3+2*k].points = append(all[3+2*k].points, point{row: row, line: one})
-		}
-		if len(row.accepted) > 0 {
-			one := &row.accepted[0]
-			reversed.points = slices.Insert(reversed.points, 0, point{row: row, file: one, ahead: one})
-		}
-		if len(row.accepted) > 1 {
-			one := point{row: row, file: &row.accepted[0], line: &row.accepted[1]}
+			one, other := &row.accepted[k], &row.accepted[(k+1)%len(row.accepted)]
+			below := point{row: row, file: other, line: one}
 			if row.Type == "map[string]bool" { // they are merged
-				one.ahead = one.file
+				below.ahead = other
 			}
-			under.points = append(under.points, one)
+			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
+			all[3+2*k].points = append(all[3+2*k].points, below)
 		}
 		for k := range row.refused {
 			wrong = append(wrong, point{row: row, file: &row.refused[k]})
 		}
 	}
-	all = append(all, under, reversed)
+	reversed := slices.Clone(all[2].points)
+	slices.Reverse(reversed)
+	all = append(all, comparison{"in a file, against arguments in another order,", true, reversed})
 	err := p.bridged.each(len(all), func(i int) { p.compare(all[i]) })
 	if err = cmp.Or(err, p.plain.failed); err != nil {
 		return err
@@ -216,9 +210,6 @@ func empty(text string) bool { return slices.Contains([]string{"", "[]", "{}", "
 
 // quoted is a value in JSON.
 func quoted(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Sprint(value)
-	}
+	text, _ := json.Marshal(value) //nolint:errcheck // It is also in a file.
 	return string(text)
 }

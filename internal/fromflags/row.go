@@ -29,7 +29,8 @@ type Row struct {
 	accepted, refused []trial
 	// required are the arguments that give a required flag a value, and with the flags that the component wants beside
 	// this one.
-	required, with []string
+	required []string
+	with     []*Row
 }
 
 // shapes are the types of fields by those of flags; others are strings.

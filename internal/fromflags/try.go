@@ -96,20 +96,17 @@ func (c *Component) try() error {
 		}
 	}
 	c.unset = c.plain.run(plainly, c.base()...)
-	if others := wanted(c.unset); len(others) > 0 {
-		rowOf(c.Rows, others[0]).required = c.first(others[0])
+	if others := c.wanted(c.unset); len(others) > 0 {
+		c.require(others[0])
 		c.unset = c.plain.run(plainly, c.base()...)
 	}
 	return c.plain.each(len(c.Rows), func(i int) {
-		switch row := c.Rows[i]; {
-		case row.Field == "":
-		case c.unset.refused():
-			row.refuse("the component does not accept a command line without it: " + c.unset.printed)
-		default:
+		row := c.Rows[i]
+		if row.Field != "" {
 			row.refuse(c.effect(row))
-			if row.Field != "" && row.Varies && row.Note == "" {
-				row.Note = "its default depends on the host, the user or the time"
-			}
+		}
+		if row.Field != "" && row.Varies && row.Note == "" {
+			row.Note = "its default depends on the host, the user or the time"
 		}
 	})
 }
@@ -123,36 +120,16 @@ func (c *Component) base(but ...*Row) (args []string) {
 			continue
 		}
 		for _, other := range row.with {
-			if !slices.Contains(but, rowOf(c.Rows, other)) {
-				args = append(args, c.first(other)...)
+			if !slices.Contains(but, other) {
+				plain := &Row{Flag: other.Flag, Type: fieldType(other.Flag)}
+				args = append(args, trials(plain)[0].args(other.Name)...)
 			}
 		}
 	}
 	return args
 }
 
-// first are the arguments that give a flag the first of its values.
-func (c *Component) first(flag string) []string {
-	if row := rowOf(c.Rows, flag); row != nil {
-		return trials(&Row{Flag: row.Flag, Type: fieldType(row.Flag)})[0].args(flag)
-	}
-	return nil
-}
-
-// wants is how cobra says which flags have to be beside others.
-var wants = regexp.MustCompile(`(?:missing|at least one of the flags in the group) \[([^\]]+)\]`)
-
-// wanted are the flags that a component wants in addition.
-func wanted(o *outcome) []string {
-	if o.after != nil {
-		if found := wants.FindStringSubmatch(o.after.Refused); found != nil {
-			return strings.Fields(found[1])
-		}
-	}
-	return nil
-}
-
-// require finds a value for a required flag.
+// require finds a value for a flag that the component requires.
 func (c *Component) require(row *Row) {
 	for _, one := range trials(row) {
 		row.required = one.args(row.Name)
@@ -162,9 +139,29 @@ func (c *Component) require(row *Row) {
 	}
 }
 
+// wants is how cobra says which flags have to be beside others.
+var wants = regexp.MustCompile(`(?:missing|at least one of the flags in the group) \[([^\]]+)\]`)
+
+// wanted are the flags that a component wants in addition.
+func (c *Component) wanted(o *outcome) (rows []*Row) {
+	if o.after == nil {
+		return nil
+	}
+	if found := wants.FindStringSubmatch(o.after.Refused); found != nil {
+		for _, name := range strings.Fields(found[1]) {
+			if row := rowOf(c.Rows, name); row != nil {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
 // effect says why the component does not do with a flag what a file can say; empty if it does.
 func (c *Component) effect(row *Row) string {
 	switch {
+	case c.unset.refused():
+		return "the component does not accept a command line without it: " + c.unset.printed
 	case row.Unsettled:
 		return "it is not registered in each environment"
 	case row.required == nil && c.unset.before.Flag(row.Name).Text != c.unset.text(row.Name):
@@ -175,7 +172,7 @@ func (c *Component) effect(row *Row) string {
 	refusal := ""
 	for _, one := range trials(row) {
 		o := run(one.args(row.Name)...)
-		if others := wanted(o); len(others) > 0 && row.with == nil {
+		if others := c.wanted(o); len(others) > 0 && row.with == nil {
 			row.with = others
 			o = run(one.args(row.Name)...)
 		}
@@ -189,7 +186,7 @@ func (c *Component) effect(row *Row) string {
 		row.accepted = append(row.accepted, one)
 		texts = append(texts, o.text(row.Name))
 		for _, other := range c.Rows {
-			if other != row && !other.Varies && !slices.Contains(row.with, other.Name) &&
+			if other != row && !other.Varies && !slices.Contains(row.with, other) &&
 				o.text(other.Name) != c.unset.text(other.Name) {
 				return "it changes --" + other.Name + ", too"
 			}
