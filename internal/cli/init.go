@@ -62,7 +62,7 @@ the same arguments. With --dry-run, it prints the flags with their fields as CSV
 		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.choseZPages = cmd.Flags().Changed("zpages")
-			if asked.flags.Package != "" {
+			if asked.flags.Program != "" {
 				return initializer{t}.initFromFlags(cmd.Context(), asked, args)
 			}
 			return initializer{t}.init(cmd.Context(), asked, args)

@@ -28,7 +28,7 @@ type flagsRequest struct{ fromflags.Request }
 // add adds the flags about the flags of a component.
 func (asked *flagsRequest) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&asked.Package, "from-flags", "",
+	flags.StringVar(&asked.Program, "from-flags", "",
 		"the `package` of a program that exists, as in ./cmd/relay: its flags become the fields of the group")
 	flags.StringVar(&asked.Function, "func", "", "with --from-flags, a `function` that registers the flags, as "+
 		"import/path.AddFlags, or import/path.NewOptions.AddFlags for a method")
@@ -138,7 +138,7 @@ func (t initializer) makeFromFlags(ctx context.Context, asked initRequest, c *fr
 	var g *fromflags.Group
 	var findings []diag.Diagnostic
 	var err error
-	t.during("making the group, and proving it", func() { g, findings, err = c.Make(ctx, asked.Component) })
+	t.during("making the group, and proving it", func() { g, findings, err = c.Make(asked.Component) })
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return err
 	}

@@ -22,9 +22,9 @@ import (
 
 // Request is what a user asks for.
 type Request struct {
-	// Dir is the working directory, Package the pattern of the package of the program, and Env variables, as NAME=value,
+	// Dir is the working directory, Program the pattern of the package of the program, and Env variables, as NAME=value,
 	// that the go command gets in addition to those of the process.
-	Dir, Package string
+	Dir, Program string
 	Env          []string
 	// Workspace is the go.work that uses the module; empty if none does.
 	Workspace string
@@ -48,11 +48,9 @@ type Request struct {
 
 // Component is a component whose flags are known.
 type Component struct {
-	Request
+	*code
 	// Rows are the flags. Those that stay by hand have no field.
 	Rows []*Row
-	*code
-	entrance entrance
 	// plain is the component as it is, seen what there is when the flags are parsed, and unset the component with nothing
 	// but what it requires.
 	plain   *program
@@ -63,23 +61,16 @@ type Component struct {
 
 // Observe finds the flags of a component. What keeps it from that is in the findings; the component is nil then.
 func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnostic, error) {
-	c := &Component{Request: request, entrance: entrance{runMain: request.RunMain, command: request.Command}}
-	var findings []diag.Diagnostic
-	var err error
-	if c.code, findings, err = read(ctx, c.Dir, c.Package, c.Env); err != nil || len(findings) > 0 {
+	read, findings, err := read(ctx, request)
+	if err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
-	if c.Function != "" {
-		if c.entrance.function, findings = c.resolve(c.Function); len(findings) > 0 {
-			return nil, findings, nil
-		}
-	}
-	if findings = c.missing(c.entrance); len(findings) > 0 {
+	if findings = append(read.resolve(), read.missing()...); len(findings) > 0 {
 		return nil, findings, nil
 	}
-	c.Say(c.runs(c.entrance))
-	c.plain, findings, err = c.build(ctx, c.entrance, nil, filepath.Join(c.Tmp, "observed"), c.Env)
-	if err != nil || len(findings) > 0 {
+	c := &Component{code: read}
+	c.Say(c.runs())
+	if c.plain, findings, err = c.build(nil); err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
 	if c.seen, c.Rows, findings = c.plain.observe(); c.plain.failed != nil || len(findings) > 0 {
@@ -141,24 +132,25 @@ type Group struct {
 	// Next is what is still to be called before the flags are parsed, at a position; empty if Edited has it.
 	Next string
 	At   token.Position
-	// modules is a directory with a go.mod that the module can be built with.
-	modules string
+	// options is the import path of the package with the function CommandLine, and modules a directory with a go.mod that
+	// the module can be built with.
+	options, modules string
 }
 
 // Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again. Warnings of
 // the generators are in the findings.
-func (c *Component) Make(ctx context.Context, of scaffold.Component) (*Group, []diag.Diagnostic, error) {
+func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, error) {
 	for {
-		g, warnings, err := c.group(ctx, of)
+		g, warnings, err := c.group(of)
 		if err != nil || diag.Failed(warnings) {
 			return nil, warnings, err
 		}
-		differs, findings, err := c.prove(ctx, of, g)
+		differs, findings, err := c.prove(of, g)
 		switch {
 		case err != nil || len(findings) > 0:
 			return nil, findings, err
 		case len(differs) == 0:
-			return g, warnings, c.editMain(g, of)
+			return g, warnings, c.editMain(g)
 		}
 		fields := len(withField(c.Rows))
 		for _, row := range c.Rows {
@@ -175,7 +167,7 @@ func (c *Component) Make(ctx context.Context, of scaffold.Component) (*Group, []
 }
 
 // group makes the files.
-func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, []diag.Diagnostic, error) {
+func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, error) {
 	rows := withField(c.Rows)
 	if len(rows) == 0 {
 		return nil, finding(asked("--from-flags"), "no-flags", "no flag can become a field",
@@ -185,12 +177,12 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := moduleOf(ctx, c.Root, c.Workspace, c.Env, of.Require)
+	m, err := moduleOf(c.ctx, c.Root, c.Workspace, c.Env, of.Require)
 	if err != nil {
 		return nil, nil, err
 	}
 	dir, err := os.MkdirTemp(c.Tmp, "module")
-	g := &Group{Files: map[string][]byte{}}
+	g := &Group{Files: map[string][]byte{}, options: path.Join(of.Import(), "options")}
 	for _, file := range files {
 		g.Files[file.Path] = file.Content
 		name := filepath.Join(dir, filepath.FromSlash(file.Path))
@@ -199,7 +191,7 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 	if err = cmp.Or(err, m.copyTo(dir)); err != nil {
 		return nil, nil, err
 	}
-	made, findings, err := c.Generate(ctx, dir, "./"+of.Path+"/...")
+	made, findings, err := c.Generate(c.ctx, dir, "./"+of.Path+"/...")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -227,7 +219,7 @@ func (c *Component) group(ctx context.Context, of scaffold.Component) (*Group, [
 }
 
 // compiled are the files that the module is built with, by their absolute names: also those that are embedded.
-func (c *Component) compiled(g *Group) map[string][]byte {
+func (c *code) compiled(g *Group) map[string][]byte {
 	files := map[string][]byte{}
 	for name, content := range g.Files {
 		if path.Ext(name) == ".go" || path.Ext(name) == ".json" {
@@ -238,12 +230,8 @@ func (c *Component) compiled(g *Group) map[string][]byte {
 }
 
 // prove builds the component with the group and compares it with the one without.
-func (c *Component) prove(
-	ctx context.Context, of scaffold.Component, g *Group,
-) (map[string]string, []diag.Diagnostic, error) {
-	with := &bridge{set: c.seen.Set, options: path.Join(of.Import(), "options"), files: c.compiled(g),
-		modfile: filepath.Join(g.modules, "go.mod")}
-	bridged, findings, err := c.build(ctx, c.entrance, with, filepath.Join(c.Tmp, "proved"), c.Env)
+func (c *Component) prove(of scaffold.Component, g *Group) (map[string]string, []diag.Diagnostic, error) {
+	bridged, findings, err := c.build(g)
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
 	}
@@ -252,7 +240,7 @@ func (c *Component) prove(
 }
 
 // editMain edits the file with the call that parses the flags, or says what to write there.
-func (c *Component) editMain(g *Group, of scaffold.Component) error {
+func (c *Component) editMain(g *Group) error {
 	g.Next, g.At = "options.CommandLine(flags, os.Args[1:])", c.position()
 	if c.seen.Call < 0 {
 		return nil
@@ -268,7 +256,7 @@ func (c *Component) editMain(g *Group, of scaffold.Component) error {
 	if !c.WriteMain {
 		return nil
 	}
-	edited, err := parses.edit(c.Content(g.At.Filename), path.Join(of.Import(), "options"))
+	edited, err := parses.edit(c.Content(g.At.Filename), g.options)
 	if err != nil || edited == nil {
 		return err
 	}

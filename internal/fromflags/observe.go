@@ -77,10 +77,10 @@ func (p *program) unfit(e *observer.Entry) []diag.Diagnostic {
 	switch {
 	case e.Unknown != "":
 		return finding(at, "flag-set", "the flags are in a "+e.Unknown+", which cannot be observed", functions)
-	case p.command != "" && len(e.Commands) == 0:
+	case p.Command != "" && len(e.Commands) == 0:
 		return finding(at, "command", "the component does not have commands", "leave out --command")
-	case p.command != "" && !slices.Contains(e.Commands, p.command):
-		return finding(at, "command", fmt.Sprintf("the component does not have a command %q", p.command),
+	case p.Command != "" && !slices.Contains(e.Commands, p.Command):
+		return finding(at, "command", fmt.Sprintf("the component does not have a command %q", p.Command),
 			"name one of "+commands)
 	case !e.Runnable && len(e.Commands) > 0:
 		return finding(at, "command", "the command does nothing itself and has the subcommands "+commands,
@@ -93,13 +93,13 @@ func (p *program) unfit(e *observer.Entry) []diag.Diagnostic {
 }
 
 // missing is the finding about a program whose entrance cannot be built; nil if it can be.
-func (c *code) missing(through entrance) []diag.Diagnostic {
+func (c *code) missing() []diag.Diagnostic {
 	// inMain reports whether a position is in the package of the program.
 	inMain := func(of call) bool { return filepath.Dir(of.at.Filename) == c.program.Dir }
 	switch at := c.position(); {
 	case len(c.bridged) > 0:
 		return c.bridged
-	case through.function != nil:
+	case c.Function != "":
 		return nil
 	case c.program.Name != "main":
 		return finding(at, "package", fmt.Sprintf("package %s is not a program", c.program.Path),
@@ -110,7 +110,7 @@ func (c *code) missing(through entrance) []diag.Diagnostic {
 	case len(c.calls) == 0:
 		return finding(at, "no-parse", "no package of the module parses flags by package flag, pflag or cobra",
 			"name a function that registers the flags by --func")
-	case !through.runMain && c.entry() == nil:
+	case !c.RunMain && c.entry() == nil:
 		return finding(c.calls[0].at, "run-main", "the flags are parsed after code of main, which is not run",
 			"add --run-main if this code can run here, or name a function that registers the flags by --func")
 	}
@@ -118,12 +118,12 @@ func (c *code) missing(through entrance) []diag.Diagnostic {
 }
 
 // runs says which code of the component is going to run.
-func (c *code) runs(through entrance) string {
+func (c *code) runs() string {
 	what := "initializes the packages of " + c.program.Path
 	switch {
-	case through.function != nil:
-		return what + ", and calls " + through.function.name
-	case through.runMain:
+	case c.Function != "":
+		return what + ", and calls " + c.Function
+	case c.RunMain:
 		return what + ", and runs its function main up to the call that parses the flags"
 	case c.entry().before > 0:
 		return fmt.Sprintf("%s; the %d statements of main before the flags are parsed do not run without --run-main", what,

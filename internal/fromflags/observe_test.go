@@ -21,6 +21,10 @@ func written(t *testing.T, main string) string {
 	return dir
 }
 
+func request(t *testing.T, dir string) Request {
+	return Request{Dir: dir, Program: ".", Env: []string{"GOWORK=off"}, Tmp: t.TempDir()}
+}
+
 // texts are findings as lines.
 func texts(dir string, findings []diag.Diagnostic) string {
 	var lines []string
@@ -52,14 +56,15 @@ func main() {
 	}
 }
 `)
-	source, findings, err := read(t.Context(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := read(t.Context(), request(t, dir))
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	if got := texts(dir, source.missing(entrance{})); got != "main.go:16:12 run-main" {
+	if got := texts(dir, source.missing()); got != "main.go:16:12 run-main" {
 		t.Errorf("got %s", got)
 	}
-	program, findings, err := source.build(t.Context(), entrance{runMain: true}, nil, t.TempDir(), []string{"GOWORK=off"})
+	source.RunMain = true
+	program, findings, err := source.build(nil)
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
@@ -108,11 +113,11 @@ func wrong(int)                         {}
 func newSet() *flag.FlagSet             { return nil }
 func main()                             { flag.CommandLine.Parse(nil) }
 `)
-	source, findings, err := read(t.Context(), dir, ".", []string{"GOWORK=off"})
+	source, findings, err := read(t.Context(), request(t, dir))
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	if got := texts(dir, source.missing(entrance{})); got != "main.go:13:6 no-parse" {
+	if got := texts(dir, source.missing()); got != "main.go:13:6 no-parse" {
 		t.Errorf("got %s", got)
 	}
 	for name, want := range map[string]string{
@@ -121,8 +126,8 @@ func main()                             { flag.CommandLine.Parse(nil) }
 		"example.com/m.NewOptions.None": "--func function", "example.com/m.none": "--func function",
 		"example.com/other.None": "--func function", "addFlags": "--func function",
 	} {
-		_, findings := source.resolve(name)
-		if got := texts(dir, findings); got != want {
+		source.Function = name
+		if got := texts(dir, source.resolve()); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}

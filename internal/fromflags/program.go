@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -19,58 +18,34 @@ import (
 	"github.com/configgen/configgen/internal/overlay"
 )
 
-// entrance says how the program comes to the flags.
-type entrance struct {
-	// runMain runs the function main up to the call that parses the flags.
-	runMain bool
-	// function is a function that registers the flags; nil for the call in main.
-	function *registration
-	// command is the subcommand whose flags are meant.
-	command string
-}
-
-// registration is a function that registers flags.
-type registration struct {
-	// name is what --func says.
-	name string
-	// pkg is the import path of the package of the function, empty for that of the program, and function what is called.
-	pkg, function string
-}
-
-// bridge is what a program is built with that loads files before it parses the flags.
-type bridge struct {
-	// set is the kind of what holds the flags, as in observer.Entry, and options the import path of the package with the
-	// function CommandLine.
-	set, options string
-	// files are the files of the group, by their absolute names, and modfile a go.mod that has what they import.
-	files   map[string][]byte
-	modfile string
-}
+// registration is a function that registers flags: the import path of its package, empty for that of the program,
+// and what is called.
+type registration struct{ pkg, function string }
 
 // observerDir is the directory of the observer below the root of the module. Nothing of that name is written to disk.
 const observerDir = "configgenobserver"
 
-// build compiles a program in a temporary directory, which has to be there as long as the program is used. What the
-// compiler refuses is in the findings.
-func (c *code) build(
-	ctx context.Context, through entrance, with *bridge, tmp string, env []string,
-) (*program, []diag.Diagnostic, error) {
-	if err := os.MkdirAll(tmp, 0o700); err != nil {
+// build compiles a program in a temporary directory, which has to be there as long as the program is used: the
+// component as it is, or with a group, whose files are loaded before the flags are parsed. What the compiler refuses is
+// in the findings.
+func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
+	tmp, err := os.MkdirTemp(c.Tmp, "program")
+	if err != nil {
 		return nil, nil, err
 	}
-	p := &program{code: c, entrance: through, ctx: ctx, tmp: tmp, exe: filepath.Join(tmp, "observed.exe")}
+	p := &program{code: c, tmp: tmp, exe: filepath.Join(tmp, "observed.exe")}
 	files, pattern := p.files(with)
 	name, originals, err := overlay.Write(tmp, files)
 	if err != nil {
 		return nil, nil, err
 	}
 	args := []string{"build", "-buildvcs=false", "-overlay=" + name, "-ldflags=-s -w", "-o", p.exe}
-	env = append(slices.Clip(env), "GOTMPDIR="+tmp)
+	env := append(slices.Clip(c.Env), "GOTMPDIR="+tmp)
 	if with != nil {
-		args = append(args, "-mod=mod", "-modfile="+with.modfile)
+		args = append(args, "-mod=mod", "-modfile="+filepath.Join(with.modules, "go.mod"))
 		env = append(env, "GOWORK=off") // which -modfile needs
 	}
-	printed, err := goCommand(ctx, c.Root, env, append(args, pattern)...)
+	printed, err := goCommand(c.ctx, c.Root, env, append(args, pattern)...)
 	if printed != "" || err != nil {
 		return nil, broken(c.Root, originals, printed), err
 	}
@@ -94,52 +69,40 @@ func goCommand(ctx context.Context, dir string, env []string, args ...string) (p
 }
 
 // files are those that the program has in place of, or in addition to, those on disk. Pattern names its package.
-func (p *program) files(with *bridge) (files map[string][]byte, pattern string) {
-	files = map[string][]byte{}
+func (p *program) files(with *Group) (files map[string][]byte, pattern string) {
+	observed := path.Join(p.path, observerDir)
+	known, body, files := "", "", map[string][]byte{}
 	if with != nil {
-		maps.Copy(files, with.files)
+		known, body = fmt.Sprintf("import options %q\n", with.options), "load(options.CommandLine, x, args)"
+		files = p.compiled(with)
 	}
-	var adapts []string
+	known += "func bridge(x any, args []string) { " + body + " }\n" +
+		"func known() []func(any) *source { return []func(any) *source{"
 	for _, one := range []struct{ file, library, adapt string }{
-		{"observer.go", "", "adaptGo"}, {"pflags.go", pflagPackage, "adaptPflag"},
+		{"observer.go", "flag", "adaptGo"}, {"pflags.go", pflagPackage, "adaptPflag"},
 		{"commands.go", cobraPackage, "adaptCobra"},
 	} {
-		if _, err := p.Import(one.library); one.library == "" || err == nil {
+		if _, err := p.Import(one.library); err == nil || one.library == "flag" {
 			content, _ := observer.Source.ReadFile(one.file) //nolint:errcheck // It is embedded.
 			files[filepath.Join(p.Root, observerDir, one.file)] = content
-			adapts = append(adapts, one.adapt)
+			known += one.adapt + ", "
 		}
 	}
-	files[filepath.Join(p.Root, observerDir, "known.go")] = with.known(adapts)
+	files[filepath.Join(p.Root, observerDir, "known.go")] = []byte("package observer\n\n" + known + "} }\n")
 	p.rewrite(files)
 	dir, pattern := p.program.Dir, p.program.Path
 	if p.program.Name != "main" {
 		dir, pattern = filepath.Join(dir, "configgenmain"), pattern+"/configgenmain"
 	}
-	if f := p.function; f != nil {
-		imported := ""
-		if f.pkg != "" {
-			imported = fmt.Sprintf("import configgenregistration %q\n", f.pkg)
+	if p.named.function != "" {
+		imported := fmt.Sprintf("import configgenobserver %q\n", observed)
+		if p.named.pkg != "" {
+			imported += fmt.Sprintf("import configgenregistration %q\n", p.named.pkg)
 		}
-		files[filepath.Join(dir, "configgenmain.go")] = fmt.Appendf(nil, "package main\n\nimport configgenobserver %q\n%s\n"+
-			"func main() { configgenobserver.Function(%s) }\n", path.Join(p.path, observerDir), imported, f.function)
+		files[filepath.Join(dir, "configgenmain.go")] = fmt.Appendf(nil, "package main\n\n%s\n"+
+			"func main() { configgenobserver.Function(%s) }\n", imported, p.named.function)
 	}
 	return files, pattern
-}
-
-// known is the file of the observer that says which kinds of flags there are, and who is called before they are parsed.
-func (b *bridge) known(adapts []string) []byte {
-	imported, body := "", ""
-	if b != nil {
-		kind := map[string][2]string{
-			"flag": {"flag", "FlagSet"}, "pflag": {pflagPackage, "FlagSet"}, "cobra": {cobraPackage, "Command"},
-		}[b.set]
-		imported = fmt.Sprintf("import set %q\nimport options %q\n\n", kind[0], b.options)
-		body = fmt.Sprintf("if set, ok := x.(*set.%s); ok {\n\t\toptions.CommandLine(set, args)\n\t}", kind[1])
-	}
-	return fmt.Appendf(nil, "package observer\n\n%sfunc bridge(x any, args []string) {\n\t%s\n}\n\n"+
-		"func known() []func(any) *source { return []func(any) *source{%s} }\n",
-		imported, body, strings.Join(adapts, ", "))
 }
 
 // edit replaces a part of a file.
@@ -154,9 +117,9 @@ func (p *program) rewrite(files map[string][]byte) {
 	for _, c := range p.calls {
 		edits[c.at.Filename] = append(edits[c.at.Filename], c.observed)
 	}
-	if p.program.Name == "main" && !p.runMain {
+	if p.program.Name == "main" && !p.RunMain {
 		at, text := p.position(), "configgenMain"
-		if p.function == nil {
+		if p.Function == "" {
 			text = "main() { " + p.entry().observed.text + " }; func configgenMain"
 		}
 		edits[at.Filename] = append(edits[at.Filename], edit{at.Offset, at.Offset + len("main"), text})
@@ -190,10 +153,14 @@ var sets = []string{"*flag.FlagSet", "*" + pflagPackage + ".FlagSet", "*" + cobr
 	"*" + sectionsType, sectionsType}
 
 // resolve finds the function that --func names: import/path.Function, or import/path.Constructor.Method.
-func (c *code) resolve(name string) (*registration, []diag.Diagnostic) {
+func (c *code) resolve() []diag.Diagnostic {
+	name := c.Function
+	if name == "" {
+		return nil
+	}
 	slash := strings.LastIndex(name, "/") + 1
 	parts := strings.SplitN(name[slash:]+"..", ".", 4)
-	r := &registration{name: name, pkg: name[:slash] + parts[0], function: "configgenregistration." + parts[1]}
+	r := registration{pkg: name[:slash] + parts[0], function: "configgenregistration." + parts[1]}
 	if strings.HasPrefix(name, ".") {
 		r.pkg = path.Join(c.path, r.pkg)
 	}
@@ -215,15 +182,16 @@ func (c *code) resolve(name string) (*registration, []diag.Diagnostic) {
 		r.function = fmt.Sprintf("configgenobserver.Must(%s()).%s", r.function, parts[2])
 	}
 	if f == nil || !exported {
-		return nil, finding(asked("--func"), "function",
+		return finding(asked("--func"), "function",
 			fmt.Sprintf("%q does not name an exported function, or a method, of a package of the program", name), functions)
 	}
 	params, results := f.Signature().Params(), f.Signature().Results()
 	fits := params.Len() == 1 && slices.Contains(sets[:4], params.At(0).Type().String()) ||
 		params.Len() == 0 && results.Len() == 1 && slices.Contains(sets, results.At(0).Type().String())
 	if !fits {
-		return nil, finding(c.Fset.Position(f.Pos()), "function", fmt.Sprintf("%s is a %s, which --func cannot call",
+		return finding(c.Fset.Position(f.Pos()), "function", fmt.Sprintf("%s is a %s, which --func cannot call",
 			f.Name(), types.TypeString(f.Signature(), (*types.Package).Name)), functions)
 	}
-	return r, nil
+	c.named = r
+	return nil
 }

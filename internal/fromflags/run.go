@@ -25,8 +25,6 @@ import (
 // program is the component with calls of the observer where it parses the flags.
 type program struct {
 	*code
-	entrance
-	ctx      context.Context
 	tmp, exe string
 	mutex    sync.Mutex
 	// failed is why a process could not be run.
@@ -102,10 +100,10 @@ func (p *program) process(environment string, args []string) (*outcome, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	output := filepath.Join(dir, "output")
-	args = slices.Concat(strings.Fields(p.command), args, []string{"--"}) // some programs do nothing without one
+	args = slices.Concat(strings.Fields(p.Command), args, []string{"--"}) // some programs do nothing without one
 	cmd := exec.CommandContext(ctx, p.exe, args...)
 	cmd.Dir, cmd.WaitDelay = home, time.Second
-	cmd.Env = append(p.variables(environment, home), observer.Output+"="+output, observer.Command+"="+p.command)
+	cmd.Env = append(p.variables(environment, home), observer.Output+"="+output, observer.Command+"="+p.Command)
 	printed, err := cmd.CombinedOutput()
 	o := &outcome{status: "exit status 0", hangs: ctx.Err() != nil}
 	o.output = strings.ReplaceAll(string(printed), p.exe, "program")

@@ -32,8 +32,10 @@ type call struct {
 	observed edit
 }
 
-// code is what is read of the component.
+// code is what is read of the component, and what is asked about it.
 type code struct {
+	Request
+	ctx context.Context
 	*source.Module
 	// Root is the directory of the module of the program, and path its path.
 	Root, path string
@@ -46,6 +48,8 @@ type code struct {
 	visits []token.Position
 	// foreign are calls of libraries for command lines that are not served, and bridged those that load files already.
 	foreign, bridged []diag.Diagnostic
+	// named is the function of --func.
+	named registration
 }
 
 // finding is a finding about the component, and asked the position of one about the command line.
@@ -57,22 +61,22 @@ func asked(flag string) token.Position { return token.Position{Filename: flag} }
 
 // read reads the packages of a program. What keeps it from being built is in the findings. It returns an error if the
 // go command cannot answer.
-func read(ctx context.Context, dir, pattern string, env []string) (*code, []diag.Diagnostic, error) {
-	m, err := source.Load(ctx, source.Request{Dir: dir, Env: env, Packages: []string{pattern}})
+func read(ctx context.Context, request Request) (*code, []diag.Diagnostic, error) {
+	m, err := source.Load(ctx, source.Request{Dir: request.Dir, Env: request.Env, Packages: []string{request.Program}})
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &code{Module: m, program: m.Package(m.Asked[0])}
+	c := &code{Request: request, ctx: ctx, Module: m, program: m.Package(m.Asked[0])}
 	if c.program == nil {
-		return nil, finding(asked("--from-flags"), "package", pattern+" names no package, or several packages",
+		return nil, finding(asked("--from-flags"), "package", c.Program+" names no package, or several packages",
 			"name the package of one program, as in ./cmd/relay"), nil
 	}
 	c.Root = c.program.Module
 	c.path = m.Modules[slices.Index(m.Directories, c.Root)]
 	if slices.ContainsFunc(c.own(), func(p *source.Package) bool { return len(p.Mistakes) > 0 }) {
-		printed, err := goCommand(ctx, dir, env, "build", "-o", os.DevNull, pattern)
+		printed, err := goCommand(ctx, c.Dir, c.Env, "build", "-o", os.DevNull, c.Program)
 		if printed != "" || err != nil {
-			return nil, broken(dir, nil, printed), err
+			return nil, broken(c.Dir, nil, printed), err
 		}
 	}
 	for _, p := range c.own() {

@@ -123,6 +123,13 @@ func observe(call int, x any, args []string) {
 	os.Exit(0)
 }
 
+// load calls a function that loads files before the flags are parsed, if it takes such a set.
+func load[S, C any](function func(S, []string) C, x any, args []string) {
+	if set, ok := x.(S); ok {
+		function(set, args)
+	}
+}
+
 // finish notes what has become of the flags, and ends the process.
 func finish(from *source) {
 	write(from, Entry{})
