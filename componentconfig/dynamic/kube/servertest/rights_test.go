@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"time"
 
 	admissionv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -66,18 +69,18 @@ func programIdentity(t *testing.T, others ...string) identity {
 
 func readIdentity(t *testing.T, subject rbacv1.Subject, names *strings.Replacer, files ...string) (id identity) {
 	t.Helper()
-	documents := map[string][][]byte{}
+	all := map[string][][]byte{}
 	for _, file := range files {
 		for kind, found := range manifests(t, file, names) {
-			documents[kind] = append(documents[kind], found...)
+			all[kind] = append(all[kind], found...)
 		}
 	}
 	roles := map[string][]rbacv1.PolicyRule{} // by kind, namespace and name
-	for _, document := range documents["Role"] {
+	for _, document := range all["Role"] {
 		role := strict[rbacv1.Role](t, document)
 		roles["Role "+role.Namespace+" "+role.Name] = role.Rules
 	}
-	for _, document := range documents["ClusterRole"] {
+	for _, document := range all["ClusterRole"] {
 		role := strict[rbacv1.ClusterRole](t, document)
 		roles["ClusterRole  "+role.Name] = role.Rules
 	}
@@ -92,11 +95,11 @@ func readIdentity(t *testing.T, subject rbacv1.Subject, names *strings.Replacer,
 		}
 		id = append(id, grant{namespace, rules})
 	}
-	for _, document := range documents["RoleBinding"] {
+	for _, document := range all["RoleBinding"] {
 		binding := strict[rbacv1.RoleBinding](t, document)
 		bind(binding.Namespace, binding.RoleRef, binding.Subjects)
 	}
-	for _, document := range documents["ClusterRoleBinding"] {
+	for _, document := range all["ClusterRoleBinding"] {
 		binding := strict[rbacv1.ClusterRoleBinding](t, document)
 		bind("", binding.RoleRef, binding.Subjects)
 	}
@@ -110,7 +113,13 @@ func manifests(t *testing.T, name string, names *strings.Replacer) map[string][]
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := utilyaml.NewDocumentDecoder(io.NopCloser(strings.NewReader(names.Replace(string(text)))))
+	return documents(t, names.Replace(string(text)))
+}
+
+// documents are those of a text, by kind.
+func documents(t *testing.T, text string) map[string][][]byte {
+	t.Helper()
+	reader := utilyaml.NewDocumentDecoder(io.NopCloser(strings.NewReader(text)))
 	all, buffer := map[string][][]byte{}, make([]byte, 1<<20)
 	for {
 		n, err := reader.Read(buffer)
@@ -223,6 +232,37 @@ func TestRightsOfConfigFleet(t *testing.T) {
 	}
 }
 
+// TestDeploymentOfConfigFleet: kubectl makes objects of the manifests that fit together.
+func TestDeploymentOfConfigFleet(t *testing.T) {
+	t.Parallel()
+	made, err := exec.Command("kubectl", "kustomize", filepath.Join(fleetDir, "manifests")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := documents(t, string(made))
+	if len(all["CustomResourceDefinition"]) != 2 || len(all["Namespace"]) != 1 || len(all["ServiceAccount"]) != 1 {
+		t.Errorf("the manifests are\n%s", made)
+	}
+	file := strict[corev1.ConfigMap](t, all["ConfigMap"][0])
+	account := strict[corev1.ServiceAccount](t, all["ServiceAccount"][0])
+	deployment := strict[appsv1.Deployment](t, all["Deployment"][0])
+	pod := deployment.Spec.Template.Spec
+	volume, mount := pod.Volumes[0], pod.Containers[0].VolumeMounts[0]
+	for what, same := range map[string]bool{
+		"namespace": deployment.Namespace == file.Namespace && deployment.Namespace == account.Namespace,
+		"account":   pod.ServiceAccountName == account.Name,
+		"hash":      strings.HasPrefix(file.Name, "config-fleet-config-"),
+		"volume":    volume.ConfigMap.Name == file.Name && mount.Name == volume.Name,
+		"argument":  pod.Containers[0].Args[0] == "--config="+mount.MountPath+"/config-fleet.yaml",
+		"file":      file.Data["config-fleet.yaml"] != "",
+		"selector":  maps.Equal(deployment.Spec.Selector.MatchLabels, deployment.Spec.Template.Labels),
+	} {
+		if !same {
+			t.Errorf("%s: %+v\n%+v\n%+v", what, deployment, file, account)
+		}
+	}
+}
+
 // TestOwnStatusPolicy holds the admission policy to what a token says of its node and pod, in the plugin of the API
 // server.
 func TestOwnStatusPolicy(t *testing.T) {
@@ -276,9 +316,9 @@ func fleetScheme(t *testing.T) *runtime.Scheme {
 // policyPlugin has the policy of the manifest, with the defaults of the API server.
 func policyPlugin(t *testing.T) *validating.Plugin {
 	t.Helper()
-	documents := manifests(t, "shared-identity.yaml", strings.NewReplacer())
-	policy := strict[admissionv1.ValidatingAdmissionPolicy](t, documents["ValidatingAdmissionPolicy"][0])
-	binding := strict[admissionv1.ValidatingAdmissionPolicyBinding](t, documents["ValidatingAdmissionPolicyBinding"][0])
+	shipped := manifests(t, "shared-identity.yaml", strings.NewReplacer())
+	policy := strict[admissionv1.ValidatingAdmissionPolicy](t, shipped["ValidatingAdmissionPolicy"][0])
+	binding := strict[admissionv1.ValidatingAdmissionPolicyBinding](t, shipped["ValidatingAdmissionPolicyBinding"][0])
 	equivalent, all := admissionv1.Equivalent, admissionv1.AllScopes
 	match := policy.Spec.MatchConstraints
 	match.NamespaceSelector, match.ObjectSelector = &metav1.LabelSelector{}, &metav1.LabelSelector{}
