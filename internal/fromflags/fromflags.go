@@ -177,7 +177,7 @@ func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, err
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := moduleOf(c.ctx, c.Root, c.Workspace, c.Env, of.Require)
+	m, err := c.module(of.Require)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package fromflags
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -23,70 +22,70 @@ import (
 
 // module is the module of the component, which is to have files that are not written yet.
 type module struct {
-	ctx context.Context
-	// root is its directory, and workspace the go.work that uses it, if there is one.
-	root, workspace string
-	// env are variables, as NAME=value, that the go command gets in addition to those of the process.
-	env []string
-	// required is the go.mod of the module, with what the files need.
-	required []byte
-	// oldMod, oldSum, goMod and goSum are what go.mod and go.sum were, and what they become.
-	oldMod, oldSum, goMod, goSum []byte
-	before, after                *modfile.File
+	*code
+	// oldMod, oldSum, goMod and goSum are what go.mod and go.sum were, and what they become; before and after are what
+	// the files of go.mod mean. needed is oldMod with what the files need.
+	oldMod, oldSum, goMod, goSum, needed []byte
+	before, after                        *modfile.File
 	// work is the workspace; nil if there is none. others are its other modules, and its replacements.
 	work   *modfile.WorkFile
 	others []*modfile.Replace
 }
 
-// moduleOf reads the files of a module. require adds to a go.mod what the files need.
-func moduleOf(
-	ctx context.Context, root, workspace string, env []string, require func([]byte) ([]byte, error),
-) (*module, error) {
-	m := &module{ctx: ctx, root: root, workspace: workspace, env: env}
-	var err error
-	if m.oldMod, err = os.ReadFile(m.name()); err != nil {
-		return nil, fmt.Errorf("cannot read go.mod: %w", err)
+// module reads the files of the module. require adds to a go.mod what the files need.
+func (c *code) module(require func([]byte) ([]byte, error)) (*module, error) {
+	m := &module{code: c}
+	var err, sumErr error
+	m.oldMod, err = os.ReadFile(m.name())
+	if m.oldSum, sumErr = os.ReadFile(filepath.Join(c.Root, "go.sum")); !errors.Is(sumErr, fs.ErrNotExist) {
+		err = cmp.Or(err, sumErr)
 	}
-	if m.oldSum, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read go.sum: %w", err)
-	}
-	if m.before, err = modfile.Parse("go.mod", m.oldMod, nil); err == nil {
-		m.required, err = require(m.oldMod)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot understand go.mod: %w", err)
-	}
-	if workspace == "" {
-		return m, nil
-	}
-	content, err := os.ReadFile(workspace)
 	if err == nil {
-		m.work, err = modfile.ParseWork(workspace, content, nil)
+		m.needed, err = require(m.oldMod)
+	}
+	if err == nil {
+		m.before, err = modfile.Parse("go.mod", m.oldMod, nil)
+	}
+	if err == nil && c.Workspace != "" {
+		err = m.readWorkspace()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the workspace: %w", err)
+		return nil, fmt.Errorf("cannot read the files of the module: %w", err)
 	}
-	at := func(path string) string { return absolute(filepath.Dir(workspace), path) }
-	for _, used := range m.work.Use {
-		content, err := os.ReadFile(filepath.Join(at(used.Path), "go.mod"))
-		if err != nil {
-			return nil, fmt.Errorf("cannot read a module of the workspace: %w", err)
+	return m, nil
+}
+
+// readWorkspace reads the go.work, and which other modules it uses.
+func (m *module) readWorkspace() error {
+	content, err := os.ReadFile(m.Workspace)
+	if err != nil {
+		return err
+	}
+	if m.work, err = modfile.ParseWork(m.Workspace, content, nil); err != nil {
+		return err
+	}
+	add := func(r modfile.Replace) {
+		taken := slices.ContainsFunc(m.before.Replace, func(own *modfile.Replace) bool { return own.Old.Path == r.Old.Path })
+		if r.New.Version == "" {
+			r.New.Path = absolute(filepath.Dir(m.Workspace), r.New.Path)
 		}
-		r := &modfile.Replace{}
-		r.Old.Path, r.New.Path = modfile.ModulePath(content), at(used.Path)
-		m.others = append(m.others, r)
+		if !taken && r.Old.Path != m.before.Module.Mod.Path {
+			m.others = append(m.others, &r)
+		}
+	}
+	for _, used := range m.work.Use {
+		content, err := os.ReadFile(filepath.Join(absolute(filepath.Dir(m.Workspace), used.Path), "go.mod"))
+		if err != nil {
+			return err
+		}
+		r := modfile.Replace{}
+		r.Old.Path, r.New.Path = modfile.ModulePath(content), used.Path
+		add(r)
 	}
 	for _, r := range m.work.Replace {
-		if r.New.Version == "" {
-			r.New.Path = at(r.New.Path)
-		}
-		m.others = append(m.others, r)
+		add(*r)
 	}
-	m.others = slices.DeleteFunc(m.others, func(r *modfile.Replace) bool {
-		return r.Old.Path == m.before.Module.Mod.Path ||
-			slices.ContainsFunc(m.before.Replace, func(own *modfile.Replace) bool { return own.Old.Path == r.Old.Path })
-	})
-	return m, nil
+	return nil
 }
 
 // absolute is a path of a go.mod or a go.work in a directory.
@@ -97,19 +96,19 @@ func absolute(dir, path string) string {
 	return filepath.Join(dir, filepath.FromSlash(path))
 }
 
-func (m *module) name() string { return filepath.Join(m.root, "go.mod") }
+func (m *module) name() string { return filepath.Join(m.Root, "go.mod") }
 
 // copyTo writes the go.mod, with what the files need, and the go.sum to a directory. The copies can be used anywhere,
 // and without the workspace.
 func (m *module) copyTo(dir string) error {
-	file, err := modfile.Parse("go.mod", m.required, nil)
+	file, err := modfile.Parse("go.mod", m.needed, nil)
 	if err != nil {
 		return err
 	}
 	for _, r := range append(slices.Clone(file.Replace), m.others...) {
 		at := r.New.Path
 		if r.New.Version == "" {
-			at = filepath.ToSlash(absolute(m.root, at))
+			at = filepath.ToSlash(absolute(m.Root, at))
 		}
 		err = cmp.Or(err, file.AddReplace(r.Old.Path, r.Old.Version, at, r.New.Version))
 	}
@@ -128,7 +127,7 @@ func (m *module) plan(dir string, files map[string][]byte) ([]diag.Diagnostic, e
 	}
 	flags := []string{"-modfile=" + filepath.Join(dir, "go.mod"), "-overlay=" + replaced}
 	tidy := append([]string{"mod", "tidy"}, flags...)
-	printed, err := goCommand(m.ctx, m.root, append(slices.Clip(m.env), "GOFLAGS="), tidy...)
+	printed, err := goCommand(m.ctx, m.Root, append(slices.Clip(m.Env), "GOFLAGS="), tidy...)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +162,7 @@ func (m *module) complete(dir string) error {
 	if m.after, err = modfile.Parse("go.mod", content, nil); err != nil {
 		return err
 	}
-	file, err := modfile.Parse("go.mod", m.required, nil)
+	file, err := modfile.Parse("go.mod", m.needed, nil)
 	if err != nil {
 		return err
 	}
@@ -221,7 +220,7 @@ func (m *module) unfit() (findings []diag.Diagnostic) {
 	}
 	if m.work != nil && m.work.Go != nil && version.Compare(goOf(m.work.Go), needs) < 0 {
 		say(nil, "run go work edit -go="+needs[2:], "the files need go %s, and the workspace %s has go %s", needs[2:],
-			m.workspace, m.work.Go.Version)
+			m.Workspace, m.work.Go.Version)
 	}
 	own, now := versions(m.before), versions(m.after)
 	for _, r := range m.before.Replace {
@@ -264,11 +263,11 @@ func (m *module) builds(flags []string) ([]diag.Diagnostic, error) {
 	}
 	list := []string{"list", "-test", "-export", "-f", "{{\"\"}}", "./..."}
 	with := slices.Insert(slices.Clone(list), 1, append(flags, "-mod=mod")...)
-	printed, err := goCommand(m.ctx, m.root, append(slices.Clip(m.env), "GOWORK=off"), with...)
+	printed, err := goCommand(m.ctx, m.Root, append(slices.Clip(m.Env), "GOWORK=off"), with...)
 	if printed == "" || err != nil {
 		return nil, err
 	}
-	if as, err := goCommand(m.ctx, m.root, m.env, list...); as != "" || err != nil {
+	if as, err := goCommand(m.ctx, m.Root, m.Env, list...); as != "" || err != nil {
 		return nil, err // as it is without the files
 	}
 	fix := "run go get with later versions of the modules that do not compile"

@@ -88,15 +88,15 @@ func TestPlan(t *testing.T) {
 			all := "-- m/go.mod --\nmodule example.com/m\n\n" + test.goMod +
 				"-- m/m.go --\npackage m\n\n" + test.code + libraries + test.files
 			extract(t, dir, all)
-			root, workspace, env := filepath.Join(dir, "m"), "", []string{"GOWORK=off"}
+			root, asked := filepath.Join(dir, "m"), Request{Env: []string{"GOWORK=off"}}
 			if strings.HasPrefix(test.files, "-- go.work") {
-				workspace, env = filepath.Join(dir, "go.work"), nil
+				asked = Request{Workspace: filepath.Join(dir, "go.work")}
 			}
 			before, err := os.ReadFile(filepath.Join(root, "go.mod"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := moduleOf(t.Context(), root, workspace, env, requireLib)
+			m, err := (&code{Request: asked, ctx: t.Context(), Root: root}).module(requireLib)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -183,7 +183,7 @@ func TestReplacementThatIsTooOld(t *testing.T) {
 		return file
 	}
 	const head, pinned = "module m\n\ngo 1.25.0\n\n", "\nreplace k8s.io/component-base => k8s.io/component-base v0.30.0\n"
-	c := &module{before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned),
+	c := &module{code: &code{}, before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned),
 		after: parse(head + "require k8s.io/component-base v0.33.0 // indirect\n\n\n" + pinned)}
 	found := c.unfit()
 	const want = "the files need k8s.io/component-base v0.33.0, which go.mod replaces by v0.30.0"
