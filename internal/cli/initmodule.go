@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/gocommand"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/internal/transaction"
@@ -231,15 +232,11 @@ func goEnv(dir, name string) string {
 // runGo runs the go command in a directory, with variables in addition to those of the process. It returns an error
 // with the last line that a command prints before it fails.
 func runGo(ctx context.Context, env []string, dir string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(slices.Concat(os.Environ(), env), "PWD="+dir)
-	output, err := cmd.CombinedOutput()
-	if err == nil {
-		return nil
+	printed, err := gocommand.Run(ctx, dir, env, args...)
+	if printed != "" {
+		return fmt.Errorf("go %s fails: %s", strings.Join(args, " "), gocommand.LastLine(printed))
 	}
-	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
-	return fmt.Errorf("go %s fails: %s", strings.Join(args, " "), strings.TrimSpace(lines[len(lines)-1]))
+	return err
 }
 
 // destination is the module that the files are written to.

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/overlay"
+	"github.com/configgen/configgen/internal/gocommand"
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
@@ -121,18 +121,18 @@ func (m *module) copyTo(dir string) error {
 // no package imports, it goes on requiring. The findings say why the module cannot have the files. The copy of go.mod
 // is for -modfile.
 func (m *module) plan(dir string, files map[string][]byte) ([]diag.Diagnostic, error) {
-	replaced, _, err := overlay.Write(dir, files)
+	replaced, _, err := gocommand.Overlay(dir, files)
 	if err = cmp.Or(err, m.copyTo(dir)); err != nil {
 		return nil, err
 	}
 	flags := []string{"-modfile=" + filepath.Join(dir, "go.mod"), "-overlay=" + replaced}
 	tidy := append([]string{"mod", "tidy"}, flags...)
-	printed, err := goCommand(m.ctx, m.Root, append(slices.Clip(m.Env), "GOFLAGS="), tidy...)
+	printed, err := gocommand.Run(m.ctx, m.Root, append(slices.Clip(m.Env), "GOFLAGS="), tidy...)
 	if err != nil {
 		return nil, err
 	}
 	if printed != "" {
-		return m.finding(nil, "go.mod cannot have what the files require: go mod tidy fails: "+lastLine(printed),
+		return m.finding(nil, "go.mod cannot have what the files require: go mod tidy fails: "+gocommand.LastLine(printed),
 			"correct it, and run the command again"), nil
 	}
 	if err := m.complete(dir); err != nil || m.changes() == "" {
@@ -263,11 +263,11 @@ func (m *module) builds(flags []string) ([]diag.Diagnostic, error) {
 	}
 	list := []string{"list", "-test", "-export", "-f", "{{\"\"}}", "./..."}
 	with := slices.Insert(slices.Clone(list), 1, append(flags, "-mod=mod")...)
-	printed, err := goCommand(m.ctx, m.Root, append(slices.Clip(m.Env), "GOWORK=off"), with...)
+	printed, err := gocommand.Run(m.ctx, m.Root, append(slices.Clip(m.Env), "GOWORK=off"), with...)
 	if printed == "" || err != nil {
 		return nil, err
 	}
-	if as, err := goCommand(m.ctx, m.Root, m.Env, list...); as != "" || err != nil {
+	if as, err := gocommand.Run(m.ctx, m.Root, m.Env, list...); as != "" || err != nil {
 		return nil, err // as it is without the files
 	}
 	fix := "run go get with later versions of the modules that do not compile"
@@ -275,7 +275,7 @@ func (m *module) builds(flags []string) ([]diag.Diagnostic, error) {
 		fix = "run go get " + strings.Join(together, " ") + ", and test the component before you go on"
 	}
 	return m.finding(nil, fmt.Sprintf("the module does not compile with %s, which the files need: %s",
-		strings.Join(raised, ", "), lastLine(printed)), fix), nil
+		strings.Join(raised, ", "), gocommand.LastLine(printed)), fix), nil
 }
 
 // finding is at a line of go.mod.

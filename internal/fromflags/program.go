@@ -1,13 +1,10 @@
 package fromflags
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,7 +12,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/fromflags/observer"
-	"github.com/configgen/configgen/internal/overlay"
+	"github.com/configgen/configgen/internal/gocommand"
 )
 
 // registration is a function that registers flags: the import path of its package, empty for that of the program,
@@ -35,7 +32,7 @@ func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
 	}
 	p := &program{code: c, tmp: tmp, exe: filepath.Join(tmp, "observed.exe")}
 	files, pattern := p.files(with)
-	name, originals, err := overlay.Write(tmp, files)
+	name, originals, err := gocommand.Overlay(tmp, files)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,27 +42,11 @@ func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
 		args = append(args, "-mod=mod", "-modfile="+filepath.Join(with.modules, "go.mod"))
 		env = append(env, "GOWORK=off") // which -modfile needs
 	}
-	printed, err := goCommand(c.ctx, c.Root, env, append(args, pattern)...)
+	printed, err := gocommand.Run(c.ctx, c.Root, env, append(args, pattern)...)
 	if printed != "" || err != nil {
 		return nil, broken(c.Root, originals, printed), err
 	}
 	return p, nil, nil
-}
-
-// goCommand runs the go command in a directory, with variables in addition to those of the process. It returns what the
-// command prints if it fails.
-func goCommand(ctx context.Context, dir string, env []string, args ...string) (printed string, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(slices.Concat(os.Environ(), env), "PWD="+dir)
-	output, err := cmd.CombinedOutput()
-	switch exit := new(exec.ExitError); {
-	case err == nil || ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.As(err, &exit):
-		return string(output) + "\n", nil
-	}
-	return "", fmt.Errorf("cannot run the go command: %w", err)
 }
 
 // files are those that the program has in place of, or in addition to, those on disk. Pattern names its package.

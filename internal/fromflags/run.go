@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/fromflags/observer"
+	"github.com/configgen/configgen/internal/gocommand"
 	"github.com/configgen/configgen/internal/parallel"
 )
 
@@ -107,7 +107,7 @@ func (p *program) process(environment string, args []string) (*outcome, error) {
 	printed, err := cmd.CombinedOutput()
 	o := &outcome{status: "exit status 0", hangs: ctx.Err() != nil}
 	o.output = strings.ReplaceAll(string(printed), p.exe, "program")
-	o.printed = cause(o.output)
+	o.printed = gocommand.Cause(o.output)
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		o.status = exit.Error()
 	} else if err != nil && ctx.Err() == nil {
@@ -141,20 +141,4 @@ func (p *program) variables(environment, home string) []string {
 		}
 	}
 	return append(all, "USER=other", "HOSTNAME=other", "TZ=Asia/Tokyo", "GOMAXPROCS=1")
-}
-
-// cause is why a program ends, as it says itself: the cause of a crash, or its last line.
-func cause(printed string) string {
-	if found := crash.FindStringSubmatch(printed); found != nil {
-		return found[1]
-	}
-	return lastLine(printed)
-}
-
-// crash is the line that the runtime of Go writes before the stacks of the goroutines.
-var crash = regexp.MustCompile(`(?m)^((?:panic|fatal error): .*)$`)
-
-func lastLine(printed string) string {
-	lines := strings.Split(strings.TrimSpace(printed), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
 }

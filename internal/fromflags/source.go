@@ -1,20 +1,19 @@
 package fromflags
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/gocommand"
 )
 
 // call is a call that parses the flags.
@@ -74,7 +73,7 @@ func read(ctx context.Context, request Request) (*code, []diag.Diagnostic, error
 	c.Root = c.program.Module
 	c.path = m.Modules[slices.Index(m.Directories, c.Root)]
 	if slices.ContainsFunc(c.own(), func(p *source.Package) bool { return len(p.Mistakes) > 0 }) {
-		printed, err := goCommand(ctx, c.Dir, c.Env, "build", "-o", os.DevNull, c.Program)
+		printed, err := gocommand.Run(ctx, c.Dir, c.Env, "build", "-o", os.DevNull, c.Program)
 		if printed != "" || err != nil {
 			return nil, broken(c.Dir, nil, printed), err
 		}
@@ -112,28 +111,18 @@ func (c *code) position() token.Position {
 	return c.Fset.Position(c.program.Files[0].Package)
 }
 
-// place is the position of a mistake, as the go command prints it.
-var place = regexp.MustCompile(`(?m)^(\S[^\n]*?\.go):(\d+)(?::(\d+))?: (.*)$`)
-
 // broken are the findings about what the go command prints in a directory. originals has, for files of an overlay, the
 // names of those that they replace.
 func broken(dir string, originals map[string]string, printed string) (all []diag.Diagnostic) {
 	const code, fix = "does-not-build", "correct it, and run the command again"
-	for _, found := range place.FindAllStringSubmatch(printed, 10) { // others follow from these
-		at := token.Position{Filename: found[1], Column: 1}
-		fmt.Sscan(found[2], &at.Line)
-		fmt.Sscan(found[3], &at.Column)
-		if !filepath.IsAbs(at.Filename) {
-			at.Filename = filepath.Join(dir, at.Filename)
-		}
-		at.Filename = cmp.Or(originals[at.Filename], at.Filename)
-		all = append(all, finding(at, code, "the component does not compile: "+found[4], fix)...)
+	for _, m := range gocommand.Mistakes(dir, originals, printed) {
+		all = append(all, finding(m.At, code, "the component does not compile: "+m.Text, fix)...)
 	}
-	if len(all) == 0 {
+	if len(all) == 0 && printed != "" {
 		message := strings.Trim(strings.Join(strings.Fields(printed), " "), ": ")
 		return finding(asked("--from-flags"), code, "the component cannot be built: "+message, fix)
 	}
-	return all
+	return all[:min(len(all), 10)] // others follow from these
 }
 
 // look looks through a declaration for calls.

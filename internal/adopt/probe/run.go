@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"go/token"
 	"os"
 	"os/exec"
@@ -14,13 +13,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/source"
-	"github.com/configgen/configgen/internal/overlay"
+	"github.com/configgen/configgen/internal/gocommand"
 )
 
 // runner compiles and runs a program.
@@ -86,65 +84,41 @@ func (r *runner) run(ctx context.Context, statements string) error {
 
 // build compiles the program.
 func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) (bool, error) {
-	name, originals, err := overlay.Write(r.tmp, files)
+	name, originals, err := gocommand.Overlay(r.tmp, files)
 	if err != nil {
 		return false, err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-overlay="+name, "-ldflags=-s -w",
+	env := append(slices.Clip(r.program.Env), goTemporary+"="+r.tmp)
+	printed, err := gocommand.Run(ctx, at.module, env, "build", "-buildvcs=false", "-overlay="+name, "-ldflags=-s -w",
 		"-gcflags="+at.path+"=-dwarf=false", "-o", r.executable(), at.path) // nobody debugs it
-	cmd.Dir = at.module
-	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module, goTemporary+"="+r.tmp)
-	var printed bytes.Buffer
-	cmd.Stderr = &printed
-	err = cmd.Run()
-	switch {
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	case err == nil:
-		return true, nil
+	if printed != "" {
+		r.explain(at, originals, printed)
 	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		return false, fmt.Errorf("cannot run the go command: %w", err)
-	}
-	r.explain(at, originals, printed.String())
-	return false, nil
+	return printed == "" && err == nil, err
 }
 
 // executable is the program. Windows runs no file without the extension.
 func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") }
-
-// compiled is a mistake as the compiler says it.
-var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$`)
 
 // absent is a package that no module has.
 var absent = regexp.MustCompile(`^no required module provides package ([^\s;]+)`)
 
 // explain turns what the go command says into a finding.
 func (r *runner) explain(at layout, originals map[string]string, printed string) {
-	if found := compiled.FindStringSubmatch(printed); found != nil {
-		name := found[1]
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(at.module, name)
-		}
-		if original := originals[name]; original != "" {
-			name = original
-		}
-		what, _, _ := strings.Cut(strings.Join(strings.Fields(found[4]), " "), "; to add") // with a command
+	if mistakes := gocommand.Mistakes(at.module, originals, printed); len(mistakes) > 0 {
+		found := mistakes[0].At
+		what, _, _ := strings.Cut(mistakes[0].Text, "; to add") // with a command
 		if missing := absent.FindStringSubmatch(what); missing != nil {
 			r.finding(r.nowhere(), "no module that is required has package "+missing[1]+", which generated code imports",
 				"run go get "+missing[1]+", and run the command again")
 			return
 		}
-		if filepath.Base(name) == mainFile || strings.Contains(name, below) {
+		if filepath.Base(found.Filename) == mainFile || strings.Contains(found.Filename, below) {
 			r.finding(r.nowhere(), "the program that registers the flags does not compile: "+what,
 				"correct it, and run the command again")
 			return
 		}
-		line, _ := strconv.Atoi(found[2])
-		column, _ := strconv.Atoi(found[3])
-		r.finding(token.Position{Filename: name, Line: line, Column: max(column, 1)},
-			"the package does not compile: "+what, doCorrect)
+		r.finding(found, "the package does not compile: "+what, doCorrect)
 		return
 	}
 	var lines []string
@@ -178,20 +152,8 @@ func (r *runner) start(ctx context.Context) (printed string) {
 	if err == nil {
 		err = errors.New("exit status 0")
 	}
-	return cmp.Or(last(stderr.String()), err.Error())
+	return cmp.Or(gocommand.Cause(stderr.String()), err.Error())
 }
-
-// last is why a program ends, as it says itself: the cause of a crash, or its last line.
-func last(printed string) string {
-	if found := crash.FindStringSubmatch(printed); found != nil {
-		return found[1]
-	}
-	lines := strings.Split(strings.TrimSpace(printed), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
-}
-
-// crash is the line that the runtime of Go writes before the stacks of the goroutines.
-var crash = regexp.MustCompile(`(?m)^((?:panic|fatal error): .*)$`)
 
 // watch ends a program that hangs.
 func (r *runner) watch(ctx context.Context, end func()) {
