@@ -102,8 +102,8 @@
 // docs/operating.md has the table; [WithWorldWritableFiles] accepts all files. A link to /dev/null masks a drop-in
 // file. --write-config-to keeps the owner and mode of a file, and writes to devices and pipes in place.
 //
-// Every file has apiVersion and kind. With +config(typeMeta: optional), a file with neither is one of the newest
-// version, and files of a root without metav1.TypeMeta have no such header.
+// Every file has apiVersion and kind. With +config(typeMeta: optional), each of them may be missing, and a file without
+// apiVersion is one of the newest version. Files of a root without metav1.TypeMeta have no such header.
 //
 // Package configcommand adds the command config, which validates, shows, explains and compares configurations without
 // starting the component, and asks running ones.

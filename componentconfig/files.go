@@ -40,8 +40,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 		problems = append(problems, layers.About(d.Pos, layers.DuplicateItem, d.Path.String(), d.Text()))
 	}
 	resolvePaths(parsed.Root, m.pathsOf(version), f.Dir)
-	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header == layers.NoHeader ||
-		m.header == layers.OptionalHeader && !parsed.HasHeader()
+	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header != layers.RequireHeader
 	sound := len(problems) == 0 && headed && len(wrong) == 0
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
 }

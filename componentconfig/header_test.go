@@ -1,6 +1,8 @@
 package componentconfig_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/componentconfig/configcommand"
 	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
@@ -24,11 +27,14 @@ func found[T any](s site, l *componentconfig.Loader[T], args ...string) string {
 	return ""
 }
 
-// TestHeaderOptional loads files of a root with +config(typeMeta: optional): all, or none of apiVersion and kind.
+// TestHeaderOptional loads files of a root with +config(typeMeta: optional), which may lack apiVersion and kind.
 func TestHeaderOptional(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"none.yaml": "port: 1\n", "both.yaml": v1Header + "port: 2\n", "old.yaml": v1alpha1Header + "timeoutSeconds: 3\n",
 		"half.yaml": "kind: RelayConfiguration\nport: 4\n", "typo.yaml": "prt: 5\n",
+		"old-half.yaml": "apiVersion: relay.config.example.io/v1alpha1\ntimeoutSeconds: 3\n",
+		"other.yaml":    "kind: Kiosk\nport: 4\n", "number.yaml": "kind: 5\nport: 4\n",
+		"v9.yaml": "apiVersion: relay.config.example.io/v9\nport: 4\n",
 	})
 	root := options.RelayConfigurationRoot()
 	root.HeaderOptional = true
@@ -36,7 +42,12 @@ func TestHeaderOptional(t *testing.T) {
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	for file, want := range map[string]string{
 		"none.yaml": "", "both.yaml": "", "old.yaml": "",
-		"half.yaml": "$D/half.yaml:1:1: apiVersion is missing: every configuration file needs apiVersion and kind",
+		"half.yaml": "", "old-half.yaml": "",
+		"other.yaml": `$D/other.yaml:1:7: kind: must be RelayConfiguration, not "Kiosk"`,
+		"number.yaml": "$D/number.yaml:1:7: kind: must be a string\n" +
+			"$D/number.yaml:1:7: kind: must be a string, not 5: put it in quotes",
+		"v9.yaml": "$D/v9.yaml:1:13: apiVersion: must be relay.config.example.io/v1 or relay.config.example.io/v1alpha1, " +
+			`not "relay.config.example.io/v9"`,
 		"typo.yaml": `$D/typo.yaml:1:1: prt: unknown field; did you mean "port"?`,
 	} {
 		if got := found(s, optional, "--config=$D/"+file); got != want {
@@ -49,6 +60,11 @@ func TestHeaderOptional(t *testing.T) {
 	out, err := optional.Load(s.args([]string{"--config=$D/none.yaml"}))
 	if err != nil || out.Config.Port != 1 || !strings.Contains(out.Explain(), "apiVersion: ") {
 		t.Errorf("got %v, %v; want the header of the newest version", out, err)
+	}
+	var stdout, stderr bytes.Buffer
+	configcommand.Run(context.Background(), optional, s.args([]string{"migrate", "$D/old-half.yaml"}), &stdout, &stderr)
+	if s.read("old-half.yaml") != "apiVersion: relay.config.example.io/v1\ntimeout: 3s\n" {
+		t.Errorf("migrated to %q: %s", s.read("old-half.yaml"), stderr.String())
 	}
 }
 

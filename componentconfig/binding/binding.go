@@ -28,8 +28,8 @@ type Root[T any] struct {
 	Group, Kind string
 	// API returns the descriptor of the API group in JSON. It is decoded when somebody asks what is known of a field.
 	API func() string
-	// HeaderOptional is true for +config(typeMeta: optional): a file with neither apiVersion nor kind is one of the newest
-	// version.
+	// HeaderOptional is true for +config(typeMeta: optional): files may lack apiVersion and kind. Those without apiVersion
+	// are of the newest version.
 	HeaderOptional bool
 	// AddToScheme registers the types, defaults and conversions of the internal package and of each version. A root
 	// without metav1.TypeMeta has none: its files never have apiVersion and kind.

@@ -25,9 +25,9 @@ type Config struct {
 	// means that the field is not set, and the defaulting functions of the version decide, as everywhere in Kubernetes:
 	// declare a field as a pointer if zero is one of its values. It needs the runtime library.
 	Zeros string `arg:"zeros" oneof:"kept"`
-	// With optional, files need neither apiVersion nor kind; without them, a file is one of the preferred version. A root
-	// without metav1.TypeMeta needs it. Such a root has no versions, and its files never have apiVersion and kind. Its
-	// defaults are those of a function SetDefaults_<Type> in its package.
+	// With optional, files need neither apiVersion nor kind; without apiVersion, a file is one of the preferred version. A
+	// root without metav1.TypeMeta needs it. Such a root has no versions, and its files never have apiVersion and kind.
+	// Its defaults are those of a function SetDefaults_<Type> in its package.
 	TypeMeta string `arg:"typeMeta" oneof:"optional"`
 }
 

@@ -33,11 +33,6 @@ type Document struct {
 	APIVersion, Kind string
 }
 
-// HasHeader reports whether the file has apiVersion or kind.
-func (d Document) HasHeader() bool {
-	return d.Root.Fields["apiVersion"] != nil || d.Root.Fields["kind"] != nil
-}
-
 // Parse reads one YAML or JSON document and returns all problems that it finds. If there is a document, it is returned
 // beside the problems, so that later checks can report more.
 func Parse(f File) (Document, Problems) {
@@ -52,11 +47,10 @@ func Parse(f File) (Document, Problems) {
 		return Document{}, p.problems
 	}
 	doc := Document{Root: root}
-	if f.Header == NoHeader || f.Header == OptionalHeader && !doc.HasHeader() {
-		return doc, p.problems
+	if f.Header != NoHeader {
+		doc.APIVersion = p.header(root, "apiVersion", f.Header)
+		doc.Kind = p.header(root, "kind", f.Header)
 	}
-	doc.APIVersion = p.header(root, "apiVersion")
-	doc.Kind = p.header(root, "kind")
 	return doc, p.problems
 }
 
@@ -102,8 +96,9 @@ func (p *parser) fail(line int, code Code, message string) {
 	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, min(line, 1)}, Code: code, Message: message})
 }
 
-func (p *parser) header(root *Node, key string) string {
+func (p *parser) header(root *Node, key string, header Header) string {
 	switch n := root.Fields[key]; {
+	case n == nil && header == OptionalHeader:
 	case n == nil:
 		p.fail(1, BadHeader, key+" is missing: every configuration file needs apiVersion and kind")
 	case n.Kind != String || n.Text == "":

@@ -36,7 +36,7 @@ const StandardInput = "<stdin>"
 // Header says whether files have apiVersion and kind.
 type Header uint8
 
-// RequireHeader is for files that have both, OptionalHeader for those that may have neither, and NoHeader for those to
+// RequireHeader is for files that have both, OptionalHeader for those that may lack each, and NoHeader for those to
 // which these are fields like others.
 const (
 	RequireHeader Header = iota
@@ -195,18 +195,19 @@ func same(a, b fs.FileInfo) bool {
 
 // explain returns an error that says why a file cannot be read.
 func explain(name string, err error) error {
+	system := quiet{&fs.PathError{Op: "open", Path: name, Err: cause(err)}}
 	switch {
 	case errors.Is(err, errUnstable):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
 		if target, lerr := os.Readlink(name); lerr == nil {
-			return fmt.Errorf("is a link to %s, which does not exist%w", target, quiet{err})
+			return fmt.Errorf("is a link to %s, which does not exist%w", target, system)
 		}
-		return fmt.Errorf("the file does not exist%w", quiet{err})
+		return fmt.Errorf("the file does not exist%w", system)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("the file cannot be read: permission denied%w", quiet{err})
+		return fmt.Errorf("the file cannot be read: permission denied%w", system)
 	}
-	return fmt.Errorf("the file cannot be read: %w%w", cause(err), quiet{err})
+	return fmt.Errorf("the file cannot be read: %w%w", cause(err), system)
 }
 
 // cause is an error of the system without the name of the file, which messages begin with.

@@ -98,7 +98,8 @@ func (f File) rewritten(add []Addition) (rewritten, layers.Problems) {
 	if mark {
 		changed = "\ufeff" + changed
 	}
-	doc, problems := layers.Parse(layers.File{Name: f.Name, Data: []byte(changed)})
+	// The file was read with as much of a header.
+	doc, problems := layers.Parse(layers.File{Name: f.Name, Data: []byte(changed), Header: layers.OptionalHeader})
 	if doc.Root == nil || len(problems) > 0 {
 		return rewritten{}, f.impossible("the result could not be read")
 	}
