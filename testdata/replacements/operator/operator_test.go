@@ -24,8 +24,6 @@ var better = map[string]string{
 	"renewal after the lease": "leaderElection.leaseDuration: Invalid value: \"5s\": must be greater than renewDeadline",
 	"negative burst":          "clientConnection.burst: Invalid value: -1",
 	"health":                  "health.readinessEndpointName: Invalid value: \"ready\": must be a path, as in /readyz",
-	// It is not known whether the file is for this operator.
-	"no kind": "kind",
 }
 
 // names are the fields that messages name here, where those of JobSet name no field or the one around it.

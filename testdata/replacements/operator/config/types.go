@@ -6,7 +6,7 @@ import (
 )
 
 // Configuration configures the operator.
-// +config
+// +config(typeMeta: optional)
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type Configuration struct {
 	metav1.TypeMeta `json:",inline"`

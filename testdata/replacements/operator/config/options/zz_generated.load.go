@@ -16,15 +16,16 @@ const _ = descriptor.Format1
 // ConfigurationRoot returns the generated code of Configuration for a componentconfig.Loader.
 func ConfigurationRoot() binding.Root[config.Configuration] {
 	return binding.Root[config.Configuration]{
-		Group:        "config.operator.example.com",
-		Kind:         "Configuration",
-		API:          config.ConfigAPI,
-		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme},
-		New:          NewConfiguration,
-		AddFlags:     AddConfigurationFlags,
-		Reparse:      ReparseConfigurationFlags,
-		ResolvePaths: config.ResolveConfigurationPaths,
-		Validate:     validation.ValidateConfiguration,
+		Group:          "config.operator.example.com",
+		Kind:           "Configuration",
+		API:            config.ConfigAPI,
+		HeaderOptional: true,
+		AddToScheme:    []func(*runtime.Scheme) error{config.AddToScheme},
+		New:            NewConfiguration,
+		AddFlags:       AddConfigurationFlags,
+		Reparse:        ReparseConfigurationFlags,
+		ResolvePaths:   config.ResolveConfigurationPaths,
+		Validate:       validation.ValidateConfiguration,
 		Fields: []binding.Field{
 			{Path: "ManagerConfiguration.Webhook.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
 			{Path: "ManagerConfiguration.LeaderElection.LeaderElect", Flags: []string{"leader-elect"}},
