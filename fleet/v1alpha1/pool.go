@@ -162,6 +162,10 @@ type ConfigPoolStatus struct {
 	// an instance is moved, so that no two controllers move more than maxUnavailable together.
 	// +optional
 	Admitted string `json:"admitted,omitempty"`
+	// OutOfTurn is the name of an instance that the revision may go to, too: it is unavailable, and so many are that no
+	// other one may be moved.
+	// +optional
+	OutOfTurn string `json:"outOfTurn,omitempty"`
 	// Revisions are the present and earlier contents, newest first.
 	// +optional
 	// +listType=map

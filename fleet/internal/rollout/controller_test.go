@@ -1,0 +1,132 @@
+package rollout
+
+import (
+	"time"
+
+	"github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// controller carries plans out as package controller does, one request at a time. What it knows is what its caches had
+// some time ago.
+type controller struct {
+	*history
+	// seen are the numbers of versions of pools, assignments, copies and nodes that its caches have.
+	seen [4]int
+	// todo are the requests of the plan; the rest is dropped after one that returns false.
+	todo []func() bool
+}
+
+// view is what a cache has of a kind.
+func view[T any](k kind[T], seen int) []*T {
+	if seen == 0 {
+		return nil
+	}
+	return k.versions[seen-1]
+}
+
+// step makes a request, or a plan. The caches may hear of something before.
+func (c *controller) step() {
+	for i, n := range c.versions() {
+		if c.rng.IntN(3) > 0 {
+			c.seen[i] += c.rng.IntN(n - c.seen[i] + 1)
+		}
+	}
+	if len(c.todo) == 0 {
+		c.plan(pick(c.rng, "p", "p", "q"))
+		return
+	}
+	request := c.todo[0]
+	c.todo = c.todo[1:]
+	switch c.rng.IntN(12) {
+	case 0: // The request is lost.
+		c.todo = nil
+	case 1: // The answer is lost.
+		request()
+		c.todo = nil
+	default:
+		if !request() {
+			c.todo = nil
+		}
+	}
+}
+
+func (c *controller) versions() [4]int {
+	return [4]int{len(c.pools.versions), len(c.assignments.versions), len(c.copies.versions), len(c.nodes.versions)}
+}
+
+// killed: its successor lists everything.
+func (c *controller) killed() { c.seen, c.todo = c.versions(), nil }
+
+// settle does all that is to be done, and returns when something is to be done again.
+func (c *controller) settle() (after time.Duration) {
+	for _, name := range []string{"p", "q"} {
+		for before := -1; before != c.count; {
+			c.killed()
+			before = c.count
+			after = max(after, c.plan(name))
+			for len(c.todo) > 0 && c.todo[0]() {
+				c.todo = c.todo[1:]
+			}
+		}
+	}
+	return after
+}
+
+// plan decides, and notes what is to be done.
+func (c *controller) plan(name string) time.Duration {
+	w := Snapshot{Name: name, Pools: view(c.pools, c.seen[0]), Assignments: view(c.assignments, c.seen[1]), Now: c.now,
+		NotReady: map[string]bool{}}
+	w.Pool = find(w.Pools, func(p *v1alpha1.ConfigPool) bool { return p.Name == name })
+	if w.Pool == nil && c.pool(name) != nil { // The server knows better.
+		return 0
+	}
+	for _, n := range view(c.nodes, c.seen[3]) {
+		w.NotReady[*n] = true
+	}
+	for _, one := range view(c.copies, c.seen[2]) {
+		if one.Name[:2] == name+"-" {
+			w.Copies = append(w.Copies, *one)
+		}
+	}
+	if w.Pool != nil {
+		if w.Source.Digest = c.contents[w.Pool.Spec.Source.Name]; w.Source.Digest == "" {
+			w.Source.Problem = "the ConfigMap does not exist"
+		}
+	}
+	return c.carryOut(w, Decide(w))
+}
+
+func (c *controller) carryOut(w Snapshot, plan Plan) time.Duration {
+	pool := w.Pool
+	c.todo = nil
+	if plan.Copy != nil {
+		c.todo = append(c.todo, func() bool { return c.writeCopy(pool, *plan.Copy) })
+	}
+	if plan.Status != nil {
+		c.todo = append(c.todo, func() (written bool) {
+			pool, written = c.writeStatus(w.Pool, plan.Status)
+			return written
+		})
+	}
+	if len(plan.Assign)+len(plan.Delete) > 0 {
+		c.todo = append(c.todo, func() bool { // The pool must be what it was.
+			now := c.pool(w.Name)
+			return now == nil && pool == nil || now != nil && pool != nil && now.ResourceVersion == pool.ResourceVersion
+		})
+	}
+	for _, move := range plan.Assign {
+		c.todo = append(c.todo, func() bool {
+			c.truth.assigned(c.server, pool, w.Pools, move)
+			c.assign(move)
+			return true
+		})
+	}
+	for _, one := range plan.Delete {
+		c.todo = append(c.todo, func() bool {
+			c.truth.removed(c.server, one, w.Assignments)
+			c.remove(one)
+			return true
+		})
+	}
+	return plan.After
+}

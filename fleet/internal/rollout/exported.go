@@ -1,0 +1,105 @@
+package rollout
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// State is where an instance is with the revision of its pool.
+type State string
+
+// The states.
+const (
+	Updated State = "Updated"
+	// Waiting: its turn has not come.
+	Waiting State = "Waiting"
+	// Trial: it was moved, and has not answered.
+	Trial State = "Trial"
+	Bad   State = "Bad"
+	// Unavailable: its Node is not ready, or it has not settled on an earlier revision.
+	Unavailable State = "Unavailable"
+	// Skipped: it is left alone.
+	Skipped State = "Skipped"
+)
+
+// Instance is an instance as a pool sees it.
+type Instance struct {
+	Name  string `json:"name"`
+	State State  `json:"state"`
+	// Reason is that of ConfigOK, NodeNotReady, NoReport, or why the instance is skipped.
+	Reason string `json:"reason,omitempty"`
+	// Message is a sentence. It is empty for an instance that waits for its turn, and for one that is updated.
+	Message string `json:"message,omitempty"`
+}
+
+// Instances are the instances that a pool selects: those that it moves, in the order of their turns, then the skipped
+// ones. Of w, Source and Copies are not needed.
+func Instances(w Snapshot) (all []Instance) {
+	d := newDecision(w)
+	d.look()
+	for _, i := range d.instances {
+		one := Instance{i.Name, Waiting, "NoReport", i.says()}
+		if c := configOK(i.ConfigAssignment); c != nil && i.Status.ObservedGeneration == i.Generation {
+			one.Reason = c.Reason
+		}
+		if i.unready {
+			one.Reason = "NodeNotReady"
+		}
+		switch has := d.has(i); {
+		case has && i.state == bad:
+			one.State = Bad
+		case i.unready, !has && i.unavailable():
+			one.State = Unavailable
+		case has && i.state == settled:
+			one.State, one.Message = Updated, ""
+		case has:
+			one.State = Trial
+		case i.state == settled:
+			one.Message = ""
+		}
+		all = append(all, one)
+	}
+	for _, n := range d.skipped {
+		all = append(all, Instance{n.name, Skipped, n.reason, n.text[1:]})
+	}
+	return all
+}
+
+// Newcomer is what a new instance with some labels is assigned in a namespace with some pools: the revision that was
+// complete last. It is nil if there is none, and if none or several of the pools select the instance.
+func Newcomer(pools []*v1alpha1.ConfigPool, of map[string]string, now time.Time) *Assign {
+	var pool *v1alpha1.ConfigPool
+	for _, p := range pools {
+		selector, err := metav1.LabelSelectorAsSelector(&p.Spec.Selector)
+		if err != nil || selector.Empty() || !selector.Matches(labels.Set(of)) {
+			continue
+		}
+		if pool != nil {
+			return nil
+		}
+		pool = p
+	}
+	if pool == nil {
+		return nil
+	}
+	r := lastComplete(pool.Status.Revisions)
+	if r == nil || r.Outcome == v1alpha1.OutcomeStopped || r.Digest == pool.Status.Revision && stopped(pool) {
+		return nil
+	}
+	move := assignment(pool, r, now)
+	return &move
+}
+
+// stopped reports whether no instance is moved to the revision of a pool.
+func stopped(p *v1alpha1.ConfigPool) bool {
+	for _, c := range p.Status.Conditions {
+		if c.Type == v1alpha1.ConditionStopped {
+			return c.Reason == v1alpha1.ReasonInstancesFailed
+		}
+	}
+	return false
+}

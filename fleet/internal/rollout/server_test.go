@@ -1,0 +1,225 @@
+package rollout
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// kind is what the server has of a kind of objects, and had: each write adds a version. Nothing in it is changed.
+type kind[T any] struct{ versions [][]*T }
+
+func (k *kind[T]) all() []*T {
+	if len(k.versions) == 0 {
+		return nil
+	}
+	return k.versions[len(k.versions)-1]
+}
+
+// put replaces an object, adds it if before is nil, and removes it if after is nil.
+func (k *kind[T]) put(before, after *T) {
+	next := slices.DeleteFunc(slices.Clone(k.all()), func(o *T) bool { return o == before })
+	if after != nil {
+		next = append(next, after)
+	}
+	k.versions = append(k.versions, next)
+}
+
+// server is an API server, with what is true about the instances.
+type server struct {
+	rng   *rand.Rand
+	now   time.Time
+	count int
+	trace func(string, ...any)
+
+	pools       kind[v1alpha1.ConfigPool]
+	assignments kind[v1alpha1.ConfigAssignment]
+	copies      kind[Copy]
+	// nodes has the names of instances whose Nodes are not ready.
+	nodes kind[string]
+	// contents are the digests of what the ConfigMaps have that pools are made of.
+	contents map[string]string
+	machines map[types.UID]*machine
+	truth    truth
+}
+
+// machine is an instance as it is.
+type machine struct {
+	// away: it does not answer. broken: it fails with every configuration. late: it has joined its pool during a roll-out,
+	// perhaps, and what it had before is not missed.
+	away, broken, late bool
+	// moved: a controller took a confirmed configuration from it, and it has not answered since.
+	moved bool
+}
+
+// next numbers what the server writes.
+func (s *server) next() string {
+	s.count++
+	return fmt.Sprint(s.count)
+}
+
+func find[T any](all []*T, is func(*T) bool) *T {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+func (s *server) pool(name string) *v1alpha1.ConfigPool {
+	return find(s.pools.all(), func(p *v1alpha1.ConfigPool) bool { return p.Name == name })
+}
+
+func (s *server) assignment(name string) *v1alpha1.ConfigAssignment {
+	return find(s.assignments.all(), func(a *v1alpha1.ConfigAssignment) bool { return a.Name == name })
+}
+
+func (s *server) copyOf(name string) *Copy {
+	return find(s.copies.all(), func(c *Copy) bool { return c.Name == name })
+}
+
+// edit changes the spec of a pool.
+func (s *server) edit(p *v1alpha1.ConfigPool, change func(*v1alpha1.ConfigPoolSpec)) {
+	next := p.DeepCopy()
+	change(&next.Spec)
+	next.ResourceVersion = s.next()
+	next.Generation++
+	s.pools.put(p, next)
+	s.trace("edit %s: source %+v paused %v", p.Name, next.Spec.Source, next.Spec.Paused)
+	s.truth.specified(s, p, next)
+}
+
+// writeStatus is a request of a controller.
+func (s *server) writeStatus(p *v1alpha1.ConfigPool, st *v1alpha1.ConfigPoolStatus) (*v1alpha1.ConfigPool, bool) {
+	now := s.pool(p.Name)
+	if now == nil || now.UID != p.UID || now.ResourceVersion != p.ResourceVersion {
+		return nil, false
+	}
+	next := now.DeepCopy()
+	st.DeepCopyInto(&next.Status)
+	next.ResourceVersion = s.next()
+	s.pools.put(now, next)
+	c := next.Status.Conditions[0]
+	s.trace("status of %s: revision %s wave %d admitted %s, %s: %s", p.Name, st.Revision, st.Wave, st.Admitted, c.Reason,
+		c.Message)
+	s.truth.recorded(s, now, next)
+	return next, true
+}
+
+// change changes an assignment.
+func (s *server) change(a *v1alpha1.ConfigAssignment, change func(*v1alpha1.ConfigAssignment)) {
+	next := a.DeepCopy()
+	change(next)
+	next.ResourceVersion = s.next()
+	if fmt.Sprint(next.Spec.Source) != fmt.Sprint(a.Spec.Source) {
+		next.Generation++
+	}
+	s.assignments.put(a, next)
+}
+
+// assign is a request of a controller.
+func (s *server) assign(move Assign) bool {
+	a := s.assignment(move.Name)
+	if a == nil || a.UID != move.UID || a.ResourceVersion != move.ResourceVersion {
+		return false
+	}
+	s.trace("assign %s to %s", a.Name, move.Source.Digest)
+	s.change(a, func(a *v1alpha1.ConfigAssignment) {
+		a.Spec.Source = &move.Source
+		a.Annotations = move.Annotations
+	})
+	return true
+}
+
+// writeCopy is a request of a controller. Its content is read again: the source may have changed.
+func (s *server) writeCopy(p *v1alpha1.ConfigPool, c Copy) bool {
+	now := s.copyOf(c.Name)
+	if now == nil != (c.ResourceVersion == "") || now != nil && now.ResourceVersion != c.ResourceVersion ||
+		now == nil && s.contents[p.Spec.Source.Name] != c.Digest {
+		return false
+	}
+	if now == nil {
+		c.UID = types.UID(s.next())
+	}
+	c.ResourceVersion = s.next()
+	s.copies.put(now, &c)
+	s.trace("copy %s taken for %s", c.Name, c.TakenFor)
+	return true
+}
+
+// remove is a request of a controller.
+func (s *server) remove(c Copy) bool {
+	now := s.copyOf(c.Name)
+	if now == nil || now.UID != c.UID || now.ResourceVersion != c.ResourceVersion {
+		return false
+	}
+	s.copies.put(now, nil)
+	s.trace("delete the copy %s", c.Name)
+	return true
+}
+
+// join adds an instance.
+func (s *server) join(name, app string) {
+	a := &v1alpha1.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID("i" + s.next()),
+		Generation: 1, ResourceVersion: s.next(), Labels: map[string]string{"app": app}}}
+	s.assignments.put(nil, a)
+	s.machines[a.UID] = &machine{late: len(s.pools.versions) > 1}
+	s.trace("%s joins %s", name, app)
+}
+
+// work is the next thing that an instance does about its assignment.
+func (s *server) work(a *v1alpha1.ConfigAssignment) (changed bool) {
+	m, c, source := s.machines[a.UID], configOK(a), a.Spec.Source
+	if m.away {
+		return false
+	}
+	report := func(status metav1.ConditionStatus, reason dynamic.Reason) bool {
+		if c != nil && c.Reason == string(reason) && a.Status.ObservedGeneration == a.Generation {
+			return false
+		}
+		s.change(a, func(a *v1alpha1.ConfigAssignment) {
+			st := v1alpha1.ConfigAssignmentStatus{ObservedGeneration: a.Generation, TrialSeconds: 60,
+				LastKnownGood: a.Status.LastKnownGood, Conditions: []metav1.Condition{{Type: dynamic.ConditionType, Status: status,
+					Reason: string(reason), Message: string(reason) + " is what it reports"}}}
+			if source != nil {
+				st.Assigned, st.Active = source.Digest, source.Digest
+				if strings.HasPrefix(source.Digest, "long") {
+					st.TrialSeconds = 7200
+				}
+			}
+			a.Status = st
+		})
+		s.trace("%s reports %s", a.Name, reason)
+		if answered := reason == dynamic.ReasonAssigned || status == metav1.ConditionFalse || source == nil; answered {
+			m.moved, m.late = false, m.late && source == nil
+		}
+		return true
+	}
+	fresh := a.Status.ObservedGeneration != a.Generation || c == nil
+	switch {
+	case source == nil:
+		return report(metav1.ConditionTrue, dynamic.ReasonLocal)
+	case s.copyOf(source.Name) == nil && fresh && a.Status.LastKnownGood != source.Digest:
+		return report(metav1.ConditionUnknown, dynamic.ReasonSourceUnavailable)
+	case fresh, c.Reason == string(dynamic.ReasonSourceUnavailable) && s.copyOf(source.Name) != nil:
+		return report(metav1.ConditionTrue, dynamic.ReasonOnTrial)
+	case c.Reason == string(dynamic.ReasonSourceUnavailable):
+		return false
+	case c.Reason == string(dynamic.ReasonOnTrial) && (strings.HasPrefix(source.Digest, "crash") || m.broken):
+		return report(metav1.ConditionUnknown, dynamic.ReasonOnTrialAfterCrash)
+	case c.Reason == string(dynamic.ReasonOnTrialAfterCrash) && (strings.HasPrefix(source.Digest, "crash") || m.broken):
+		return report(metav1.ConditionFalse, dynamic.ReasonCrashLoop)
+	case strings.HasPrefix(source.Digest, "reject"):
+		return report(metav1.ConditionFalse, dynamic.ReasonRejected)
+	case c.Status == metav1.ConditionFalse: // It refuses what failed, even if it is repaired.
+		return false
+	}
+	return report(metav1.ConditionTrue, dynamic.ReasonAssigned)
+}

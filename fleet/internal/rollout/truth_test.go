@@ -1,0 +1,248 @@
+package rollout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// violation is a broken invariant.
+type violation string
+
+// truth knows the invariants of the package comment, and what it takes to check them. It knows nothing of how a
+// decision is made.
+type truth struct {
+	// wanted are the contents that spec.source of a pool has had since it was changed last, named those that the pool has
+	// recorded ever.
+	wanted, named map[types.UID]map[string]bool
+	rollouts      map[types.UID]*roll
+}
+
+// roll is a roll-out from its first wave.
+type roll struct {
+	digest string
+	// most is the largest number of instances that the pool has selected, gone how many events may have made room for
+	// another instance in the first wave.
+	most, gone int
+	// reached are the instances that were moved to it.
+	reached map[types.UID]bool
+}
+
+func demand(ok bool, format string, args ...any) {
+	if !ok {
+		panic(violation(fmt.Sprintf(format, args...)))
+	}
+}
+
+// selected are the instances that a pool selects.
+func (s *server) selected(p *v1alpha1.ConfigPool) (all []*v1alpha1.ConfigAssignment) {
+	for _, a := range s.assignments.all() {
+		if selects(p, a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+func selects(p *v1alpha1.ConfigPool, a *v1alpha1.ConfigAssignment) bool {
+	selector, err := metav1.LabelSelectorAsSelector(&p.Spec.Selector)
+	return err == nil && selector.Matches(labels.Set(a.Labels))
+}
+
+// specified notes a change of the spec.
+func (t *truth) specified(s *server, before, p *v1alpha1.ConfigPool) {
+	if before == nil || before.Spec.Source != p.Spec.Source {
+		t.wanted[p.UID] = map[string]bool{p.Spec.Source.Digest: true}
+	}
+	t.edited(s)
+}
+
+// edited notes what the ConfigMaps have.
+func (t *truth) edited(s *server) {
+	for _, p := range s.pools.all() {
+		if p.Spec.Source.Digest == "" {
+			t.wanted[p.UID][s.contents[p.Spec.Source.Name]] = true
+		}
+	}
+}
+
+// counts notes how many instances there are, and that something has made room in a wave.
+func (t *truth) counts(s *server, gone int) {
+	for _, p := range s.pools.all() {
+		if r := t.rollouts[p.UID]; r != nil {
+			r.most = max(r.most, len(s.selected(p)))
+			r.gone += gone
+		}
+	}
+}
+
+// recorded checks a status.
+func (t *truth) recorded(s *server, before, p *v1alpha1.ConfigPool) {
+	st, was := p.Status, before.Status
+	if st.Revision == "" {
+		return
+	}
+	if st.Revision != was.Revision {
+		demand(t.wanted[p.UID][st.Revision], "%s names %s, and its source is %+v", p.Name, st.Revision, p.Spec.Source)
+	}
+	if t.named[p.UID] == nil {
+		t.named[p.UID] = map[string]bool{}
+	}
+	t.named[p.UID][st.Revision] = true
+	r := t.rollouts[p.UID]
+	if r == nil || st.Revision != was.Revision || outcome(was) == v1alpha1.OutcomeStopped &&
+		st.ObservedGeneration != was.ObservedGeneration {
+		r = &roll{digest: st.Revision, reached: map[types.UID]bool{}}
+		t.rollouts[p.UID] = r
+	}
+	t.counts(s, 0)
+	if st.Revision == was.Revision && st.Wave > was.Wave {
+		demand(!bad4all(st.Revision), "wave %d of %s, which no instance can use", st.Wave, st.Revision)
+	}
+	if outcome(st) == v1alpha1.OutcomeComplete && outcome(was) != v1alpha1.OutcomeComplete {
+		demand(!bad4all(st.Revision), "%s is complete, which no instance can use", st.Revision)
+	}
+}
+
+func outcome(st v1alpha1.ConfigPoolStatus) v1alpha1.Outcome {
+	for _, r := range st.Revisions {
+		if r.Digest == st.Revision {
+			return r.Outcome
+		}
+	}
+	return ""
+}
+
+// bad4all: no instance can use it.
+func bad4all(digest string) bool {
+	return strings.HasPrefix(digest, "crash") || strings.HasPrefix(digest, "reject")
+}
+
+// assigned checks a move of a controller, before it is made. If the status of the pool has changed since it was
+// planned, the request was under way, and what the status admits is not known.
+func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alpha1.ConfigPool, move Assign) {
+	a := s.assignment(move.Name)
+	if a == nil || a.UID != move.UID || a.ResourceVersion != move.ResourceVersion {
+		return
+	}
+	digest := move.Source.Digest
+	demand(t.named[planned.UID][digest], "%s is moved to %s, which its pool has not named", a.Name, digest)
+	_, by, marked := strings.Cut(a.Annotations[v1alpha1.AssignedByAnnotation], "/")
+	demand(!marked || a.Spec.Source != nil && a.Spec.Source.Digest == by, "%s was edited by hand and is moved", a.Name)
+	for _, p := range pools {
+		demand(p.UID == planned.UID || !selects(p, a), "%s is selected by %s, too, and is moved", a.Name, p.Name)
+	}
+	p := s.pool(planned.Name)
+	m := s.machines[a.UID]
+	if p == nil || p.ResourceVersion != planned.ResourceVersion {
+		return
+	}
+	demand(selects(p, a), "%s is not selected by %s", a.Name, p.Name)
+	demand(!p.Spec.Paused, "%s is moved by a pool that is paused", a.Name)
+	complete := lastComplete(p.Status.Revisions)
+	newcomer := a.Spec.Source == nil && complete != nil
+	if digest != p.Status.Revision || placeOf(p, digest, a) > p.Status.Admitted && a.Name != p.Status.OutOfTurn {
+		demand(newcomer && complete.Digest == digest, "%s is moved to %s, and the status does not admit it", a.Name, digest)
+	} else {
+		demand(outcome(p.Status) != v1alpha1.OutcomeStopped, "%s is moved to %s, which is stopped", a.Name, digest)
+	}
+	roll := t.rollouts[p.UID]
+	if bad4all(digest) {
+		roll.reached[a.UID] = true
+		first := portion(&p.Spec.Rollout.Waves[0], roll.most, true)
+		demand(len(roll.reached) <= first+roll.gone, "%d instances have %s, which none can use", len(roll.reached), digest)
+	}
+	unready := slices.ContainsFunc(s.nodes.all(), func(n *string) bool { return *n == a.Name })
+	same := a.Spec.Source != nil && *a.Spec.Source == move.Source
+	if st := stateOf(a); newcomer || unready || m.late || same || st != settled && st != bad {
+		return
+	}
+	m.moved = true
+	moving := 0
+	for _, b := range s.selected(p) {
+		if s.machines[b.UID].moved {
+			moving++
+		}
+	}
+	limit := portion(p.Spec.Rollout.MaxUnavailable, roll.most, false)
+	demand(moving <= limit, "%d instances have no confirmed configuration, and %d may", moving, limit)
+}
+
+// removed checks that nothing names a copy that is deleted, as far as a controller with these assignments can know.
+func (t *truth) removed(s *server, c Copy, known []*v1alpha1.ConfigAssignment) {
+	now := s.copyOf(c.Name)
+	if now == nil || now.UID != c.UID || now.ResourceVersion != c.ResourceVersion {
+		return
+	}
+	for _, p := range s.pools.all() {
+		demand(!slices.ContainsFunc(p.Status.Revisions, func(r v1alpha1.Revision) bool { return r.ConfigMap == c.Name }),
+			"the copy %s is deleted, and the pool %s names it", c.Name, p.Name)
+	}
+	for _, a := range known {
+		demand(a.Spec.Source == nil || a.Spec.Source.Name != c.Name, "the copy %s is deleted, and %s uses it", c.Name, a.Name)
+	}
+}
+
+// settledDown checks what remains when nothing happens any more. repaired: somebody has set the pool to a good content
+// and repaired the instances.
+func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
+	reason := ""
+	for _, c := range p.Status.Conditions {
+		if c.Type == v1alpha1.ConditionProgressing {
+			reason = c.Reason
+		}
+	}
+	d := newDecision(Snapshot{Pool: p, Pools: s.pools.all(), Assignments: s.assignments.all(), Now: s.now})
+	d.look()
+	switch reason {
+	case v1alpha1.ReasonComplete, v1alpha1.ReasonInstancesSkipped:
+		for _, i := range d.instances {
+			demand(i.revision == p.Status.Revision, "%s: %s has %s", reason, i.Name, i.revision)
+			demand(i.state == settled || !repaired && i.state == bad, "%s: %s is not confirmed", reason, i.Name)
+		}
+		demand((len(d.skipped) > 0) == (reason == v1alpha1.ReasonInstancesSkipped), "%s: %d skipped", reason, len(d.skipped))
+	case v1alpha1.ReasonNoInstances:
+		demand(len(d.instances)+len(d.skipped) == 0, "there are instances")
+	case v1alpha1.ReasonPaused:
+		demand(p.Spec.Paused && !repaired, "it is not paused")
+	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonSourceUnusable, v1alpha1.ReasonDeadlineTooShort,
+		v1alpha1.ReasonWavesShrink:
+		demand(!repaired, "%s after everything was repaired: %s", reason, p.Status.Conditions[0].Message)
+	default:
+		demand(false, "the pool %s does not come to an end: %s: %s", p.Name, reason, p.Status.Conditions[0].Message)
+	}
+	if repaired {
+		demand(p.Status.Revision == s.contents[p.Spec.Source.Name], "the revision is %s", p.Status.Revision)
+	}
+	for _, c := range s.copies.all() {
+		if strings.HasPrefix(c.Name, p.Name+"-") {
+			demand(named(s, c) || reason == v1alpha1.ReasonSourceUnusable, "the copy %s is there, and nothing names it", c.Name)
+		}
+	}
+	for _, r := range p.Status.Revisions {
+		demand(r.Digest != p.Status.Revision || s.copyOf(r.ConfigMap) != nil || reason == v1alpha1.ReasonSourceUnusable,
+			"there is no copy %s", r.ConfigMap)
+	}
+}
+
+func named(s *server, c *Copy) bool {
+	for _, p := range s.pools.all() {
+		if slices.ContainsFunc(p.Status.Revisions, func(r v1alpha1.Revision) bool { return r.ConfigMap == c.Name }) {
+			return true
+		}
+	}
+	for _, a := range s.assignments.all() {
+		st := a.Status
+		if a.Spec.Source != nil && a.Spec.Source.Name == c.Name ||
+			slices.Contains([]string{st.Assigned, st.Active, st.LastKnownGood}, c.Digest) {
+			return true
+		}
+	}
+	return false
+}

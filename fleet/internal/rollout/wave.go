@@ -1,0 +1,188 @@
+package rollout
+
+import (
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// portion is a number or a percentage of all instances, at least one. A number that is nil is one.
+func portion(n *intstr.IntOrString, all int, roundUp bool) int {
+	if n == nil {
+		return 1
+	}
+	scaled, err := intstr.GetScaledValueFromIntOrPercent(n, all, roundUp)
+	if err != nil { // The definition of pools refuses it.
+		return 1
+	}
+	return max(scaled, 1)
+}
+
+// maxUnavailable is how many instances may be unavailable.
+func (d *decision) maxUnavailable() int {
+	return portion(d.Pool.Spec.Rollout.MaxUnavailable, len(d.instances), false)
+}
+
+// stopAfter is how many bad instances stop a roll-out.
+func (d *decision) stopAfter() int {
+	return portion(d.Pool.Spec.Rollout.StopAfter, len(d.instances), false)
+}
+
+func (d *decision) deadline() time.Duration { return duration(d.Pool.Spec.Rollout.Deadline) }
+
+func duration(p *metav1.Duration) time.Duration {
+	if p == nil {
+		return 0
+	}
+	return p.Duration
+}
+
+// sizes are how many of n instances have the revision by the end of each wave. shrink is not empty if a wave has fewer
+// than the one before it.
+func (d *decision) sizes(n int) (sizes []int, shrink string) {
+	before := 0
+	for k, w := range d.Pool.Spec.Rollout.Waves {
+		size := min(portion(&w, n, true), n)
+		if size < before {
+			shrink = fmt.Sprintf("wave %d of spec.rollout.waves (%s) has %d of %s, and the wave before it %d: waves are "+
+				"cumulative and must grow", k+1, w.String(), size, instances(n), before)
+		}
+		before = size
+		if k > 0 {
+			size = max(size, sizes[k-1]+1)
+		}
+		sizes = append(sizes, min(size, n))
+	}
+	return append(sizes[:max(len(sizes)-1, 0)], n), shrink
+}
+
+// wave is how far the present wave has come.
+type wave struct {
+	number, of int
+	// size is how many instances it has, members how many of them have the revision, or may get it now.
+	size, members int
+	// confirmed is how many members have confirmed the revision. The pending ones have not, and have not failed with it.
+	confirmed int
+	pending   []*instance
+}
+
+// present is the present wave. Its members are the instances that have the revision, and as many admitted ones as it
+// has room for: others may have joined since they were admitted. Instances that are dead do not count.
+func (d *decision) present() (w wave) {
+	alive := 0
+	for _, i := range d.instances {
+		dead := i.dead(d.has(i))
+		if i.member = !dead && d.has(i); i.member {
+			w.members++
+		}
+		if !dead {
+			alive++
+		}
+	}
+	sizes, _ := d.sizes(alive)
+	w.of = len(sizes)
+	w.number = min(max(int(d.status.Wave), 1), w.of)
+	if d.current().Outcome == v1alpha1.OutcomeComplete { // Those that come later are not a wave.
+		w.number = w.of
+	}
+	w.size = sizes[w.number-1]
+	for _, i := range d.instances {
+		if !i.member && d.admitted(i) && !i.unready && w.members < w.size {
+			i.member = true
+			w.members++
+		}
+		switch {
+		case i.member && d.has(i) && i.state == settled:
+			w.confirmed++
+		case i.member && (!d.has(i) || i.state != bad):
+			w.pending = append(w.pending, i)
+		}
+	}
+	return w
+}
+
+// admitted reports whether the status says that an instance may have the revision.
+func (d *decision) admitted(i *instance) bool {
+	return i.place <= d.status.Admitted || i.Name == d.status.OutOfTurn
+}
+
+// over: each member has answered.
+func (w wave) over() bool { return len(w.pending) == 0 && w.members >= w.size }
+
+// advance goes on as far as the instances have come: it admits those that may be moved, and ends waves.
+func (d *decision) advance() phase {
+	for {
+		w := d.present()
+		d.status.Wave = int32(w.number)
+		if !w.over() || w.confirmed == 0 {
+			return d.rolling(w, d.admit(w))
+		}
+		if w.number == w.of {
+			return d.complete()
+		}
+		if d.status.WavePassedTime == nil {
+			d.status.WavePassedTime = d.now()
+		}
+		if end := d.status.WavePassedTime.Add(duration(d.Pool.Spec.Rollout.Pause)); d.Now.Before(end) {
+			d.wake(end.Sub(d.Now))
+			return d.pausing(w, end)
+		}
+		d.status.Wave++
+		d.status.WavePassedTime = nil
+	}
+}
+
+// admit lets more instances of the wave have the revision, in their order, as long as not too many are unavailable.
+// Those on a Node that is not ready do not get their turn. It reports whether it admitted none because of others that
+// are unavailable. If that may not end by itself, it admits one of those: the revision may be what repairs it.
+func (d *decision) admit(w wave) (blocked bool) {
+	used, room, before := 0, w.size-w.members, d.status.Admitted
+	for _, i := range d.instances {
+		if i.unavailable() || i.member && !d.has(i) {
+			used++
+		}
+	}
+	for _, i := range d.instances {
+		if d.admitted(i) || d.has(i) || i.unready {
+			continue
+		}
+		if !i.unavailable() {
+			used++
+		}
+		if room <= 0 || used > d.maxUnavailable() {
+			break
+		}
+		d.status.Admitted = i.place
+		room--
+	}
+	if blocked = room > 0 && used > d.maxUnavailable() && d.status.Admitted == before; blocked && len(w.pending) == 0 {
+		d.outOfTurn()
+	}
+	return blocked
+}
+
+// outOfTurn admits the first instance that is unavailable, which makes no other one unavailable.
+func (d *decision) outOfTurn() {
+	for _, i := range d.instances {
+		if i.unavailable() && !i.unready && !d.admitted(i) && !d.has(i) {
+			d.status.OutOfTurn = i.Name
+			return
+		}
+	}
+}
+
+// complete ends the roll-out. Instances that come later, from other pools, are admitted from the beginning.
+func (d *decision) complete() phase {
+	d.status.Admitted, d.status.OutOfTurn, d.status.WavePassedTime = "", "", nil
+	if r := d.current(); r.Outcome != v1alpha1.OutcomeComplete {
+		r.Outcome, r.CompleteTime = v1alpha1.OutcomeComplete, d.now()
+	}
+	if len(d.skipped) > 0 {
+		return phase{v1alpha1.ReasonInstancesSkipped, "all other instances have " + d.name()}
+	}
+	return phase{v1alpha1.ReasonComplete, "all instances have " + d.name() + d.unfinished()}
+}
