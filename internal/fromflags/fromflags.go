@@ -77,6 +77,9 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 		return nil, findings, c.plain.failed
 	}
 	propose(c.Rows, c.ConfigFlag)
+	if len(c.managers) > 0 {
+		manage(withField(c.Rows))
+	}
 	if c.Map != nil {
 		if findings = apply(c.Rows, c.MapName, c.Map); len(findings) > 0 {
 			return nil, findings, nil
@@ -135,12 +138,18 @@ type Group struct {
 	// options is the import path of the package with the function CommandLine, and modules a directory with a go.mod that
 	// the module can be built with.
 	options, modules string
+	// made are the options of the manager that files configure; nil without one.
+	made *part
 }
 
 // Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again. Warnings of
 // the generators are in the findings.
 func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, error) {
 	for {
+		var err error
+		if of.Manager, err = c.embeds(of); err != nil {
+			return nil, nil, err
+		}
 		g, warnings, err := c.group(of)
 		if err != nil || diag.Failed(warnings) {
 			return nil, warnings, err
@@ -154,7 +163,11 @@ func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, erro
 		}
 		fields := len(withField(c.Rows))
 		for _, row := range c.Rows {
-			row.refuse(differs[row.Name])
+			if of.Manager && row.ready() && differs[row.Name] != "" { // a field of its own may be equal
+				c.managers, fields = nil, 0
+			} else {
+				row.refuse(differs[row.Name])
+			}
 		}
 		if len(withField(c.Rows)) == fields { // what differs is not a field
 			for _, flag := range slices.Sorted(maps.Keys(differs)) {
@@ -183,6 +196,9 @@ func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, err
 	}
 	dir, err := os.MkdirTemp(c.Tmp, "module")
 	g := &Group{Files: map[string][]byte{}, options: path.Join(of.Import(), "options")}
+	if of.Manager {
+		g.made = &c.managers[0]
+	}
 	for _, file := range files {
 		g.Files[file.Path] = file.Content
 		name := filepath.Join(dir, filepath.FromSlash(file.Path))
@@ -253,10 +269,13 @@ func (c *Component) editMain(g *Group) error {
 		return nil
 	}
 	g.Next = parses.statement("options")
+	if g.made != nil {
+		g.Next += ", and options.Manager with its result for the options of the manager,"
+	}
 	if !c.WriteMain {
 		return nil
 	}
-	edited, err := parses.edit(c.Content(g.At.Filename), g.options)
+	edited, err := parses.edit(c.Content(g.At.Filename), g.options, g.made)
 	if err != nil || edited == nil {
 		return err
 	}

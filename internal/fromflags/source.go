@@ -43,6 +43,8 @@ type code struct {
 	main    *ast.FuncDecl
 	// calls are the calls that parse flags, in all packages of the module that the program has.
 	calls []call
+	// managers are the options of the managers of controller-runtime that are made.
+	managers []part
 	// visits are calls that visit all flags, perhaps to print them.
 	visits []token.Position
 	// foreign are calls of libraries for command lines that are not served, and bridged those that load files already.
@@ -182,11 +184,17 @@ func (c *code) call(p *source.Package, main *ast.FuncDecl, expression *ast.CallE
 	if !ok {
 		return
 	}
+	at := c.Fset.Position(expression.Pos())
+	switch o := p.Info.Uses[selector.Sel]; {
+	case o == nil || o.Pkg() == nil || len(expression.Args) != 2:
+	case slices.Contains(newManager, o.Pkg().Path()+"."+o.Name()):
+		from, to := c.Fset.Position(expression.Args[1].Pos()), c.Fset.Position(expression.Args[1].End())
+		c.managers = append(c.managers, part{at.Filename, from.Offset, to.Offset})
+	}
 	called, ok := p.Info.Uses[selector.Sel].(*types.Func)
 	if !ok {
 		return
 	}
-	at := c.Fset.Position(expression.Pos())
 	switch name := called.FullName(); {
 	case foreign.MatchString(name) && (len(c.foreign) == 0 || p == c.program):
 		c.foreign = finding(at, "library",

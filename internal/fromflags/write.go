@@ -22,6 +22,7 @@ type view struct {
 	Set, Parameter, ConfigFlag string
 	Structs                    []*structure
 	Defaults                   []setting
+	Flagged                    []string // the Go paths of the fields of a manager that have flags
 	rows                       []*Row
 	values                     map[string]any // the defaults by the paths of fields
 }
@@ -39,8 +40,8 @@ type member struct {
 	Comment                []string
 }
 
-// setting is a default.
-type setting struct{ Path, Value string }
+// setting is a default. Zero is the value of a field without one.
+type setting struct{ Path, Value, Zero string }
 
 // groupFiles are the files of a group before configgen generates. flag is the name of the flag that names configuration
 // files; empty for config. The error is a mistake in the templates.
@@ -50,11 +51,17 @@ func groupFiles(of scaffold.Component, set, flag string, rows []*Row) ([]scaffol
 	if flag != "" {
 		v.ConfigFlag = fmt.Sprintf("%q", flag)
 	}
-	v.add(&structure{Name: of.Kind, Doc: "configures " + of.Name, Root: true}, "", "", rows)
-	files, err := of.GroupFiles()
-	for name, directory := range map[string]string{
+	root := &structure{Name: of.Kind, Doc: "configures " + of.Name, Root: true}
+	directories := map[string]string{
 		"types.go": of.VersionPath(), "defaults.go": of.VersionPath(), "commandline.go": path.Join(of.Path, "options"),
-	} {
+	}
+	if of.Manager {
+		rows = v.embed(root, rows)
+		directories["validation.go"] = path.Join(of.Path, "validation")
+	}
+	v.add(root, "", "", rows)
+	files, err := of.GroupFiles()
+	for name, directory := range directories {
 		var b bytes.Buffer
 		parsed, parseErr := template.ParseFS(templates.Files, "flags/"+name+".tmpl")
 		if err = cmp.Or(err, parseErr); err == nil {
@@ -110,7 +117,7 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 				value, source = nil, ""
 			}
 			if value != nil {
-				v.Defaults = append(v.Defaults, setting{golang + m.Name, source})
+				v.Defaults = append(v.Defaults, setting{golang + m.Name, source, "nil"})
 				v.values[row.Field] = value
 			}
 			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") {

@@ -23,9 +23,16 @@ func (c *call) statement(options string) string {
 	return fmt.Sprintf("%s.CommandLine(%s, %s)", options, c.set, cmp.Or(c.arguments, "os.Args[1:]"))
 }
 
-// edit returns a file with the statement before the one that has the call, and with the imports that it needs. It
-// returns nothing if somebody has to write that by hand: the set has no name, or nothing can precede the call alone.
-func (c *call) edit(content []byte, options string) (edited []byte, err error) {
+// part is a part of a file.
+type part struct {
+	file     string
+	from, to int
+}
+
+// edit returns a file with the statement before the one that has the call, and with the imports that it needs. made, if
+// it is not nil, are the options of a manager that get what the statement returns. It returns nothing if somebody has
+// to write that by hand: the set has no name, nothing can precede the call alone, or the manager is made elsewhere.
+func (c *call) edit(content []byte, options string, made *part) (edited []byte, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -49,18 +56,31 @@ func (c *call) edit(content []byte, options string) (edited []byte, err error) {
 	}
 	name, standard, other := path.Base(options), "", ""
 	if !imports(file, options) {
-		other = strconv.Quote(options)
-		ast.Inspect(file, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && id.Name == path.Base(options) {
-				name, other = "config"+id.Name, "config"+id.Name+" "+strconv.Quote(options)
-			}
-			return true
-		})
+		if other = strconv.Quote(options); uses(file, name) {
+			name, other = "config"+name, "config"+name+" "+other
+		}
 	}
 	if c.arguments == "" && !imports(file, "os") {
 		standard = strconv.Quote("os")
 	}
-	edited = slices.Concat(content[:at], lead, []byte(c.statement(name)+"\n"), content[at:])
+	rest, result := content[at:], ""
+	if made != nil {
+		if result = "config"; uses(file, result) {
+			result = "fileConfig"
+		}
+		pos := fset.File(file.Package).Pos(made.from)
+		around, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
+		if made.from < at || !slices.ContainsFunc(around, func(n ast.Node) bool {
+			block, ok := n.(*ast.BlockStmt)
+			return ok && slices.Contains(block.List, statement)
+		}) {
+			return nil, nil
+		}
+		rest = slices.Concat(content[at:made.from], []byte(name+".Manager("+result+", "), content[made.from:made.to],
+			[]byte(")"), content[made.to:])
+		result += " := "
+	}
+	edited = slices.Concat(content[:at], lead, []byte(result+c.statement(name)+"\n"), rest)
 	return lineends.Keep(content, withImports(edited, file, offset, standard, other))
 }
 
@@ -88,6 +108,16 @@ func holder(file *ast.File, at token.Pos) ast.Stmt {
 		}
 	}
 	return nil
+}
+
+// uses reports whether a file uses a name.
+func uses(file *ast.File, name string) (found bool) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }
 
 func imports(file *ast.File, name string) bool {

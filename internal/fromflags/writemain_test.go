@@ -12,6 +12,7 @@ func TestEdit(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, call, set, arguments string
 		after                        string // empty for what is written by hand
+		made                         string // the options of a manager; empty without one
 	}{
 		"function": {
 			before: "import \"flag\"\n\nfunc main() {\n\tflag.Parse()\n}\n", call: "flag.Parse", set: "flag.CommandLine",
@@ -34,6 +35,18 @@ func TestEdit(t *testing.T) {
 				"\tconfigoptions.CommandLine(options, os.Args[1:])\n" +
 				"\tif err := options.Execute(); err != nil {\n\t\tos.Exit(1)\n\t}\n}\n",
 		},
+		"manager": {
+			before: "import \"flag\"\n\nfunc main() {\n\tflag.Parse()\n" +
+				"\tif m, err := New(c, Options{\n\t\tA: 1,\n\t}); err != nil {\n\t}\n}\n",
+			call: "flag.Parse", set: "flag.CommandLine", arguments: "config", made: "Options{\n\t\tA: 1,\n\t}",
+			after: "import \"flag\"\n\nimport (\n\t\"example.com/m/options\"\n)\n\n" +
+				"func main() {\n\tconfig := options.CommandLine(flag.CommandLine, config)\n\tflag.Parse()\n" +
+				"\tif m, err := New(c, options.Manager(config, Options{\n\t\tA: 1,\n\t})); err != nil {\n\t}\n}\n",
+		},
+		"manager of another function": {
+			before: "func main() {\n\tflag.Parse()\n}\n\nfunc f() {\n\tNew(c, opts)\n}\n",
+			call:   "flag.Parse", set: "flag.CommandLine", made: "opts",
+		},
 		"no name":          {before: "func main() {\n\tnewCommand().Execute()\n}\n", call: "newCommand", set: "newCommand()"},
 		"second condition": {before: "func f() {\n\tif a {\n\t} else if b.Parse() {\n\t}\n}\n", call: "b.Parse", set: "b"},
 		"same line":        {before: "func f() { a(); b.Parse() }\n", call: "b.Parse", set: "b"},
@@ -41,7 +54,11 @@ func TestEdit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := "package main\n\n" + test.before
 			c := call{at: token.Position{Offset: strings.Index(before, test.call)}, set: test.set, arguments: test.arguments}
-			after, err := c.edit([]byte(before), "example.com/m/options")
+			var made *part
+			if at := strings.Index(before, test.made); test.made != "" {
+				made = &part{from: at, to: at + len(test.made)}
+			}
+			after, err := c.edit([]byte(before), "example.com/m/options", made)
 			if err != nil || (after == nil) != (test.after == "") {
 				t.Fatalf("got %v\n%s", err, after)
 			}

@@ -1,0 +1,104 @@
+package fromflags
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/fromflags/observer"
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// operator are the rows of an operator's flags, each with a default.
+func operator(lines ...string) []*Row {
+	var rows []*Row
+	for _, line := range lines {
+		words := strings.Fields(line)
+		rows = append(rows, &Row{Flag: observer.Flag{
+			Name: words[0], Type: words[1], GoType: "*flag." + words[1] + "Value", Text: strings.Join(words[2:], ""),
+		}})
+	}
+	propose(rows, "")
+	manage(rows)
+	return rows
+}
+
+// TestManage gives flags the fields of managers, and leaves the names of these to them.
+func TestManage(t *testing.T) {
+	for flags, want := range map[string]string{
+		"metrics-bind-address string, metrics-secure bool, metrics-labels string": "metrics.bindAddress " +
+			"metrics.secureServing metricsLabels",
+		"leader-elect string, pprof-bind-address string":    "leaderElect pprofBindAddress",
+		"webhook-cert-dir string, webhook-cert-path string": "webhook.certDir webhookCertPath",
+	} {
+		var got []string
+		for _, row := range operator(strings.Split(flags, ",")...) {
+			got = append(got, row.Field)
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s: got %s, want %s", flags, text, want)
+		}
+	}
+}
+
+// TestManagerIsEmbedded makes the files of an operator.
+func TestManagerIsEmbedded(t *testing.T) {
+	files, err := groupFiles(scaffold.Component{
+		Group: "relay.example.io", Kind: "RelayConfiguration", Version: "v1alpha1", Name: "relay", Path: "apis/config",
+		Module: "example.com/relay", Tools: "tools", Layout: scaffold.External, Manager: true,
+	}, "flag", "", operator("metrics-bind-address string 0", "metrics-cert-path string", "leader-elect bool true",
+		"leader-election-id string", "enable-http2 bool false"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := map[string]string{}
+	for _, file := range files {
+		text[file.Path] = string(file.Content)
+	}
+	for name, want := range map[string]string{
+		"apis/config/v1alpha1/types.go": `
+	// managerConfiguration configures the manager.
+	// +subfield(Metrics.BindAddress)=+flag=metrics-bind-address
+	// +subfield(Metrics.CertDir)=+flag=metrics-cert-path
+	// +subfield(LeaderElection.LeaderElect)=+flag=leader-elect
+	// +subfield(LeaderElection.ResourceName)=+flag=leader-election-id
+	managerconfigv1alpha1.ManagerConfiguration ` + "`json:\",inline\"`" + `
+	// enableHTTP2: the value of the flag --enable-http2
+`,
+		"apis/config/v1alpha1/defaults.go": `
+	if obj.Metrics.BindAddress == "" {
+		obj.Metrics.BindAddress = "0"
+	}
+	if obj.LeaderElection == nil {
+		obj.LeaderElection = &componentbaseconfigv1alpha1.LeaderElectionConfiguration{}
+	}
+	if obj.LeaderElection.LeaderElect == nil {
+		obj.LeaderElection.LeaderElect = ptr.To(true)
+	}
+}
+`,
+		"apis/config/options/commandline.go": `
+	opts, err := operatormanager.Override(opts, &config.ManagerConfiguration,
+		"Metrics.BindAddress",
+		"Metrics.CertDir",
+		"LeaderElection.LeaderElect",
+		"LeaderElection.ResourceName")
+`,
+		"apis/config/validation/validation.go": "managervalidation.ValidateOverrides(&in.ManagerConfiguration, fldPath)",
+		"apis/config/scheme/testdata/RelayConfiguration/after/v1alpha1.yaml": `
+leaderElection:
+  leaderElect: true
+  leaseDuration: 0s
+  renewDeadline: 0s
+  resourceLock: ""
+  resourceName: ""
+  resourceNamespace: ""
+  retryPeriod: 0s
+metrics:
+  bindAddress: "0"
+`,
+	} {
+		if !strings.Contains(text[name], want) {
+			t.Errorf("%s does not have\n%s\nbut is\n%s", name, want, text[name])
+		}
+	}
+}
