@@ -20,7 +20,7 @@ type ConfigFleetConfiguration struct {
 	// +subfield(Metrics.CertDir)=+flag=metrics-cert-path
 	// +subfield(Health.HealthProbeBindAddress)=+flag=health-probe-bind-address
 	// +subfield(LeaderElection.LeaderElect)=+flag=leader-elect
-	// +subfield(LeaderElection.ResourceNamespace)=+flag=leader-election-namespace
+	// +subfield(LeaderElection.ResourceNamespace)=+flag(usage: "Namespace of the lease.")=leader-election-namespace
 	managerconfig.ManagerConfiguration
 	// ClientConnection configures the connection to the API server. Its limits can change while config-fleet runs.
 	// +subfield(Kubeconfig)=+flag=kubeconfig
@@ -33,7 +33,7 @@ type ConfigFleetConfiguration struct {
 	// Instances says what the instances are. With assignments, each ConfigAssignment that exists is an instance. With
 	// nodes, config-fleet creates a ConfigAssignment for each Node, with the name and the labels of the Node, in each of
 	// the namespaces in cache.namespaces, and deletes it with the Node.
-	// +flag
+	// +flag(usage: "Instances: assignments that others create, or nodes, which get them in --namespaces.")
 	// +k8s:required
 	Instances Instances
 }

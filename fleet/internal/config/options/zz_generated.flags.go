@@ -12,7 +12,7 @@ import (
 // flag defaults; c is not modified.
 func AddConfigFleetConfigurationFlags(fs *pflag.FlagSet, c *config.ConfigFleetConfiguration) {
 	fs.BoolVar(&c.ManagerConfiguration.LeaderElection.LeaderElect, "leader-elect", c.ManagerConfiguration.LeaderElection.LeaderElect, "Enables a leader election client to gain leadership before executing the main loop. Enable this when running replicated components for high availability.")
-	fs.StringVar(&c.ManagerConfiguration.LeaderElection.ResourceNamespace, "leader-election-namespace", c.ManagerConfiguration.LeaderElection.ResourceNamespace, "Indicates the namespace of resource object that will be used to lock during leader election cycles.")
+	fs.StringVar(&c.ManagerConfiguration.LeaderElection.ResourceNamespace, "leader-election-namespace", c.ManagerConfiguration.LeaderElection.ResourceNamespace, "Namespace of the lease.")
 	fs.StringVar(&c.ManagerConfiguration.Metrics.BindAddress, "metrics-bind-address", c.ManagerConfiguration.Metrics.BindAddress, "The TCP address that metrics are served at, as in :8443. 0 disables the endpoint. Empty: :8080.")
 	fs.BoolVar(&c.ManagerConfiguration.Metrics.SecureServing, "metrics-secure", c.ManagerConfiguration.Metrics.SecureServing, "Serves metrics with TLS.")
 	fs.StringVar(&c.ManagerConfiguration.Metrics.CertDir, "metrics-cert-path", c.ManagerConfiguration.Metrics.CertDir, "The directory with the certificate of the endpoint and its key. They are read again when they change. Empty: k8s-metrics-server/serving-certs in the directory for temporary files. If the files do not exist at the start, a certificate is made that is not signed by a CA.")
@@ -21,5 +21,5 @@ func AddConfigFleetConfigurationFlags(fs *pflag.FlagSet, c *config.ConfigFleetCo
 	flagvalue.ListVar(fs, &c.ManagerConfiguration.Cache.Namespaces, flagvalue.Text[string](), "namespaces", "", "Namespaces whose pools are reconciled. Empty: all.")
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path of a kubeconfig file. Empty: the file that the variable KUBECONFIG names, the service account of the pod, or .kube/config in the home directory.")
 	fs.Uint32VarP((*uint32)(&c.Logging.Verbosity), "v", "v", uint32(c.Logging.Verbosity), "The threshold that determines which log messages are logged. Default is zero which logs only the most important messages. Higher values enable additional messages. Error messages are always logged.")
-	fs.StringVar((*string)(&c.Instances), "instances", string(c.Instances), "What the instances are. With assignments, each ConfigAssignment that exists is an instance. With nodes, config-fleet creates a ConfigAssignment for each Node, with the name and the labels of the Node, in each of the namespaces in cache.namespaces, and deletes it with the Node.")
+	fs.StringVar((*string)(&c.Instances), "instances", string(c.Instances), "Instances: assignments that others create, or nodes, which get them in --namespaces.")
 }

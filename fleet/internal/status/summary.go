@@ -1,0 +1,157 @@
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/configgen/configgen/fleet/internal/rollout"
+	fleet "github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// Summary is what is known of a pool.
+type Summary struct {
+	Namespace string `json:"namespace"`
+	Pool      string `json:"pool"`
+	// Complete: all instances have the configuration that the spec asks for.
+	Complete bool `json:"complete"`
+	// Reason is that of the conditions Progressing, Complete and Stopped.
+	Reason string `json:"reason"`
+	// Messages say how far the pool is, and what to do.
+	Messages []string `json:"messages"`
+	// Status is that of the pool, as the controller has written it.
+	Status fleet.ConfigPoolStatus `json:"status"`
+	// Differing are the instances that do not have the configuration, in the order in which they are moved.
+	Differing []rollout.Instance `json:"differing"`
+}
+
+func newScheme() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, fleet.AddToScheme} {
+		if err := add(scheme); err != nil {
+			return nil, err
+		}
+	}
+	return scheme, nil
+}
+
+// read asks the server about a pool and its instances.
+func read(ctx context.Context, reader client.Reader, key client.ObjectKey) (*Summary, error) {
+	var pools fleet.ConfigPoolList
+	var assignments fleet.ConfigAssignmentList
+	for _, list := range []client.ObjectList{&pools, &assignments} {
+		if err := reader.List(ctx, list, client.InNamespace(key.Namespace)); err != nil {
+			return nil, explain(err, key.Namespace)
+		}
+	}
+	w := rollout.Snapshot{Name: key.Name, Now: time.Now()}
+	for i := range pools.Items {
+		w.Pools = append(w.Pools, &pools.Items[i])
+		if pools.Items[i].Name == key.Name {
+			w.Pool = &pools.Items[i]
+		}
+	}
+	if w.Pool == nil {
+		return nil, unknown(key, w.Pools)
+	}
+	for i := range assignments.Items {
+		w.Assignments = append(w.Assignments, &assignments.Items[i])
+	}
+	var err error
+	if w.NotReady, err = notReady(ctx, reader, w.Assignments); err != nil {
+		return nil, err
+	}
+	return summarize(w), nil
+}
+
+// summarize says what there is to know of a pool.
+func summarize(w rollout.Snapshot) *Summary {
+	st := w.Pool.Status
+	s := &Summary{Namespace: w.Pool.Namespace, Pool: w.Pool.Name, Status: st, Differing: []rollout.Instance{}}
+	c := meta.FindStatusCondition(st.Conditions, fleet.ConditionProgressing)
+	if c == nil || st.ObservedGeneration != w.Pool.Generation {
+		s.Reason, s.Messages = "NotSeen", []string{fmt.Sprintf("config-fleet has not seen the pool as it is now: check "+
+			"that it runs, and that cache.namespaces in its configuration is empty or has %s", s.Namespace)}
+	} else {
+		s.Complete = meta.IsStatusConditionTrue(st.Conditions, fleet.ConditionComplete)
+		s.Reason, s.Messages = c.Reason, []string{c.Message}
+	}
+	if c := meta.FindStatusCondition(st.Conditions, fleet.ConditionSourceChanged); c != nil && c.Status == "True" {
+		s.Messages = append(s.Messages, c.Message)
+	}
+	for _, i := range rollout.Instances(w) {
+		if i.State != rollout.Updated {
+			s.Differing = append(s.Differing, i)
+		}
+	}
+	return s
+}
+
+// notReady are the instances whose nodes are not ready or gone. It is nil if config-fleet has made no assignments for
+// nodes, or nodes cannot be read.
+func notReady(ctx context.Context, reader client.Reader, assignments []*fleet.ConfigAssignment) (map[string]bool,
+	error) {
+	var nodes corev1.NodeList
+	ofNodes := map[string]bool{}
+	for _, a := range assignments {
+		if _, ok := a.Annotations[fleet.NodeAnnotation]; ok {
+			ofNodes[a.Name] = true
+		}
+	}
+	if len(ofNodes) == 0 {
+		return nil, nil
+	}
+	switch err := reader.List(ctx, &nodes); {
+	case apierrors.IsForbidden(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	for _, n := range nodes.Items {
+		for _, c := range n.Status.Conditions {
+			if c.Type == corev1.NodeReady && c.Status == corev1.ConditionTrue {
+				delete(ofNodes, n.Name)
+			}
+		}
+	}
+	return ofNodes, nil
+}
+
+// explain says what to do about an error of the server.
+func explain(err error, namespace string) error {
+	if apierrors.IsForbidden(err) {
+		return fmt.Errorf("ask for the rights to list configpools and configassignments in the namespace %s: %w",
+			namespace, err)
+	}
+	return Undefined(err)
+}
+
+// Undefined returns err or, if that is about a kind which the API server does not know, an error that says what to do.
+func Undefined(err error) error {
+	if kind := new(meta.NoKindMatchError); errors.As(err, &kind) {
+		return fmt.Errorf("the API server does not know the kind %s: apply the definitions in fleet/manifests",
+			kind.GroupKind)
+	}
+	return err
+}
+
+// unknown says which pools there are.
+func unknown(key client.ObjectKey, pools []*fleet.ConfigPool) error {
+	if len(pools) == 0 {
+		return fmt.Errorf("there is no pool in the namespace %s: specify another one with -n", key.Namespace)
+	}
+	var names []string
+	for _, p := range pools {
+		names = append(names, p.Name)
+	}
+	return fmt.Errorf("there is no pool %s in the namespace %s: specify one of %s, or another namespace with -n",
+		key.Name, key.Namespace, strings.Join(names, ", "))
+}
