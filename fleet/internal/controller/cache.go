@@ -1,0 +1,79 @@
+package controller
+
+import (
+	"maps"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	fleet "github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// The functions below drop from an object what no decision needs, before an informer keeps it. They get what was
+// deleted while a watch was interrupted, too, which is a type of its own.
+
+func keepOfAssignment(o any) (any, error) {
+	a, ok := o.(*fleet.ConfigAssignment)
+	if !ok {
+		return o, nil
+	}
+	keepOfMetadata(&a.ObjectMeta)
+	a.Status.Process, a.Status.Version, a.Status.LastChangeTime = "", "", nil
+	conditions := a.Status.Conditions
+	a.Status.Conditions = nil
+	for _, c := range conditions {
+		if c.Type != dynamic.ConditionType {
+			continue
+		}
+		if c.Status == metav1.ConditionTrue {
+			c.Message = ""
+		}
+		c.LastTransitionTime = metav1.Time{}
+		a.Status.Conditions = []metav1.Condition{c}
+	}
+	return a, nil
+}
+
+func keepOfConfigMap(o any) (any, error) {
+	if m, ok := o.(*metav1.PartialObjectMetadata); ok {
+		keepOfMetadata(&m.ObjectMeta)
+	}
+	return o, nil
+}
+
+func keepOfNode(o any) (any, error) {
+	n, ok := o.(*corev1.Node)
+	if !ok {
+		return o, nil
+	}
+	keepOfMetadata(&n.ObjectMeta)
+	n.Spec = corev1.NodeSpec{}
+	if ready(n) {
+		n.Status = corev1.NodeStatus{Conditions: []corev1.NodeCondition{
+			{Type: corev1.NodeReady, Status: corev1.ConditionTrue},
+		}}
+	} else {
+		n.Status = corev1.NodeStatus{}
+	}
+	return n, nil
+}
+
+// keepOfMetadata drops all annotations but those of this API group.
+func keepOfMetadata(m *metav1.ObjectMeta) {
+	m.ManagedFields, m.OwnerReferences, m.Finalizers = nil, nil, nil
+	maps.DeleteFunc(m.Annotations, func(key, _ string) bool { return !strings.HasPrefix(key, fleet.Group+"/") })
+	if len(m.Annotations) == 0 {
+		m.Annotations = nil
+	}
+}
+
+func ready(n *corev1.Node) bool {
+	for _, c := range n.Status.Conditions {
+		if c.Type == corev1.NodeReady {
+			return c.Status == corev1.ConditionTrue
+		}
+	}
+	return false
+}

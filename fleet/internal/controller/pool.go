@@ -1,0 +1,182 @@
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/events"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/configgen/configgen/fleet/internal/rollout"
+	fleet "github.com/configgen/configgen/fleet/v1alpha1"
+)
+
+// pools makes the passes over pools. Its Client reads from informers.
+type pools struct {
+	client.Client
+	live   client.Reader
+	events events.EventRecorder
+	now    func() time.Time
+	decide func(rollout.Snapshot) rollout.Plan
+	// nodeNamespaces are those whose assignments have the names of Nodes.
+	nodeNamespaces []string
+	contents       contents
+}
+
+// atOnce is how many assignments a pass moves. The next one looks again whether more may move.
+const atOnce = 25
+
+// mostRecords is how many statuses that follow from each other a pass writes.
+const mostRecords = 4
+
+// Reconcile makes one pass over a pool. The pool is read from the server: whoever pauses it or edits its source is
+// heard before the next assignment moves, and what another leader decided is never undone.
+func (r *pools) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Result, error) {
+	pool := &fleet.ConfigPool{}
+	if err := r.live.Get(ctx, request.NamespacedName, pool); apierrors.IsNotFound(err) {
+		pool = nil
+		r.contents.forget(request.NamespacedName)
+	} else if err != nil || pool.DeletionTimestamp != nil {
+		return ctrl.Result{}, err
+	}
+	snapshot, again, err := r.snapshot(ctx, request.NamespacedName, pool)
+	if err != nil {
+		return ctrl.Result{}, err
+	}
+	wait, err := r.step(ctx, request.Namespace, snapshot)
+	if apierrors.IsConflict(err) { // The informers are late, or somebody else has written: decide anew.
+		return ctrl.Result{RequeueAfter: shortest}, nil
+	}
+	if err != nil {
+		return ctrl.Result{}, err
+	}
+	return ctrl.Result{RequeueAfter: soonest(again, wait)}, nil
+}
+
+// soonest is the shorter of two times. Zero is never.
+func soonest(a, b time.Duration) time.Duration {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// step does what is decided until that waits for something, and returns for how long. A status that the next decision
+// builds on is on the server before that decision is made.
+func (r *pools) step(ctx context.Context, namespace string, s rollout.Snapshot) (time.Duration, error) {
+	for range mostRecords {
+		plan := r.decide(s)
+		copied := plan.Copy != nil
+		if copied {
+			problem, err := r.copyContent(ctx, s.Pool, *plan.Copy)
+			if err != nil {
+				return 0, err
+			}
+			if s.CopyProblem = problem; problem != "" {
+				plan = r.decide(s)
+			}
+		}
+		if plan.Status != nil {
+			var err error
+			if s.Pool, err = r.write(ctx, s.Pool, *plan.Status); err != nil {
+				return 0, client.IgnoreNotFound(err)
+			}
+		}
+		switch {
+		case s.CopyProblem != "":
+			return soonest(retry, plan.After), nil
+		case copied: // It has to be in the informer for the next decision.
+			return shortest, nil
+		case !plan.Record:
+			return r.act(ctx, namespace, plan)
+		}
+	}
+	return shortest, nil
+}
+
+// act moves assignments and deletes copies. It returns when the next pass is needed.
+func (r *pools) act(ctx context.Context, namespace string, plan rollout.Plan) (time.Duration, error) {
+	after := plan.After
+	if len(plan.Assign) > 0 {
+		after = shortest
+	}
+	var failed []error
+	for _, a := range plan.Assign[:min(atOnce, len(plan.Assign))] {
+		if err := r.assign(ctx, namespace, a); err != nil {
+			failed = append(failed, fmt.Errorf("assignment %s: %w", a.Name, err))
+		}
+	}
+	for _, c := range plan.Delete {
+		made := configMap(namespace, c.Name)
+		err := r.Delete(ctx, made, client.Preconditions{UID: &c.UID, ResourceVersion: &c.ResourceVersion})
+		if err != nil && !apierrors.IsConflict(err) && !apierrors.IsNotFound(err) {
+			failed = append(failed, fmt.Errorf("copy %s: %w", c.Name, err))
+		}
+	}
+	return after, errors.Join(failed...)
+}
+
+// assign moves an assignment, if it is as the informer has it. If it is not, the next pass decides anew.
+func (r *pools) assign(ctx context.Context, namespace string, a rollout.Assign) error {
+	patch, err := json.Marshal(map[string]any{
+		"metadata": map[string]any{"resourceVersion": a.ResourceVersion, "annotations": a.Annotations},
+		"spec":     map[string]any{"source": a.Source},
+	})
+	if err != nil {
+		return err
+	}
+	assignment := &fleet.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: a.Name}}
+	err = r.Patch(ctx, assignment, client.RawPatch(types.MergePatchType, patch))
+	if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
+		ctrl.LoggerFrom(ctx).V(1).Info("Assignment has changed and is decided on again", "assignment", a.Name)
+		return nil
+	}
+	return err
+}
+
+// write writes the status of a pool, if it is the one that was read, and tells what has changed.
+func (r *pools) write(ctx context.Context, pool *fleet.ConfigPool, s fleet.ConfigPoolStatus) (
+	*fleet.ConfigPool, error) {
+	written := pool.DeepCopy()
+	written.Status = s
+	if err := r.Status().Update(ctx, written); err != nil {
+		return nil, err
+	}
+	r.tell(written, pool.Status.Conditions)
+	return written, nil
+}
+
+// tell makes an event of each reason that is new. Progressing, Complete and Stopped have one reason.
+func (r *pools) tell(pool *fleet.ConfigPool, before []metav1.Condition) {
+	now := pool.Status.Conditions
+	for _, of := range []string{fleet.ConditionProgressing, fleet.ConditionSourceChanged} {
+		was, is := meta.FindStatusCondition(before, of), meta.FindStatusCondition(now, of)
+		if is == nil || was != nil && was.Reason == is.Reason || was == nil && is.Reason == fleet.ReasonAsTaken {
+			continue
+		}
+		kind := corev1.EventTypeNormal
+		if of == fleet.ConditionProgressing && meta.IsStatusConditionTrue(now, fleet.ConditionStopped) {
+			kind = corev1.EventTypeWarning
+		}
+		r.events.Eventf(pool, nil, kind, is.Reason, "RollOut", "%s", shortened(is.Message))
+	}
+}
+
+// shortened is a text that fits into an event.
+func shortened(text string) string {
+	const most = 1024
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most-len("...")], "") + "..."
+	}
+	return text
+}
