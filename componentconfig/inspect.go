@@ -308,13 +308,22 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 			problems = append(problems, asProblems(commit())...)
 		}
 	}
-	if l.plugs.Extension == nil || len(problems) > 0 {
+	if len(problems) > 0 {
 		return out, presentable(problems), nil
 	}
 	out.inspected = true
 	l.mu.Unlock()
+	defer l.mu.Lock()
+	if l.plugs.Check != nil {
+		problems, warnings := l.plugs.Check(append(out.valuesOfFiles(), out.valuesGiven()...))
+		if out.warned = append(out.warned, presentable(warnings)...); len(problems) > 0 {
+			return out, presentable(problems).Sorted(), nil
+		}
+	}
+	if l.plugs.Extension == nil {
+		return out, nil, nil
+	}
 	chosen, err := l.extend(args, out, false)
-	l.mu.Lock()
 	if err != nil {
 		return out, presentable(asProblems(err)), nil
 	}

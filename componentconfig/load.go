@@ -80,7 +80,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 		out.warned = append(out.warned, layers.Problem{Message: text, Code: layers.BadFlag})
 	}
 	out.instead, out.Arguments = inUse.instead, set.Arguments
-	out.flagValues = out.valuesOfFlags
+	out.flagValues = out.valuesOfFiles
 	switch {
 	case out.flags.help:
 		return nil, nil, ErrHelp

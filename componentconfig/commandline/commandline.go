@@ -79,7 +79,9 @@ func load[T any](set flags, args []string, stdout, stderr io.Writer, name string
 		others: pflag.NewFlagSet(name, pflag.ContinueOnError), bridged: map[string]*pflag.Flag{}}
 	b.loader = componentconfig.New(name, root, append(slices.Clip(options), componentconfig.WithExactFlagNames(),
 		componentconfig.WithFlags(func(fs *pflag.FlagSet) { fs.AddFlagSet(b.others) }),
-		extension.Option[componentconfig.Option](func(plugs *extension.Options) { plugs.Parse = b.canonical }))...)
+		extension.Option[componentconfig.Option](func(plugs *extension.Options) {
+			plugs.Parse, plugs.Check = b.canonical, b.setAll
+		}))...)
 	if err := b.register(root); err != nil {
 		fmt.Fprintln(stderr, err) //nolint:errcheck // An error of the output cannot be reported.
 		return nil, set.status()
@@ -178,7 +180,13 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 	case loaded == nil:
 		return nil, 0
 	}
-	if !b.setAll(loaded.FlagValues(extension.Access{})) {
+	problems, warnings := b.setAll(loaded.FlagValues(extension.Access{}))
+	for _, w := range warnings {
+		w.Message = "warning: " + w.Message
+		fmt.Fprintln(b.stderr, w) //nolint:errcheck // A warning must not stop anything.
+	}
+	if len(problems) > 0 {
+		fmt.Fprintln(b.stderr, problems.Sorted()) //nolint:errcheck // An error of the output cannot be reported.
 		return nil, b.status()
 	}
 	return loaded, 0
@@ -232,27 +240,23 @@ func (b *bridge[T]) defaults() *componentconfig.Loaded[T] {
 	return &componentconfig.Loaded[T]{Config: new(T)}
 }
 
-// setAll sets the flags that files set. It prints all values that the component refuses, and reports whether there are
-// none.
-func (b *bridge[T]) setAll(values []extension.FlagValue) bool {
-	var problems layers.Problems
+// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags.
+func (b *bridge[T]) setAll(values []extension.FlagValue) (problems, warnings layers.Problems) {
 	for _, v := range values {
 		f := b.bridged[v.Name]
 		if f == nil { // The component reads the field.
 			continue
 		}
 		if f.Deprecated != "" {
-			warning := layers.Problem{Pos: v.Pos, Message: "warning: --" + v.Name + " is deprecated: " + f.Deprecated}
-			fmt.Fprintln(b.stderr, warning) //nolint:errcheck // A warning must not stop anything.
+			warnings = append(warnings, layers.Problem{Pos: v.Pos, Code: layers.Deprecated,
+				Message: "--" + v.Name + " is deprecated: " + f.Deprecated})
 		}
 		if text := b.setOne(f, v); text != "" {
-			problems = append(problems, layers.Problem{Pos: v.Pos, Message: layers.Plain("--" + v.Name + ": " + text)})
+			problems = append(problems, layers.Problem{Pos: v.Pos, Code: layers.BadComponent,
+				Message: layers.Plain("--" + v.Name + ": " + text)})
 		}
 	}
-	for _, p := range problems.Sorted().Limited() {
-		fmt.Fprintln(b.stderr, p) //nolint:errcheck // An error of the output cannot be reported.
-	}
-	return len(problems) == 0
+	return problems, warnings
 }
 
 // setOne sets a flag. It returns what is wrong with the value.

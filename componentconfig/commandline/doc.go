@@ -10,7 +10,8 @@
 // CommandLine, which calls [Load]. A flag that a file sets, and that the command line does not have, gets the value of
 // the file as if the command line began with --name=value: defaults, Changed, flag.Visit, and the rules for required
 // and exclusive flags are those of the component. So are the syntax of the command line, its help, its errors and its
-// exit status. The flags of the loader, such as --config, are registered beside those of the component.
+// exit status. The flags of the loader, such as --config, are registered beside those of the component. The command
+// config refuses what the flags of the component refuse: it sets them, and the process ends afterwards.
 //
 // A flag is moved into code when the component no longer registers it, and reads the field of the loaded configuration
 // instead: Load then registers it.

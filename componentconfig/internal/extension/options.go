@@ -1,5 +1,7 @@
 package extension
 
+import "github.com/configgen/configgen/componentconfig/internal/layers"
+
 // Options are what other packages of this module add to a loader, and what it offers them.
 type Options struct {
 	// Extension is the one that a loader can have; nil for none.
@@ -9,6 +11,9 @@ type Options struct {
 	Inspector Inspector
 	// Parse reads the command line of a component that parses it itself; nil for one of the loader.
 	Parse func(args []string) (CommandLine, error)
+	// Check returns what such a component would refuse of the values that files and the command line have for its flags,
+	// and its warnings. The component does not run afterwards.
+	Check func([]FlagValue) (problems, warnings layers.Problems)
 }
 
 // CommandLine is a command line in the form that the loader parses.
