@@ -35,7 +35,7 @@ func (asked *flagsRequest) add(cmd *cobra.Command) {
 	flags.StringVar(&asked.Command, "command", "", "with --from-flags, the subcommand whose flags are meant")
 	flags.BoolVar(&asked.RunMain, "run-main", false,
 		"with --from-flags, run the function main up to the point where it parses the flags")
-	flags.StringVar(&asked.MapName, "map", "", "with --from-flags, an edited `table` of flags and fields")
+	flags.StringVar(&asked.Map, "map", "", "with --from-flags, an edited `table` of flags and fields")
 	flags.StringVar(&asked.ConfigFlag, "config-flag", "",
 		"with --from-flags, the `name` of the flag for configuration files, if the component has a flag --config")
 	flags.BoolVar(&asked.WriteMain, "write-main", false, "with --from-flags, add the call that loads files to main")
@@ -79,11 +79,6 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	}
 	look.Dir, look.Env, look.Tmp, look.Generate = t.env.Dir, t.goEnv, tmp, t.generated
 	look.Say = func(text string) { fmt.Fprintln(t.env.Stderr, "configgen: "+text) }
-	if look.MapName != "" {
-		if look.Map, err = os.ReadFile(absolute(t.env.Dir, look.MapName)); err != nil {
-			return fmt.Errorf("cannot read the table of --map: %w", err)
-		}
-	}
 	var c *fromflags.Component
 	var findings []diag.Diagnostic
 	t.during("observing the flags; the go command compiles the component first", func() {

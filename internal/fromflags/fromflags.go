@@ -31,9 +31,8 @@ type Request struct {
 	// Function, Command and RunMain say how to come to the flags.
 	Function, Command string
 	RunMain           bool
-	// Map is an edited table and MapName the name of its file; nil for what is proposed.
-	Map     []byte
-	MapName string
+	// Map is the name of the file of an edited table; empty for what is proposed.
+	Map string
 	// ConfigFlag is the name of the flag that names configuration files; empty for config.
 	ConfigFlag string
 	// WriteMain edits the function that parses the flags.
@@ -80,8 +79,12 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 	if len(c.managers) > 0 {
 		manage(withField(c.Rows))
 	}
-	if c.Map != nil {
-		if findings = apply(c.Rows, c.MapName, c.Map); len(findings) > 0 {
+	if c.Map != "" {
+		content, err := os.ReadFile(absolute(c.Dir, c.Map))
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read the table of --map: %w", err)
+		}
+		if findings = apply(c.Rows, c.Map, content); len(findings) > 0 {
 			return nil, findings, nil
 		}
 	}

@@ -24,11 +24,12 @@ type proof struct {
 	differs map[string]string
 }
 
-// point is what one flag gets in a comparison: in the file, and on the command line of both programs; ahead is on that
-// of the component as it is alone, and has to have the effect of the file. Each can be nil.
+// point is what one flag gets in a comparison: a value in the file, the arguments that the component gets without the
+// file, and those that it gets beside it.
 type point struct {
-	row               *Row
-	file, ahead, line *trial
+	row          *Row
+	file         *trial
+	plain, other []string
 }
 
 // comparison are points that are compared at once. Without any, it is that of the component with a file that sets
@@ -53,13 +54,14 @@ func (p *proof) prove() error {
 				all = append(all, comparison{what: "in a file,", file: true},
 					comparison{what: "in a file, below the command line,", file: true})
 			}
-			one, other := &row.accepted[k], &row.accepted[(k+1)%len(row.accepted)]
-			below := point{row: row, file: other, line: one}
+			one, below := &row.accepted[k], &row.accepted[(k+1)%len(row.accepted)]
+			line := one.args(row.Name)
+			plain := line
 			if row.Type == "map[string]bool" { // they are merged
-				below.ahead = other
+				plain = append(below.args(row.Name), line...)
 			}
-			all[2+2*k].points = append(all[2+2*k].points, point{row: row, file: one, ahead: one})
-			all[3+2*k].points = append(all[3+2*k].points, below)
+			all[2+2*k].points = append(all[2+2*k].points, point{row, one, line, nil})
+			all[3+2*k].points = append(all[3+2*k].points, point{row, below, plain, line})
 		}
 		for k := range row.refused {
 			wrong = append(wrong, point{row: row, file: &row.refused[k]})
@@ -75,34 +77,29 @@ func (p *proof) prove() error {
 	return p.bridged.each(len(wrong), func(i int) { p.refuse(wrong[i]) })
 }
 
-// without are the arguments of the component as it is.
-func (p *proof) without(points []point) []string {
+// args are the arguments of points, in addition to those that the component requires.
+func (p *proof) args(points []point, of func(point) []string) []string {
 	var rows []*Row
-	var ahead, line []string
+	var args []string
 	for _, one := range points {
-		rows = append(rows, one.row)
-		if one.ahead != nil {
-			ahead = append(ahead, one.ahead.args(one.row.Name)...)
-		}
-		if one.line != nil {
-			line = append(line, one.line.args(one.row.Name)...)
-		}
+		rows, args = append(rows, one.row), append(args, of(one)...)
 	}
-	return slices.Concat(p.base(rows...), ahead, line)
+	return append(p.base(rows...), args...)
 }
 
-// with runs the program with files, and returns the name of the file.
+// without runs the component as it is.
+func (p *proof) without(points []point) *outcome {
+	return p.plain.run(plainly, p.args(points, func(one point) []string { return one.plain })...)
+}
+
+// with runs the component with a file, if there is to be one, and returns the name of the file.
 func (p *proof) with(file bool, points []point) (o *outcome, name string) {
-	values := map[string]any{}
-	points = slices.Clone(points)
-	for i, one := range points {
-		if one.file != nil {
+	args := p.args(points, func(one point) []string { return one.other })
+	if file {
+		values := map[string]any{}
+		for _, one := range points {
 			values[one.row.Field] = one.file.file
 		}
-		points[i].ahead = nil
-	}
-	args := p.without(points)
-	if file {
 		content, err := fileOf(p.of.Group+"/"+p.of.Version, p.of.Kind, values)
 		created, createErr := os.CreateTemp(p.dir, "case*.yaml")
 		if err = cmp.Or(err, createErr); err == nil {
@@ -123,7 +120,7 @@ func (p *proof) together(kept, more []point) []point {
 	all := slices.Concat(kept, more)
 	half := len(more) / 2
 	switch {
-	case !p.plain.run(plainly, p.without(all)...).refused():
+	case !p.without(all).refused():
 		return all
 	case half == 0:
 		return kept
@@ -139,9 +136,10 @@ func (p *proof) compare(c comparison) (found bool) {
 		fit = p.together(nil, fit)
 	}
 	got, _ := p.with(c.file, fit)
-	flag, why := p.difference(got, p.plain.run(plainly, p.without(fit)...))
+	flag, why := p.difference(got, p.without(fit))
 	for _, one := range c.points {
-		if len(c.points) > 1 && (why != "" || !slices.Contains(fit, one)) {
+		fits := slices.ContainsFunc(fit, func(other point) bool { return other.row == one.row })
+		if len(c.points) > 1 && (why != "" || !fits) {
 			found = p.compare(comparison{c.what, c.file, []point{one}}) || found
 		}
 	}
@@ -149,10 +147,11 @@ func (p *proof) compare(c comparison) (found bool) {
 		return found
 	}
 	text := c.what + " "
-	switch {
-	case len(c.points) == 1 && fit[0].file != nil:
+	switch len(c.points) {
+	case 0:
+	case 1:
 		text += quoted(fit[0].file.file) + " "
-	case len(c.points) > 1:
+	default:
 		text = "with other flags, " + text
 	}
 	if len(fit) > 0 && !slices.ContainsFunc(fit, func(one point) bool { return one.row.Name == flag }) {

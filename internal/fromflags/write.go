@@ -154,6 +154,7 @@ func (v *view) comment(json string, row *Row) []string {
 		{!row.Each, "+flag=" + row.Name},
 		{row.Type == "map[string]bool", "+precedence=merge"},
 		{row.Type == "ip", "+format=ip"},
+		{strings.HasPrefix(row.Flag.Type, "uint") && strings.HasPrefix(row.Type, "int"), "+k8s:minimum=0"},
 		{row.path(), "+path"},
 		{row.pathName() && !row.path(), "+path=false"},
 		{row.secret(), "+secret"},

@@ -34,7 +34,7 @@ func adaptCobra(x any) *source {
 	}
 	if meant.Runnable() {
 		meant.PreRun, meant.PreRunE, meant.RunE = nil, nil, nil
-		meant.Run = func(*cobra.Command, []string) { finish(from) }
+		meant.Run = func(*cobra.Command, []string) { finish(from, nil) }
 	}
 	return from
 }

@@ -107,17 +107,11 @@ func Must[T any](made T, errs ...error) T {
 // observe notes the flags, parses them, and ends the process. Exit status 0 says that the output is complete.
 func observe(call int, x any, args []string) {
 	for _, adapt := range known() {
-		from := adapt(x)
-		if from == nil {
-			continue
+		if from := adapt(x); from != nil {
+			write(from, Entry{Call: call})
+			bridge(from.set, args)
+			finish(from, from.parse(args))
 		}
-		write(from, Entry{Call: call})
-		bridge(from.set, args)
-		if err := from.parse(args); err != nil {
-			write(from, Entry{Call: call, Refused: err.Error()})
-			os.Exit(0)
-		}
-		finish(from)
 	}
 	write(nil, Entry{Call: call, Unknown: fmt.Sprintf("%T", x)})
 	os.Exit(0)
@@ -130,9 +124,13 @@ func load[S, C any](function func(S, []string) C, x any, args []string) {
 	}
 }
 
-// finish notes what has become of the flags, and ends the process.
-func finish(from *source) {
-	write(from, Entry{})
+// finish notes what has become of the flags, or why the call refuses them, and ends the process.
+func finish(from *source, refused error) {
+	entry := Entry{}
+	if refused != nil {
+		entry.Refused = refused.Error()
+	}
+	write(from, entry)
 	os.Exit(0)
 }
 
@@ -140,11 +138,9 @@ func write(from *source, entry Entry) {
 	if from != nil {
 		from.describe(&entry)
 	}
-	content, err := json.Marshal(entry)
-	file, openErr := os.OpenFile(os.Getenv(Output), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-	if err = errors.Join(err, openErr); err == nil {
-		_, err = file.Write(append(content, '\n'))
-		err = errors.Join(err, file.Close())
+	file, err := os.OpenFile(os.Getenv(Output), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err == nil {
+		err = errors.Join(json.NewEncoder(file).Encode(entry), file.Close())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cannot write what is observed:", err)
