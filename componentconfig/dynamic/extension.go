@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,7 +31,7 @@ import (
 // once the files above it or the command line have changed, since they may be the cause.
 //
 // Without Options.Source, the source is the file or directory of --dynamic-config-source, which is read every
-// --dynamic-config-source-interval. Options.TrialParameters are the defaults of --dynamic-config-trial-period and
+// --dynamic-config-source-interval, or one of those that Options.Open has. Options.TrialParameters are the defaults of --dynamic-config-trial-period and
 // --dynamic-config-crash-loop-threshold. Loader.Command gets the subcommand dynamic-config with status and clear. Each
 // new condition is logged, and metrics are registered with k8s.io/component-base/metrics/legacyregistry.
 //
@@ -93,7 +95,7 @@ func (o *option) Register(fs *pflag.FlagSet) extension.Load {
 	if o.source == nil && o.options.Source == nil {
 		fs.StringVar(&f.sourcePath, "dynamic-config-source", "",
 			"File or directory that the dynamic configuration is read from, such as a "+
-				"ConfigMap mount.")
+				strings.Join(append([]string{"ConfigMap mount"}, slices.Sorted(maps.Keys(o.options.Open))...), ", or ")+".")
 		fs.DurationVar(&f.interval, "dynamic-config-source-interval", 10*time.Second,
 			"How often --dynamic-config-source is read.")
 	}
@@ -176,7 +178,11 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 	case f.sourcePath == "":
 		return nil, errors.New("--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a " +
 			"file or directory")
-	case f.interval <= 0:
+	}
+	if source, err := f.opened(); source != nil || err != nil {
+		return source, err
+	}
+	if f.interval <= 0 {
 		return nil, fmt.Errorf("--dynamic-config-source-interval: %v must be greater than zero, such as 10s", f.interval)
 	}
 	path, err := filepath.Abs(f.sourcePath)
@@ -187,6 +193,21 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 		path: path, label: f.sourcePath, every: f.interval, allowWorldWritable: local.WorldWritableFiles,
 		clock: f.options.system.clock,
 	}, nil
+}
+
+// opened returns a source that is not a file or a directory; nil if --dynamic-config-source names one.
+func (f *flags) opened() (Source, error) {
+	kind, name, _ := strings.Cut(f.sourcePath, ":")
+	for form, open := range f.options.Open {
+		if known, _, _ := strings.Cut(form, ":"); known == kind {
+			source, err := open(name)
+			if err != nil {
+				err = fmt.Errorf("--dynamic-config-source=%s: %w (%s)", f.sourcePath, err, form)
+			}
+			return source, err
+		}
+	}
+	return nil, nil //nolint:nilnil // It is a file or a directory.
 }
 
 // tries loads assigned configurations for a controller, and keeps those that were loaded at the start.

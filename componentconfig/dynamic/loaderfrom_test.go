@@ -73,6 +73,40 @@ func TestSourceThatCannotBeMade(t *testing.T) {
 	}
 }
 
+// TestNamesOfSources: --dynamic-config-source names a file, or a source that the component opens.
+func TestNamesOfSources(t *testing.T) {
+	m := newMachine(t)
+	m.source.push(v1Header + "port: 2\n")
+	l := newLoader(WithConfig(Options{Build: "build", Open: map[string]func(string) (Source, error){
+		"object:NAME": func(name string) (Source, error) {
+			if name != "this" {
+				return nil, errors.New("no " + name)
+			}
+			return m.source, nil
+		},
+	}}))
+	out, err := l.Load(append(slices.Clone(m.args), "--dynamic-config-source=object:this"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.wants(out, LayerAssigned, 2)
+	ControllerOf(out).Close()
+	args := append(slices.Clone(m.args), "--dynamic-config-source=object:that")
+	if got, want := m.problems(l, args...), "--dynamic-config-source=object:that: no that (object:NAME)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	sets, err := l.FlagSets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "ConfigMap mount, or object:NAME."
+	for _, set := range sets.FlagSets {
+		if f := set.Lookup("dynamic-config-source"); f != nil && !strings.HasSuffix(f.Usage, want) {
+			t.Errorf("%s does not end with %s", f.Usage, want)
+		}
+	}
+}
+
 // scrape returns the lines about dynamic configuration that a component serves, without comments.
 func scrape(t *testing.T) string {
 	t.Helper()

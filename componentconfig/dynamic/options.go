@@ -56,6 +56,9 @@ func (p TrialParameters) allowed() int { return p.CrashLoopThreshold + 1 }
 type Options struct {
 	// Source assigns configurations. WithConfig reads it from --dynamic-config-source if it is nil.
 	Source Source
+	// Open makes further sources that --dynamic-config-source can name. The keys are their names as help shows them, such
+	// as configassignment:NAMESPACE/NAME; a function gets what follows the colon. Package kube has some.
+	Open map[string]func(name string) (Source, error)
 	// Policy confirms configurations. Default: AfterUptime.
 	Policy Policy
 	// TrialParameters default to ten minutes and ten restarts, as in the proposal. With WithConfig they are the defaults

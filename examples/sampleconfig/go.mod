@@ -7,6 +7,7 @@ require (
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/net v0.57.0
 	k8s.io/apimachinery v0.37.2
+	k8s.io/client-go v0.37.2
 	k8s.io/component-base v0.37.2
 	k8s.io/klog/v2 v2.140.0
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd
@@ -54,13 +55,13 @@ require (
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	golang.org/x/exp v0.0.0-20260410095643-746e56fc9e2f // indirect
 	golang.org/x/oauth2 v0.36.0 // indirect
+	golang.org/x/term v0.45.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20260526163538-3dc84a4a5aaa // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260526163538-3dc84a4a5aaa // indirect
 	google.golang.org/grpc v1.82.1 // indirect
 	k8s.io/api v0.37.2 // indirect
 	k8s.io/apiserver v0.37.2 // indirect
-	k8s.io/client-go v0.37.2 // indirect
 	k8s.io/streaming v0.37.2 // indirect
 )
 
@@ -71,6 +72,7 @@ require (
 	github.com/configgen/configgen/componentconfig v0.0.0
 	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/configgen/configgen/componentconfig/dynamic/crashtest v0.0.0
+	github.com/configgen/configgen/componentconfig/dynamic/kube v0.0.0
 	github.com/configgen/configgen/componentconfig/zpages v0.0.0
 	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
@@ -109,3 +111,5 @@ replace (
 replace github.com/configgen/configgen/componentconfig/dynamic/crashtest => ../../componentconfig/dynamic/crashtest
 
 replace github.com/configgen/configgen/descriptor => ../../descriptor
+
+replace github.com/configgen/configgen/componentconfig/dynamic/kube => ../../componentconfig/dynamic/kube

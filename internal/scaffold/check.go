@@ -34,7 +34,8 @@ func (c Component) Check() []diag.Diagnostic {
 // checkManager refuses what operators do not have.
 func (c Component) checkManager() (findings []diag.Diagnostic) {
 	for flag, given := range map[string]bool{
-		"--layout": c.Layout == External, "--flags-struct": c.FlagsStruct != "", "--dynamic": c.Dynamic, "--zpages": c.ZPages,
+		"--layout": c.Layout == External, "--flags-struct": c.FlagsStruct != "", "--dynamic": c.Dynamic && !c.Assignments,
+		"--assignments": c.Assignments, "--zpages": c.ZPages,
 	} {
 		if c.Manager && given {
 			findings = append(findings, finding(flag, "operator-layout",

@@ -43,6 +43,8 @@ type Component struct {
 	FlagsStruct string
 	// Dynamic adds dynamic configuration.
 	Dynamic bool
+	// Assignments lets an object of a cluster assign the configuration of each instance. It implies Dynamic.
+	Assignments bool
 	// Manager makes the component an operator on controller-runtime.
 	Manager bool
 	// ZPages adds /flagz and /statusz to /configz, and with them k8s.io/apiserver to what the program links.
@@ -60,12 +62,13 @@ type Component struct {
 	ReplaceFromRoot string
 }
 
-// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools, Layout and Generators.
+// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools, Layout, Dynamic and
+// Generators.
 func (c Component) WithDefaults() Component {
 	name, _, _ := strings.Cut(c.Group, ".")
 	c.Version, c.Name, c.Path = cmp.Or(c.Version, "v1alpha1"), cmp.Or(c.Name, name), cmp.Or(c.Path, "apis/config")
 	c.Tools, c.Layout = cmp.Or(c.Tools, "tools"), cmp.Or(c.Layout, Internal)
-	c.Generators = cmp.Or(c.Generators, kubernetes)
+	c.Generators, c.Dynamic = cmp.Or(c.Generators, kubernetes), c.Dynamic || c.Assignments
 	return c
 }
 

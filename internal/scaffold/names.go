@@ -37,10 +37,11 @@ func shadowed(name string, manager bool) bool {
 	const elsewhere = "apis/groupdirectory"
 	probe := Component{
 		Group: "group.example.com", Kind: "Kind", Version: "v1", Module: "example.com/module", Name: "name",
-		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", Dynamic: true, ToolVersion: "v0.0.0",
+		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", Dynamic: true, Assignments: true,
+		ToolVersion: "v0.0.0",
 	}
 	if manager {
-		probe.FlagsStruct, probe.Dynamic, probe.Manager = "", false, true
+		probe.FlagsStruct, probe.Dynamic, probe.Assignments, probe.Manager = "", false, false, true
 	}
 	for _, pages := range []bool{false, true} {
 		probe.ZPages = pages

@@ -47,6 +47,9 @@ var pins = []pin{
 	{"k8s.io/utils", "v0.0.0-20260626114624-be93311217bd"},
 }
 
+// assignmentsLibrary is the module with the sources of dynamic configuration in a cluster.
+const assignmentsLibrary = runtimeLibrary + "/dynamic/kube"
+
 // managerLibrary is the module with the types of managers.
 const managerLibrary = runtimeLibrary + "/manager"
 
@@ -84,6 +87,10 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	if c.Manager {
 		libraries = append(libraries, managerLibrary)
 		modules = slices.Concat(pins, managerPins)
+	}
+	if c.Assignments {
+		libraries = append(libraries, assignmentsLibrary)
+		modules = append(slices.Clip(modules), pin{"k8s.io/client-go", kubernetes})
 	}
 	for _, library := range libraries {
 		add(library, c.ToolVersion)

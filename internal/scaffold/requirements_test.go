@@ -74,6 +74,23 @@ func TestRaiseGo(t *testing.T) {
 	}
 }
 
+// TestRequireAssignments expects the module of the sources in a cluster from the same place, and a client of the
+// version of the Kubernetes libraries.
+func TestRequireAssignments(t *testing.T) {
+	const old = "module example.com/relay\n\ngo 1.25.0\n\nrequire k8s.io/apimachinery v0.34.1\n"
+	content, err := Component{ToolVersion: "v0.0.0", Replace: "../checkout", Assignments: true}.Require([]byte(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"replace " + assignmentsLibrary + " => ../checkout/componentconfig/dynamic/kube\n", "\tk8s.io/client-go v0.34.1\n",
+	} {
+		if !strings.Contains(string(content), line) {
+			t.Errorf("the line %q is missing\n%s", line, content)
+		}
+	}
+}
+
 // TestRequirePages expects the module of /flagz and /statusz in the go.mod of a component that serves them, from the
 // same place as the runtime library, and the Go that it needs.
 func TestRequirePages(t *testing.T) {

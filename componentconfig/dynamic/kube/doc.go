@@ -7,6 +7,9 @@
 //		return kube.NewSource(restConfig, config, kube.Options{Component: "relay"})
 //	}, dynamic.Options{})
 //
+// With Open in dynamic.Options, the choice is the operator's: --dynamic-config-source names a file, a ConfigMap or a
+// ConfigAssignment.
+//
 // A configuration is its content. Labels, annotations, the resourceVersion, which each status write changes, and even a
 // deletion with a re-creation of the same content change nothing. A reading that is older than one that was seen comes
 // from a stale cache of an API server, or from a cluster that was restored from a backup. The storage is then asked

@@ -1,10 +1,12 @@
 package kube
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/client-go/rest"
 )
 
 func TestValidateConfigSource(t *testing.T) {
@@ -71,4 +73,38 @@ func shorten(e *field.Error) string {
 		return e.Field + ": Invalid value: " + e.Detail
 	}
 	return e.Error()
+}
+
+// TestOpen: what --dynamic-config-source names is a source of that server, or an error that says what is wrong.
+func TestOpen(t *testing.T) {
+	var servers int
+	sources := Open(func() (*rest.Config, error) {
+		servers++
+		return &rest.Config{Host: "https://127.0.0.1:1"}, nil
+	}, Options{Component: "shipper"})
+	for _, c := range []struct{ form, name, want, instance string }{
+		{"configassignment:NAMESPACE/NAME", "edge/node-1", "configassignments.fleet.configgen.dev edge/node-1", "node-1"},
+		{"configmap:NAMESPACE/NAME/KEY", "edge/shipper/a.yaml", "configmaps edge/shipper", ""},
+		{"configassignment:NAMESPACE/NAME", "node-1", "assignment.name: Required value", ""},
+		{"configmap:NAMESPACE/NAME/KEY", "edge/shipper", "configMap.key: Required value", ""},
+	} {
+		source, err := sources[c.form](c.name)
+		if err != nil {
+			if err.Error() != c.want {
+				t.Errorf("%s: %v, want %s", c.name, err, c.want)
+			}
+			continue
+		}
+		if s, ok := source.(*Source); !ok || s.name() != c.want || c.instance != "" && s.opts.Instance != c.instance {
+			t.Errorf("%s: %v, want %s of %s", c.name, source, c.want, c.instance)
+		}
+	}
+	if servers != 2 {
+		t.Errorf("%d servers were asked for, want 2", servers)
+	}
+	none := Open(func() (*rest.Config, error) { return nil, errors.New("not in a pod") }, Options{})
+	if _, err := none["configassignment:NAMESPACE/NAME"]("edge/node-1"); err == nil ||
+		err.Error() != "the server is not known: not in a pod" {
+		t.Error(err)
+	}
 }

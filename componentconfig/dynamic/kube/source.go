@@ -1,11 +1,13 @@
 package kube
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -79,6 +81,35 @@ func NewSource(cluster *rest.Config, config *ConfigSource, opts Options) (*Sourc
 		return nil, err
 	}
 	return newSource(client, config, opts)
+}
+
+// Open has the sources of a server for Open of dynamic.Options. With them, --dynamic-config-source also takes
+// configassignment:NAMESPACE/NAME, whose name is that of the instance, and configmap:NAMESPACE/NAME/KEY. cluster returns
+// the server, such as rest.InClusterConfig. It is called for these sources only.
+func Open(cluster func() (*rest.Config, error), opts Options) map[string]func(name string) (dynamic.Source, error) {
+	open := func(config *ConfigSource, opts Options) (dynamic.Source, error) {
+		if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
+			return nil, errs.ToAggregate()
+		}
+		server, err := cluster()
+		if err != nil {
+			return nil, fmt.Errorf("the server is not known: %w", err)
+		}
+		return NewSource(server, config, opts)
+	}
+	return map[string]func(string) (dynamic.Source, error){
+		"configassignment:NAMESPACE/NAME": func(name string) (dynamic.Source, error) {
+			namespace, name, _ := strings.Cut(name, "/")
+			named := opts
+			named.Instance = cmp.Or(opts.Instance, name)
+			return open(&ConfigSource{Assignment: &AssignmentSource{Namespace: namespace, Name: name}}, named)
+		},
+		"configmap:NAMESPACE/NAME/KEY": func(name string) (dynamic.Source, error) {
+			namespace, name, _ := strings.Cut(name, "/")
+			name, key, _ := strings.Cut(name, "/")
+			return open(&ConfigSource{ConfigMap: &ConfigMapSource{Namespace: namespace, Name: name, Key: key}}, opts)
+		},
+	}
 }
 
 func newSource(client clientdynamic.Interface, config *ConfigSource, opts Options) (*Source, error) {

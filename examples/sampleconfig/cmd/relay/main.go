@@ -9,9 +9,12 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/kube"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
 )
 
 func main() {
@@ -40,7 +43,18 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
 		componentconfig.WithPreflight(),
-		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}),
+		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(),
+		dynamic.WithConfig(dynamic.Options{
+			Open: kube.Open(cluster, kube.Options{Component: "relay", Version: features.Version}),
+		}),
 		configcommand.WithCommand())
 	return p, nil
+}
+
+// cluster is the server that can assign configurations: that of KUBECONFIG, or of the pod that it runs in.
+func cluster() (*rest.Config, error) {
+	if kubeconfig := os.Getenv("KUBECONFIG"); kubeconfig != "" {
+		return clientcmd.BuildConfigFromFlags("", kubeconfig)
+	}
+	return rest.InClusterConfig()
 }
