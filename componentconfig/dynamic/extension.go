@@ -31,9 +31,10 @@ import (
 // once the files above it or the command line have changed, since they may be the cause.
 //
 // Without Options.Source, the source is the file or directory of --dynamic-config-source, which is read every
-// --dynamic-config-source-interval, or one of those that Options.Open has. Options.TrialParameters are the defaults of --dynamic-config-trial-period and
-// --dynamic-config-crash-loop-threshold. Loader.Command gets the subcommand dynamic-config with status and clear. Each
-// new condition is logged, and metrics are registered with k8s.io/component-base/metrics/legacyregistry.
+// --dynamic-config-source-interval, or one that Options.Open has. Options.TrialParameters are the defaults of
+// --dynamic-config-trial-period and --dynamic-config-crash-loop-threshold. Loader.Command gets the subcommand
+// dynamic-config with status and clear. Each new condition is logged, and metrics are registered with
+// k8s.io/component-base/metrics/legacyregistry.
 //
 // A new assignment takes effect by a restart. Loader.Main ends the context of the component, prints why, and exits with
 // status 0, so the supervisor must restart the component whatever its status. A component that has not returned within

@@ -83,14 +83,10 @@ the same arguments. With --dry-run, it prints the flags with their fields as CSV
 		"internal, or external: the program works with the version's own types",
 	)
 	flags.BoolVar(&asked.withFlags, "flags-struct", false, "add a struct of flags that are not configuration")
-	flags.BoolVar(
-		&asked.Dynamic, "dynamic", false,
-		"add dynamic configuration, with a last known good one that health checks confirm",
-	)
-	flags.BoolVar(
-		&asked.Assignments, "assignments", false,
-		"add dynamic configuration that objects of a cluster can assign, one for each instance, which links k8s.io/client-go",
-	)
+	flags.BoolVar(&asked.Dynamic, "dynamic", false,
+		"add dynamic configuration, with a last known good one that health checks confirm")
+	flags.BoolVar(&asked.Assignments, "assignments", false,
+		"add dynamic configuration that objects of a cluster can assign, one for each instance, which links k8s.io/client-go")
 	flags.BoolVar(&asked.Manager, "manager", false, "make the component an operator on controller-runtime")
 	flags.BoolVar(
 		&asked.ZPages, "zpages", false,

@@ -56,8 +56,8 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	types := path.Join(asked.Path, asked.Version, "types.go")
 	asked.root = filepath.Dir(goEnv(t.env.Dir, "GOMOD"))
 	if _, err := os.Stat(filepath.Join(asked.root, filepath.FromSlash(types))); err == nil && !asked.dryRun {
-		_, err := fmt.Fprintf(t.env.Stdout, "%s exists and was not changed; name another directory by --path\n", types)
-		return err
+		return t.refuse([]diag.Diagnostic{diagnostic("--path", "group-directory", types+" exists already",
+			"name another directory for the group of another program, as in apis/another")})
 	}
 	if _, err := os.Stat(filepath.Join(asked.root, "go.mod")); err == nil && !asked.dryRun {
 		names := asked

@@ -106,7 +106,7 @@ func (c Component) checkPath() []diag.Diagnostic {
 	}
 	return problem(
 		"--path", "group-directory", c.Path, "a directory for a Go package below the root of the module",
-		"specify a path such as apis/config", good,
+		"specify a path whose last word has lower case letters and digits only, such as apis/config", good,
 	)
 }
 

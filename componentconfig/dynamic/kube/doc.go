@@ -7,8 +7,8 @@
 //		return kube.NewSource(restConfig, config, kube.Options{Component: "relay"})
 //	}, dynamic.Options{})
 //
-// With Open in dynamic.Options, the choice is the operator's: --dynamic-config-source names a file, a ConfigMap or a
-// ConfigAssignment.
+// With Options.Open in dynamic.Options, the choice is the operator's: --dynamic-config-source names a file, a ConfigMap
+// or a ConfigAssignment.
 //
 // A configuration is its content. Labels, annotations, the resourceVersion, which each status write changes, and even a
 // deletion with a re-creation of the same content change nothing. A reading that is older than one that was seen comes

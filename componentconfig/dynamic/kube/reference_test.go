@@ -78,10 +78,10 @@ func shorten(e *field.Error) string {
 // TestOpen: what --dynamic-config-source names is a source of that server, or an error that says what is wrong.
 func TestOpen(t *testing.T) {
 	var servers int
-	sources := Open(func() (*rest.Config, error) {
+	sources := Options{Component: "shipper"}.Open(func() (*rest.Config, error) {
 		servers++
 		return &rest.Config{Host: "https://127.0.0.1:1"}, nil
-	}, Options{Component: "shipper"})
+	})
 	for _, c := range []struct{ form, name, want, instance string }{
 		{"configassignment:NAMESPACE/NAME", "edge/node-1", "configassignments.fleet.configgen.dev edge/node-1", "node-1"},
 		{"configmap:NAMESPACE/NAME/KEY", "edge/shipper/a.yaml", "configmaps edge/shipper", ""},
@@ -102,7 +102,7 @@ func TestOpen(t *testing.T) {
 	if servers != 2 {
 		t.Errorf("%d servers were asked for, want 2", servers)
 	}
-	none := Open(func() (*rest.Config, error) { return nil, errors.New("not in a pod") }, Options{})
+	none := Options{}.Open(func() (*rest.Config, error) { return nil, errors.New("not in a pod") })
 	if _, err := none["configassignment:NAMESPACE/NAME"]("edge/node-1"); err == nil ||
 		err.Error() != "the server is not known: not in a pod" {
 		t.Error(err)

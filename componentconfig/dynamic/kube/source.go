@@ -83,10 +83,10 @@ func NewSource(cluster *rest.Config, config *ConfigSource, opts Options) (*Sourc
 	return newSource(client, config, opts)
 }
 
-// Open has the sources of a server for Open of dynamic.Options. With them, --dynamic-config-source also takes
-// configassignment:NAMESPACE/NAME, whose name is that of the instance, and configmap:NAMESPACE/NAME/KEY. cluster returns
-// the server, such as rest.InClusterConfig. It is called for these sources only.
-func Open(cluster func() (*rest.Config, error), opts Options) map[string]func(name string) (dynamic.Source, error) {
+// Open returns the sources of a server for Open of dynamic.Options. With them, --dynamic-config-source also takes
+// configassignment:NAMESPACE/NAME, with the name of the instance, and configmap:NAMESPACE/NAME/KEY. cluster returns the
+// server, as rest.InClusterConfig does. It is called for these sources only.
+func (opts Options) Open(cluster func() (*rest.Config, error)) map[string]func(name string) (dynamic.Source, error) {
 	open := func(config *ConfigSource, opts Options) (dynamic.Source, error) {
 		if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
 			return nil, errs.ToAggregate()

@@ -44,9 +44,7 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
 		componentconfig.WithPreflight(),
 		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(),
-		dynamic.WithConfig(dynamic.Options{
-			Open: kube.Open(cluster, kube.Options{Component: "relay", Version: features.Version}),
-		}),
+		dynamic.WithConfig(dynamic.Options{Open: kube.Options{Component: "relay", Version: features.Version}.Open(cluster)}),
 		configcommand.WithCommand())
 	return p, nil
 }
