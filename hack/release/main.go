@@ -5,8 +5,8 @@
 //	hack/release.sh -tag v0.3.0    proves it, then makes the tags and prints the command that publishes them
 //
 // The proof takes place in a clone. A module proxy that consists of files serves the modules as the tags have them.
-// From there, configgen is installed, `configgen init` makes a component, and that is generated, built and tested. The
-// go command downloads what the module cache lacks. Of the modules, nothing stays in it.
+// From there, the programs are installed, `configgen init` makes a component, and that is generated, built and tested.
+// The go command downloads what the module cache lacks. Of the modules, nothing stays in it.
 //
 // The commit of a release is not on a branch: on main, modules require each other at v0.0.0 and find each other by
 // replace directives, which others ignore.

@@ -45,7 +45,7 @@ func (c *candidate) prove() (err error) {
 		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	run := func(dir, name string, arguments ...string) (string, error) {
 		fmt.Println("$", name, strings.Join(arguments, " "))
-		if name == "configgen" {
+		if name != "go" {
 			name = filepath.Join(bin, name)
 		}
 		cmd := exec.Command(name, arguments...)
@@ -57,6 +57,7 @@ func (c *candidate) prove() (err error) {
 	}
 	for _, command := range [][]string{
 		{"go", "install", own + "/cmd/configgen@" + c.version},
+		{"go", "install", own + "/fleet/cmd/config-fleet@" + c.version},
 		{"configgen", "init", "--group", "relay.config.example.com", "--kind", "RelayConfiguration",
 			"--module", "example.com/relay", "--dynamic", "relay"},
 		{"go", "-C", "relay", "generate", "./..."},
@@ -75,12 +76,14 @@ func (c *candidate) prove() (err error) {
 			return err
 		}
 	}
-	version, err := run("", "configgen", "version")
-	if err != nil {
-		return err
-	}
-	if !strings.HasPrefix(version, "configgen "+c.version+" ") {
-		return fmt.Errorf("the installed program says that it is %s", version)
+	for _, command := range [][]string{{"configgen", "version"}, {"config-fleet", "--version"}} {
+		version, err := run("", command[0], command[1:]...)
+		if err != nil {
+			return err
+		}
+		if !strings.HasPrefix(version+" ", command[0]+" "+c.version+" ") {
+			return fmt.Errorf("the installed program says that it is %s", version)
+		}
 	}
 	return c.required()
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/manager"
+	"github.com/configgen/configgen/componentconfig/running"
+	"k8s.io/klog/v2"
+	"sigs.k8s.io/controller-runtime/pkg/metrics/filters"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	"github.com/configgen/configgen/fleet/internal/config"
+)
+
+// activation changes what has +reload=hot while the manager runs, and logs what takes a restart.
+func activation(client *manager.Client) componentconfig.Activation[config.ConfigFleetConfiguration] {
+	return componentconfig.Activation[config.ConfigFleetConfiguration]{
+		Prepare: func(ctx context.Context, next *loaded) (func(), error) {
+			return func() {
+				client.SetLimits(&next.Config.ClientConnection)
+				if err := manager.SetVerbosity(next.Config.Logging.Verbosity); err != nil {
+					klog.FromContext(ctx).Error(err, "The verbosity of the log has not changed")
+				}
+			}, nil
+		},
+		Report: func(result componentconfig.ReloadResult) { result.Log(klog.Background()) },
+	}
+}
+
+// secured shows metrics, and the pages of the configuration, to those whom the API server permits it. Without TLS,
+// everybody could read a token, so there are no pages then.
+func secured(opts *metricsserver.Options, first *loaded) {
+	if !opts.SecureServing {
+		return
+	}
+	pages := http.NewServeMux()
+	running.Install(pages, first)
+	opts.ExtraHandlers = map[string]http.Handler{"/configz": pages, "/configz/": pages}
+	opts.FilterProvider = filters.WithAuthenticationAndAuthorization
+}
+
+// version is that of the module, which go install knows.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the configurations in testdata")
+
+// written is a configuration file in a directory of the test: as root, the program does not trust a checkout that is
+// below a directory of another user.
+func written(t *testing.T, content string) string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("config-fleet.yaml", []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "--config=config-fleet.yaml"
+}
+
+// TestConfigurations compares what starts would use with files: the defaults of the version, and what the Deployment
+// mounts.
+func TestConfigurations(t *testing.T) {
+	mounted, err := os.ReadFile("../../manifests/config-fleet.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"defaults.yaml":   "apiVersion: configfleet.config.configgen.dev/v1alpha1\nkind: ConfigFleetConfiguration\n",
+		"deployment.yaml": string(mounted),
+	} {
+		t.Run(name, func(t *testing.T) {
+			file, err := filepath.Abs(filepath.Join("testdata", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			loaded, err := newLoader().Load([]string{written(t, content)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := loaded.Explain()
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil || got != string(want) {
+				t.Errorf("%v (- want, + got):\n%s", err, cmp.Diff(string(want), got))
+			}
+		})
+	}
+}
+
+// TestMistakes shows that a configuration that would have no effect is refused.
+func TestMistakes(t *testing.T) {
+	const header = "apiVersion: configfleet.config.configgen.dev/v1alpha1\nkind: ConfigFleetConfiguration\n"
+	for content, want := range map[string]string{
+		"instances: nodes\n": "cache.namespaces: Required value: instances: nodes needs the namespaces in which each node " +
+			"gets an assignment (flag --namespaces)",
+		"instances: pods\n": "config-fleet.yaml:3:1: instances: Unsupported value: \"pods\": supported values: " +
+			"\"assignments\", \"nodes\" (flag --instances)",
+		"webhook: {port: 443}\n": "config-fleet.yaml:3:1: webhook: Forbidden: config-fleet has no webhooks",
+		"controller: {groupKindConcurrency: {ConfigPool.fleet.configgen.dev: 2}}\n": "config-fleet.yaml:3:14: " +
+			"controller.groupKindConcurrency: Forbidden: config-fleet uses maxConcurrentReconciles alone",
+	} {
+		if _, err := newLoader().Load([]string{written(t, header+content)}); err == nil || err.Error() != want {
+			t.Errorf("%q:\n%v", content, err)
+		}
+	}
+}
