@@ -15,8 +15,8 @@ import (
 // functions that are written by hand. An error names the path of the field in the configuration file.
 func ValidateConfigFleetConfiguration(c *config.ConfigFleetConfiguration) field.ErrorList {
 	var errs field.ErrorList
-	if c.ManagerConfiguration.Webhook.Port < 0 || c.ManagerConfiguration.Webhook.Port > 65535 {
-		errs = append(errs, field.Invalid(field.NewPath("webhook", "port"), c.ManagerConfiguration.Webhook.Port, "must be between 0 and 65535"))
+	if c.ManagerConfiguration.Webhook.Port < -1 || c.ManagerConfiguration.Webhook.Port > 65535 {
+		errs = append(errs, field.Invalid(field.NewPath("webhook", "port"), c.ManagerConfiguration.Webhook.Port, "must be between -1 and 65535"))
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.ManagerConfiguration.Controller.GroupKindConcurrency)) {
 		value := c.ManagerConfiguration.Controller.GroupKindConcurrency[key]
