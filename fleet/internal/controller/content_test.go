@@ -17,7 +17,7 @@ import (
 
 var forbidden = apierrors.NewForbidden(corev1.Resource("configmaps"), "next", errors.New("no role permits it"))
 
-// TestSource: what a source contains, or what is wrong with it and what to do.
+// TestSource: its content is the revision. If something is wrong with it, a condition says what to do; nothing moves.
 func TestSource(t *testing.T) {
 	source := func(change func(*corev1.ConfigMap)) *corev1.ConfigMap {
 		o := content("next", "port: 2")
@@ -32,8 +32,8 @@ func TestSource(t *testing.T) {
 		text, problem string
 		again         time.Duration
 	}{
-		{name: "text", object: source(func(*corev1.ConfigMap) {}), text: "port: 2"},
-		{name: "bytes", text: "port: 3", object: source(func(o *corev1.ConfigMap) {
+		{name: "text", again: shortest, object: source(func(*corev1.ConfigMap) {}), text: "port: 2"},
+		{name: "bytes", text: "port: 3", again: shortest, object: source(func(o *corev1.ConfigMap) {
 			o.Data, o.BinaryData = nil, map[string][]byte{"relay.yaml": []byte("port: 3")}
 		})},
 		{name: "missing", problem: "ConfigMap next does not exist in namespace edge: create it, or name another one in " +
@@ -51,7 +51,7 @@ func TestSource(t *testing.T) {
 				`"next" is forbidden: no role permits it)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t, relay(func(p *fleet.ConfigPool) {
+			r := newRig(t, instance("node-1"), relay(func(p *fleet.ConfigPool) {
 				if c.key != "" {
 					p.Spec.Source.Key = c.key
 				}
@@ -67,24 +67,19 @@ func TestSource(t *testing.T) {
 				}
 				return nil
 			}
-			var got rollout.Source
-			r.pools.decide = func(s rollout.Snapshot) rollout.Plan {
-				got = s.Source
-				return rollout.Plan{After: time.Hour}
-			}
 			result, err := r.pass()
-			want := rollout.Source{Problem: c.problem}
+			if err != nil || result.RequeueAfter != c.again {
+				t.Errorf("%v, again after %v", err, result.RequeueAfter)
+			}
 			if c.text != "" {
-				want.Digest = digest(t, c.text)
+				if got := r.pool().Status.Revision; got != digest(t, c.text) {
+					t.Errorf("revision %s", got)
+				}
+				return
 			}
-			if err != nil || got != want {
-				t.Errorf("got %+v, %v\nwant %+v", got, err, want)
-			}
-			if c.again == 0 {
-				c.again = time.Hour
-			}
-			if result.RequeueAfter != c.again {
-				t.Errorf("again after %v", result.RequeueAfter)
+			want := "Stopped=True SourceUnusable: " + c.problem
+			if got := r.condition(fleet.ConditionStopped); got != want || r.count("patch")+r.count("create") > 0 {
+				t.Errorf("requests %v\ngot  %s\nwant %s", r.requests, got, want)
 			}
 		})
 	}
