@@ -23,28 +23,29 @@ import (
 // module is the module of the component, which is to have files that are not written yet.
 type module struct {
 	*code
-	// oldMod, oldSum, goMod and goSum are what go.mod and go.sum were, and what they become; before and after are what
-	// the files of go.mod mean. needed is oldMod with what the files need.
-	oldMod, oldSum, goMod, goSum, needed []byte
-	before, after                        *modfile.File
+	// oldSum is what go.sum was, goMod and goSum what the files become, and after what goMod means. needed is the old
+	// go.mod with what the files need.
+	oldSum, goMod, goSum, needed []byte
+	after                        *modfile.File
 	// work is the workspace; nil if there is none. others are its other modules, and its replacements.
 	work   *modfile.WorkFile
 	others []*modfile.Replace
 }
 
-// module reads the files of the module. require adds to a go.mod what the files need.
-func (c *code) module(require func([]byte) ([]byte, error)) (*module, error) {
-	m := &module{code: c}
-	var err, sumErr error
-	m.oldMod, err = os.ReadFile(m.name())
-	if m.oldSum, sumErr = os.ReadFile(filepath.Join(c.Root, "go.sum")); !errors.Is(sumErr, fs.ErrNotExist) {
-		err = cmp.Or(err, sumErr)
+// readModule reads the go.mod.
+func (c *code) readModule() (err error) {
+	if c.oldMod, err = os.ReadFile(filepath.Join(c.Root, "go.mod")); err == nil {
+		c.before, err = modfile.Parse("go.mod", c.oldMod, nil)
 	}
-	if err == nil {
-		m.needed, err = require(m.oldMod)
-	}
-	if err == nil {
-		m.before, err = modfile.Parse("go.mod", m.oldMod, nil)
+	return err
+}
+
+// module reads the other files of the module. require adds to a go.mod what the files need.
+func (c *code) module(require func([]byte) ([]byte, error)) (m *module, err error) {
+	m = &module{code: c}
+	m.oldSum, err = os.ReadFile(filepath.Join(c.Root, "go.sum"))
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		m.needed, err = require(c.oldMod)
 	}
 	if err == nil && c.Workspace != "" {
 		err = m.readWorkspace()
@@ -95,8 +96,6 @@ func absolute(dir, path string) string {
 	}
 	return filepath.Join(dir, filepath.FromSlash(path))
 }
-
-func (m *module) name() string { return filepath.Join(m.Root, "go.mod") }
 
 // copyTo writes the go.mod, with what the files need, and the go.sum to a directory. The copies can be used anywhere,
 // and without the workspace.
@@ -280,7 +279,7 @@ func (m *module) builds(flags []string) ([]diag.Diagnostic, error) {
 
 // finding is at a line of go.mod.
 func (m *module) finding(line *modfile.Line, message, fix string) []diag.Diagnostic {
-	at := token.Position{Filename: m.name(), Line: 1, Column: 1}
+	at := token.Position{Filename: filepath.Join(m.Root, "go.mod"), Line: 1, Column: 1}
 	if line != nil {
 		at.Line, at.Column = line.Start.Line, line.Start.LineRune
 	}

@@ -96,7 +96,11 @@ func TestPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := (&code{Request: asked, ctx: t.Context(), Root: root}).module(requireLib)
+			c := &code{Request: asked, ctx: t.Context(), Root: root}
+			if err := c.readModule(); err != nil {
+				t.Fatal(err)
+			}
+			m, err := c.module(requireLib)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -183,7 +187,7 @@ func TestReplacementThatIsTooOld(t *testing.T) {
 		return file
 	}
 	const head, pinned = "module m\n\ngo 1.25.0\n\n", "\nreplace k8s.io/component-base => k8s.io/component-base v0.30.0\n"
-	c := &module{code: &code{}, before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned),
+	c := &module{code: &code{before: parse(head + "require k8s.io/component-base v0.30.0\n" + pinned)},
 		after: parse(head + "require k8s.io/component-base v0.33.0 // indirect\n\n\n" + pinned)}
 	found := c.unfit()
 	const want = "the files need k8s.io/component-base v0.33.0, which go.mod replaces by v0.30.0"

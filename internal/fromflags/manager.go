@@ -73,12 +73,9 @@ func (c *Component) embeds(of scaffold.Component) (bool, error) {
 			return false, nil
 		}
 	}
-	if !ready || c.seen.Call < 0 || len(c.managers) != 1 {
+	if !ready || c.seen.Call < 0 || len(c.managers) != 1 ||
+		semver.Compare(versions(c.before)["sigs.k8s.io/controller-runtime"], "v0.23.0") < 0 {
 		return false, nil
-	}
-	m, err := c.module(of.Require)
-	if err != nil || semver.Compare(versions(m.before)["sigs.k8s.io/controller-runtime"], "v0.23.0") < 0 {
-		return false, err
 	}
 	made, parses := &c.managers[0], &c.calls[c.seen.Call]
 	edited, err := parses.edit(c.Content(made.file), path.Join(of.Import(), "options"), made)

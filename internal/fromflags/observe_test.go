@@ -9,11 +9,11 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// written writes a module with one program.
+// written writes a module with one program, for a Go that is older than what the observer needs.
 func written(t *testing.T, main string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "main.go": main} {
+	for name, content := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.15\n", "main.go": main} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

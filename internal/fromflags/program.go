@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"go/version"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,6 +42,8 @@ func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
 	if with != nil {
 		args = append(args, "-mod=mod", "-modfile="+filepath.Join(with.modules, "go.mod"))
 		env = append(env, "GOWORK=off") // which -modfile needs
+	} else if version.Compare(goOf(c.before.Go), "go1.18") < 0 {
+		args = append(args, "-gcflags="+c.path+"/...=-lang=go1.18") // which the observer needs
 	}
 	printed, err := gocommand.Run(c.ctx, c.Root, env, append(args, pattern)...)
 	if printed != "" || err != nil {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/gocommand"
@@ -38,6 +40,9 @@ type code struct {
 	*source.Module
 	// Root is the directory of the module of the program, and path its path.
 	Root, path string
+	// oldMod is the go.mod of the module, and before what it means.
+	oldMod []byte
+	before *modfile.File
 	// program is the package of the program, and main its function main.
 	program *source.Package
 	main    *ast.FuncDecl
@@ -74,6 +79,9 @@ func read(ctx context.Context, request Request) (*code, []diag.Diagnostic, error
 	}
 	c.Root = c.program.Module
 	c.path = m.Modules[slices.Index(m.Directories, c.Root)]
+	if err := c.readModule(); err != nil {
+		return nil, nil, fmt.Errorf("cannot read go.mod: %w", err)
+	}
 	if slices.ContainsFunc(c.own(), func(p *source.Package) bool { return len(p.Mistakes) > 0 }) {
 		printed, err := gocommand.Run(ctx, c.Dir, c.Env, "build", "-o", os.DevNull, c.Program)
 		if printed != "" || err != nil {
