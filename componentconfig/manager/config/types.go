@@ -85,9 +85,11 @@ type ControllerConfiguration struct {
 	// GroupKindConcurrency is the number of objects that the controller of a kind reconciles at once, by kind and group,
 	// as in Deployment.apps. A kind that is not in it has MaxConcurrentReconciles.
 	// +k8s:eachVal=+k8s:minimum=1
+	// +k8s:eachVal=+k8s:maximum=10000
 	GroupKindConcurrency map[string]int
 	// MaxConcurrentReconciles is the number of objects that a controller reconciles at once. 0 is 1.
 	// +k8s:minimum=0
+	// +k8s:maximum=10000
 	MaxConcurrentReconciles int
 	// CacheSyncTimeout is the time that the cache has to read all objects at the start. 0 is 2 minutes.
 	// +k8s:minimum=0s

@@ -109,10 +109,12 @@ type ControllerConfiguration struct {
 	// as in Deployment.apps. A kind that is not in it has maxConcurrentReconciles.
 	// +optional
 	// +k8s:eachVal=+k8s:minimum=1
+	// +k8s:eachVal=+k8s:maximum=10000
 	GroupKindConcurrency map[string]int `json:"groupKindConcurrency,omitempty"`
 	// maxConcurrentReconciles is the number of objects that a controller reconciles at once. 0 is 1.
 	// +optional
 	// +k8s:minimum=0
+	// +k8s:maximum=10000
 	MaxConcurrentReconciles int `json:"maxConcurrentReconciles,omitempty"`
 	// cacheSyncTimeout is the time that the cache has to read all objects at the start. 0 is 2 minutes.
 	// +optional

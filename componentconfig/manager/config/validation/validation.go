@@ -53,6 +53,9 @@ func ValidateManagerConfiguration(c *config.ManagerConfiguration, fldPath *field
 		errs = validateDistinct(c, fldPath)
 	}
 	errs = append(errs, ValidateControllerConfiguration(&c.Controller, fldPath.Child("controller"))...)
+	if period := c.Cache.SyncPeriod.Duration; 0 < period && period < time.Second { // The timers of informers would spin.
+		errs = append(errs, field.Invalid(fldPath.Child("cache", "syncPeriod"), period.String(), "must be at least 1s, or 0"))
+	}
 	errs = append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
 	return append(errs, ValidateLeaderElectionConfiguration(&c.LeaderElection, fldPath.Child("leaderElection"))...)
 }
@@ -98,6 +101,9 @@ func ValidateOverrides(in *v1alpha1.ManagerConfiguration, fldPath *field.Path) f
 	c.Health.HealthProbeBindAddress = ""
 	errs := ValidateHealthConfiguration(&c.Health, fldPath.Child("health"))
 	errs = append(errs, ValidateControllerConfiguration(&c.Controller, fldPath.Child("controller"))...)
+	if period := c.Cache.SyncPeriod.Duration; 0 < period && period < time.Second { // The timers of informers would spin.
+		errs = append(errs, field.Invalid(fldPath.Child("cache", "syncPeriod"), period.String(), "must be at least 1s, or 0"))
+	}
 	return append(errs, ValidateTLSConfiguration(&c.TLS, fldPath.Child("tls"))...)
 }
 
@@ -107,7 +113,7 @@ func ValidateHealthConfiguration(c *config.HealthConfiguration, fldPath *field.P
 	errs := ValidateAddress(c.HealthProbeBindAddress, fldPath.Child("healthProbeBindAddress"))
 	readiness, liveness := cmp.Or(c.ReadinessEndpointName, "/readyz"), cmp.Or(c.LivenessEndpointName, "/healthz")
 	for _, endpoint := range [][2]string{{"readinessEndpointName", readiness}, {"livenessEndpointName", liveness}} {
-		if name := endpoint[1]; name == "/" || name != path.Join("/", name) || strings.ContainsAny(name, "{}?# \t") {
+		if name := endpoint[1]; name == "/" || name != path.Join("/", name) || strings.ContainsAny(name, "{}?#% \t") {
 			errs = append(errs, field.Invalid(fldPath.Child(endpoint[0]), name, "must be a path, as in /readyz"))
 		}
 	}
@@ -133,11 +139,13 @@ func ValidateAddress(address string, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
+// hostName accepts what a resolver may know, such as a name with an underscore.
+var hostName = regexp.MustCompile(`^\w[\w.-]*$`)
+
 // isHost reports whether a server can listen on a host. Nothing is all addresses.
 func isHost(host string) bool {
 	ip, _, _ := strings.Cut(host, "%") // The zone of an IPv6 address.
-	return host == "" || net.ParseIP(ip) != nil ||
-		len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+	return host == "" || net.ParseIP(ip) != nil || hostName.MatchString(host)
 }
 
 // version is the first word of a group if a version is written between the kind and its group, as kubectl accepts.
@@ -217,8 +225,8 @@ func ValidateLeaderElectionConfiguration(c *componentbaseconfig.LeaderElectionCo
 		errs = append(errs, field.Invalid(fldPath.Child("renewDeadline"), renew.String(),
 			"must be greater than 1.2 times retryPeriod"))
 	}
-	if retry <= 0 {
-		errs = append(errs, field.Invalid(fldPath.Child("retryPeriod"), retry.String(), "must be greater than 0"))
+	if retry < 100*time.Millisecond { // Requests of the election have no limit.
+		errs = append(errs, field.Invalid(fldPath.Child("retryPeriod"), retry.String(), "must be at least 100ms"))
 	}
 	return errs
 }

@@ -34,12 +34,12 @@ func Validate_ControllerConfiguration(in *config.ControllerConfiguration, fldPat
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(in.GroupKindConcurrency)) {
 		value := in.GroupKindConcurrency[key]
-		if value < 1 {
-			errs = append(errs, field.Invalid(fldPath.Child("groupKindConcurrency").Key(key), value, "must be at least 1"))
+		if value < 1 || value > 10000 {
+			errs = append(errs, field.Invalid(fldPath.Child("groupKindConcurrency").Key(key), value, "must be between 1 and 10000"))
 		}
 	}
-	if in.MaxConcurrentReconciles < 0 {
-		errs = append(errs, field.Invalid(fldPath.Child("maxConcurrentReconciles"), in.MaxConcurrentReconciles, "must be at least 0"))
+	if in.MaxConcurrentReconciles < 0 || in.MaxConcurrentReconciles > 10000 {
+		errs = append(errs, field.Invalid(fldPath.Child("maxConcurrentReconciles"), in.MaxConcurrentReconciles, "must be between 0 and 10000"))
 	}
 	if in.CacheSyncTimeout.Duration < 0 {
 		errs = append(errs, field.Invalid(fldPath.Child("cacheSyncTimeout"), in.CacheSyncTimeout.Duration.String(), "must be at least 0s"))

@@ -20,12 +20,12 @@ func ValidateConfigFleetConfiguration(c *config.ConfigFleetConfiguration) field.
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.ManagerConfiguration.Controller.GroupKindConcurrency)) {
 		value := c.ManagerConfiguration.Controller.GroupKindConcurrency[key]
-		if value < 1 {
-			errs = append(errs, field.Invalid(field.NewPath("controller", "groupKindConcurrency").Key(key), value, "must be at least 1"))
+		if value < 1 || value > 10000 {
+			errs = append(errs, field.Invalid(field.NewPath("controller", "groupKindConcurrency").Key(key), value, "must be between 1 and 10000"))
 		}
 	}
-	if c.ManagerConfiguration.Controller.MaxConcurrentReconciles < 0 {
-		errs = append(errs, field.Invalid(field.NewPath("controller", "maxConcurrentReconciles"), c.ManagerConfiguration.Controller.MaxConcurrentReconciles, "must be at least 0"))
+	if c.ManagerConfiguration.Controller.MaxConcurrentReconciles < 0 || c.ManagerConfiguration.Controller.MaxConcurrentReconciles > 10000 {
+		errs = append(errs, field.Invalid(field.NewPath("controller", "maxConcurrentReconciles"), c.ManagerConfiguration.Controller.MaxConcurrentReconciles, "must be between 0 and 10000"))
 	}
 	if c.ManagerConfiguration.Controller.CacheSyncTimeout.Duration < 0 {
 		errs = append(errs, field.Invalid(field.NewPath("controller", "cacheSyncTimeout"), c.ManagerConfiguration.Controller.CacheSyncTimeout.Duration.String(), "must be at least 0s"))
