@@ -60,7 +60,7 @@ func run(ctx context.Context, from *loader, first *loaded) error {
 	controller.Prepare(&opts)
 	mgr, err := ctrl.NewManager(client.Config, opts)
 	if err != nil {
-		return status.Undefined(err)
+		return status.Explain(err)
 	}
 	var nodeNamespaces []string
 	if c.Instances == config.InstancesNodes {

@@ -93,11 +93,11 @@ func connect(f flags) (client.Reader, string, error) {
 	rules.ExplicitPath = f.kubeconfig
 	loading := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{})
 	server, err := loading.ClientConfig()
-	if clientcmd.IsEmptyConfig(err) {
-		err = errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG")
-	}
-	if err != nil {
-		return nil, "", err
+	switch {
+	case clientcmd.IsEmptyConfig(err):
+		return nil, "", errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG")
+	case err != nil:
+		return nil, "", fmt.Errorf("the kubeconfig file cannot be used: %w", err)
 	}
 	namespace := f.namespace
 	if namespace == "" {

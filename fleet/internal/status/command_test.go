@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 
 	diff "github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
@@ -27,6 +29,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/fleet/internal/rollout"
+	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
 var update = flag.Bool("update", false, "write what the command prints into testdata")
@@ -60,8 +63,8 @@ func objects(t *testing.T, file string) (found []client.Object) {
 	}
 }
 
-// newFake is a client of a server with objects. With forbidden, it refuses to list that kind.
-func newFake(t *testing.T, forbidden string, objects ...client.Object) client.Reader {
+// newFake is a client of a server with objects. With an error, it answers with that if it is asked for assignments.
+func newFake(t *testing.T, refusal error, objects ...client.Object) client.Reader {
 	t.Helper()
 	scheme, err := newScheme()
 	if err != nil {
@@ -69,8 +72,8 @@ func newFake(t *testing.T, forbidden string, objects ...client.Object) client.Re
 	}
 	refuse := interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList,
 		opts ...client.ListOption) error {
-		if fmt.Sprintf("%T", list) == forbidden {
-			return apierrors.NewForbidden(schema.GroupResource{Resource: "things"}, "", errors.New("no rule"))
+		if _, ok := list.(*fleet.ConfigAssignmentList); ok && refusal != nil {
+			return fmt.Errorf("failed to list: %w", refusal)
 		}
 		return c.List(ctx, list, opts...)
 	}}
@@ -103,7 +106,7 @@ func TestStatus(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			got := run(newFake(t, "", objects(t, file)...), "relay")
+			got := run(newFake(t, nil, objects(t, file)...), "relay")
 			golden := strings.TrimSuffix(file, ".yaml") + ".txt"
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
@@ -120,7 +123,7 @@ func TestStatus(t *testing.T) {
 
 // TestFormats: programs get the same in JSON and YAML, with the status of the pool and all instances that differ.
 func TestFormats(t *testing.T) {
-	reader := newFake(t, "", objects(t, "testdata/stopped.yaml")...)
+	reader := newFake(t, nil, objects(t, "testdata/stopped.yaml")...)
 	want, err := read(t.Context(), reader, client.ObjectKey{Namespace: "edge", Name: "relay"})
 	if err != nil {
 		t.Fatal(err)
@@ -144,23 +147,28 @@ func TestFormats(t *testing.T) {
 func TestFailures(t *testing.T) {
 	pool := objects(t, "testdata/stopped.yaml")
 	for _, c := range []struct {
-		args      string
-		forbidden string
-		objects   []client.Object
-		want      string
+		args    string
+		refusal error
+		objects []client.Object
+		want    string
 	}{
-		{"", "", nil, "name one pool, as in config-fleet status POOL -n NAMESPACE"},
-		{"a b", "", nil, "name one pool, as in config-fleet status POOL -n NAMESPACE"},
-		{"relay -o table", "", pool, `invalid --output "table": must be json or yaml`},
-		{"relay --out", "", pool, "unknown flag: --out"},
-		{"relay", "", nil, "there is no pool in the namespace edge: specify another one with -n"},
-		{"relay -n core", "", pool, "there is no pool in the namespace core: specify another one with -n"},
-		{"rely", "", pool, "there is no pool rely in the namespace edge: specify one of canary, relay, or another " +
+		{"", nil, nil, "name one pool, as in config-fleet status POOL -n NAMESPACE"},
+		{"a b", nil, nil, "name one pool, as in config-fleet status POOL -n NAMESPACE"},
+		{"relay -o table", nil, pool, `invalid --output "table": must be json or yaml`},
+		{"relay --out", nil, pool, "unknown flag: --out"},
+		{"relay", nil, nil, "there is no pool in the namespace edge: specify another one with -n"},
+		{"relay -n core", nil, pool, "there is no pool in the namespace core: specify another one with -n"},
+		{"rely", nil, pool, "there is no pool rely in the namespace edge: specify one of canary, relay, or another " +
 			"namespace with -n"},
-		{"relay", "*v1alpha1.ConfigAssignmentList", pool, "ask for the rights to list configpools and configassignments in " +
-			"the namespace edge: things is forbidden: no rule"},
+		{"relay", apierrors.NewForbidden(schema.GroupResource{Resource: "things"}, "", errors.New("no rule")), pool,
+			"ask for the rights to list configpools and configassignments in the namespace edge: failed to list: " +
+				"things is forbidden: no rule"},
+		{"relay", &meta.NoKindMatchError{GroupKind: schema.GroupKind{Group: "a", Kind: "K"}}, pool,
+			"the API server does not know the kind K.a: apply the definitions in fleet/manifests"},
+		{"relay", &url.Error{Op: "Get", URL: "https://server", Err: io.EOF}, pool,
+			`the API server does not answer: check --kubeconfig or KUBECONFIG: Get "https://server": EOF`},
 	} {
-		got := run(newFake(t, c.forbidden, c.objects...), strings.Fields(c.args)...)
+		got := run(newFake(t, c.refusal, c.objects...), strings.Fields(c.args)...)
 		if got != c.want+"\n[exit status 2]\n" {
 			t.Errorf("%q:\n%s", c.args, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -49,7 +50,7 @@ func read(ctx context.Context, reader client.Reader, key client.ObjectKey) (*Sum
 	var assignments fleet.ConfigAssignmentList
 	for _, list := range []client.ObjectList{&pools, &assignments} {
 		if err := reader.List(ctx, list, client.InNamespace(key.Namespace)); err != nil {
-			return nil, explain(err, key.Namespace)
+			return nil, refused(err, key.Namespace)
 		}
 	}
 	w := rollout.Snapshot{Name: key.Name, Now: time.Now()}
@@ -125,20 +126,25 @@ func notReady(ctx context.Context, reader client.Reader, assignments []*fleet.Co
 	return ofNodes, nil
 }
 
-// explain says what to do about an error of the server.
-func explain(err error, namespace string) error {
+// refused says what to do about an error of the server.
+func refused(err error, namespace string) error {
 	if apierrors.IsForbidden(err) {
 		return fmt.Errorf("ask for the rights to list configpools and configassignments in the namespace %s: %w",
 			namespace, err)
 	}
-	return Undefined(err)
+	return Explain(err)
 }
 
-// Undefined returns err or, if that is about a kind which the API server does not know, an error that says what to do.
-func Undefined(err error) error {
-	if kind := new(meta.NoKindMatchError); errors.As(err, &kind) {
+// Explain returns err in words that say what to do, if the server does not answer, or does not know the definitions in
+// fleet/manifests.
+func Explain(err error) error {
+	unknown, unanswered := new(meta.NoKindMatchError), new(url.Error)
+	switch {
+	case errors.As(err, &unknown):
 		return fmt.Errorf("the API server does not know the kind %s: apply the definitions in fleet/manifests",
-			kind.GroupKind)
+			unknown.GroupKind)
+	case errors.As(err, &unanswered):
+		return fmt.Errorf("the API server does not answer: check --kubeconfig or KUBECONFIG: %w", unanswered)
 	}
 	return err
 }
