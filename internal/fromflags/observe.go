@@ -125,9 +125,6 @@ func (c *code) runs() string {
 		return what + ", and calls " + c.Function
 	case c.RunMain:
 		return what + ", and runs its function main up to the call that parses the flags"
-	case c.entry().before > 0:
-		return fmt.Sprintf("%s; the %d statements of main before the flags are parsed do not run without --run-main", what,
-			c.entry().before)
 	}
-	return what
+	return what + "; its function main does not run without --run-main"
 }

@@ -131,4 +131,8 @@ func main()                             { flag.CommandLine.Parse(nil) }
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
+	source.Dir, source.Function = filepath.Join(dir, "below"), "../.addFlags"
+	if got := texts(dir, source.resolve()); got != "" {
+		t.Errorf("in a directory below: got %q", got)
+	}
 }

@@ -145,8 +145,8 @@ func (c *code) resolve() []diag.Diagnostic {
 	slash := strings.LastIndex(name, "/") + 1
 	parts := strings.SplitN(name[slash:]+"..", ".", 4)
 	r := registration{pkg: name[:slash] + parts[0], function: "configgenregistration." + parts[1]}
-	if strings.HasPrefix(name, ".") {
-		r.pkg = path.Join(c.path, r.pkg)
+	if below, err := filepath.Rel(c.Root, filepath.Join(c.Dir, r.pkg)); err == nil && strings.HasPrefix(name, ".") {
+		r.pkg = path.Join(c.path, filepath.ToSlash(below))
 	}
 	var f *types.Func
 	pkg, exported := c.Package(r.pkg), token.IsExported(parts[1])

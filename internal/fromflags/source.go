@@ -25,10 +25,8 @@ type call struct {
 	// set is the set of flags or the command as the source has it, and arguments what is parsed; empty for the arguments
 	// of the process.
 	set, arguments string
-	// first is set if the call is in the function main of the program and needs no variable of a function. before is the
-	// number of statements of main before it.
-	first  bool
-	before int
+	// first is set if the call is in the function main of the program and needs no variable of a function.
+	first bool
 	// observed takes the place of a part of the source.
 	observed edit
 }
@@ -221,9 +219,6 @@ func (c *code) call(p *source.Package, main *ast.FuncDecl, expression *ast.CallE
 // parses notes a call that parses flags, unless it parses something else than the command line.
 func (c *code) parses(p *source.Package, main *ast.FuncDecl, expression *ast.CallExpr, x ast.Expr, of kind) {
 	found := call{at: c.Fset.Position(expression.Pos()), first: main != nil && !local(p, expression)}
-	for i := 0; main != nil && main.Body.List[i].End() < expression.Pos(); i++ {
-		found.before++
-	}
 	offset := func(pos token.Pos) int { return c.Fset.Position(pos).Offset }
 	text := func(node ast.Node) string {
 		return string(c.Content(found.at.Filename)[offset(node.Pos()):offset(node.End())])
