@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"k8s.io/client-go/kubernetes/scheme"
+	ctrlmanager "sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/webhook"
 
 	"github.com/configgen/configgen/componentconfig/manager"
 	"github.com/configgen/configgen/componentconfig/manager/config"
+	"github.com/configgen/configgen/componentconfig/manager/config/v1alpha1"
 )
 
 // expect loads a file with the lines, which must be refused with a message that has the text, or accepted if that is
@@ -122,11 +125,19 @@ func TestWebhooksOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.WebhookServer.Register("/mutate", http.NotFoundHandler())
-	if err := o.WebhookServer.Start(context.Background()); err != nil {
-		t.Error(err)
+	port := -1
+	over, err := manager.Override(ctrlmanager.Options{}, &v1alpha1.ManagerConfiguration{
+		Webhook: v1alpha1.WebhookConfiguration{Port: &port}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := o.WebhookServer.StartedChecker()(nil); err != nil {
-		t.Error(err)
+	for _, server := range []webhook.Server{o.WebhookServer, over.WebhookServer} {
+		server.Register("/mutate", http.NotFoundHandler())
+		if err := server.Start(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if err := server.StartedChecker()(nil); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -48,7 +48,7 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 			KeyName:       c.Metrics.KeyName,
 			TLSOpts:       tlsOpts,
 		},
-		WebhookServer: webhookServer(&c.Webhook, tlsOpts),
+		WebhookServer: listening(webhook.NewServer(webhookOptions(&c.Webhook, tlsOpts)), c.Webhook.Port),
 
 		HealthProbeBindAddress: c.Health.HealthProbeBindAddress,
 		ReadinessEndpointName:  c.Health.ReadinessEndpointName,
@@ -66,8 +66,8 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 	}, nil
 }
 
-func webhookServer(c *config.WebhookConfiguration, tlsOpts []func(*tls.Config)) webhook.Server {
-	server := webhook.NewServer(webhook.Options{
+func webhookOptions(c *config.WebhookConfiguration, tlsOpts []func(*tls.Config)) webhook.Options {
+	return webhook.Options{
 		Host:         c.Host,
 		Port:         c.Port,
 		CertDir:      c.CertDir,
@@ -75,8 +75,12 @@ func webhookServer(c *config.WebhookConfiguration, tlsOpts []func(*tls.Config)) 
 		KeyName:      c.KeyName,
 		ClientCAName: c.ClientCAName,
 		TLSOpts:      tlsOpts,
-	})
-	if c.Port < 0 {
+	}
+}
+
+// listening returns a server that does not listen if the port is negative.
+func listening(server webhook.Server, port int) webhook.Server {
+	if port < 0 {
 		return disabled{server}
 	}
 	return server

@@ -33,7 +33,7 @@ func Override(opts manager.Options, c *v1alpha1.ManagerConfiguration, flags ...s
 	if err != nil {
 		return opts, err
 	}
-	webhooks := set.WebhookServer.(*webhook.DefaultServer).Options
+	webhooks := webhookOptions(&internal.Webhook, set.Metrics.TLSOpts)
 	set.WebhookServer = nil
 	override(reflect.ValueOf(&opts).Elem(), reflect.ValueOf(set))
 	if secure := c.Metrics.SecureServing; secure != nil {
@@ -52,6 +52,7 @@ func Override(opts manager.Options, c *v1alpha1.ManagerConfiguration, flags ...s
 			return opts, errors.New("webhook and tls have no effect on the webhook server of this operator")
 		}
 	}
+	opts.WebhookServer = listening(opts.WebhookServer, webhooks.Port)
 	return opts, nil
 }
 
