@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"os"
 	"runtime/debug"
 
 	"github.com/configgen/configgen/componentconfig"
@@ -40,6 +41,12 @@ func secured(opts *metricsserver.Options, first *loaded) {
 	running.Install(pages, first)
 	opts.ExtraHandlers = map[string]http.Handler{"/configz": pages, "/configz/": pages}
 	opts.FilterProvider = filters.WithAuthenticationAndAuthorization
+}
+
+// inPod reports whether the process is in a pod, whose namespace a manager finds by itself.
+func inPod() bool {
+	_, err := os.Stat("/var/run/secrets/kubernetes.io/serviceaccount/namespace")
+	return err == nil
 }
 
 // version is that of the module, which go install knows.

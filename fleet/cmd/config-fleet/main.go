@@ -48,6 +48,10 @@ func newLoader() *loader {
 // run runs the manager until ctx is canceled. The process ends afterwards, so that the next leader need not wait.
 func run(ctx context.Context, from *loader, first *loaded) error {
 	c := first.Config
+	if c.LeaderElection.LeaderElect && c.LeaderElection.ResourceNamespace == "" && !inPod() {
+		return errors.New("the lease of the leader needs a namespace, because this is not a pod: specify " +
+			"--leader-election-namespace, or --leader-elect=false")
+	}
 	ctrl.SetLogger(klog.Background())
 	client, clientErr := manager.NewClient(&c.ClientConnection)
 	opts, optionsErr := manager.Options(&c.ManagerConfiguration, manager.WithoutHTTP2)

@@ -73,3 +73,17 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaseOutsideOfAPod: the program says which flag is missing before it connects.
+func TestLeaseOutsideOfAPod(t *testing.T) {
+	from := newLoader()
+	first, err := from.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the lease of the leader needs a namespace, because this is not a pod: specify " +
+		"--leader-election-namespace, or --leader-elect=false"
+	if err := run(t.Context(), from, first); err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
