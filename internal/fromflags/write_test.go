@@ -16,8 +16,10 @@ func TestFiles(t *testing.T) {
 	}
 	varies := row("host", "host", "string", "machine")
 	varies.Varies = true
+	unsigned := row("retries", "retries", "int64", "")
+	unsigned.Flag.Type = "uint"
 	rows := []*Row{
-		row("tls-key-file", "tls.keyFile", "string", ""), row("token", "token", "string", ""), varies,
+		row("tls-key-file", "tls.keyFile", "string", ""), row("token", "token", "string", ""), varies, unsigned,
 		row("token-file", "tokenFile", "string", ""), row("wait", "wait", "duration", "0s"),
 		row("tls-timeout", "tls.timeout", "duration", "1s"), row("gates", "gates", "map[string]bool", "A=true"),
 	}
@@ -46,6 +48,11 @@ func TestFiles(t *testing.T) {
 	// +optional
 	// +flag=host
 	Host string ` + "`json:\"host,omitempty\"`" + `
+	// retries: the value of the flag --retries
+	// +optional
+	// +flag=retries
+	// +k8s:minimum=0
+	Retries int64 ` + "`json:\"retries,omitempty\"`" + `
 `,
 		"apis/config/v1alpha1/defaults.go": `	if obj.TLS.Timeout == nil {
 		obj.TLS.Timeout = &metav1.Duration{Duration: time.Second}
