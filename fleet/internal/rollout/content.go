@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -57,8 +58,8 @@ func (d *decision) restore() (*Copy, string) {
 			return &Copy{Name: r.ConfigMap, Digest: r.Digest, Key: r.Key, TakenFor: d.takenFor()}, ""
 		}
 		if r.Digest == d.status.Revision {
-			return nil, fmt.Sprintf("the ConfigMap %s, the copy of revision %s, does not exist: set spec.source to content "+
-				"that exists. %s", r.ConfigMap, short(r.Digest), d.CopyProblem)
+			return nil, cmp.Or(d.CopyProblem, fmt.Sprintf("the ConfigMap %s, the copy of revision %s, does not exist: set "+
+				"spec.source to content that exists", r.ConfigMap, short(r.Digest)))
 		}
 	}
 	return nil, ""

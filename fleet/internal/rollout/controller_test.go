@@ -14,6 +14,8 @@ type controller struct {
 	seen [4]int
 	// todo are the requests of the plan; the rest is dropped after one that returns false.
 	todo []func() bool
+	// prompt: it writes each status at once.
+	prompt bool
 }
 
 // view is what a cache has of a kind.
@@ -102,7 +104,8 @@ func (c *controller) carryOut(w Snapshot, plan Plan) time.Duration {
 	if plan.Copy != nil {
 		c.todo = append(c.todo, func() bool { return c.writeCopy(pool, *plan.Copy) })
 	}
-	if plan.Status != nil {
+	c.truth.planned(w, plan)
+	if delayed := !plan.Record && !c.prompt && c.rng.IntN(2) == 0; plan.Status != nil && !delayed {
 		c.todo = append(c.todo, func() (written bool) {
 			pool, written = c.writeStatus(w.Pool, plan.Status)
 			return written

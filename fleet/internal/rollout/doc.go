@@ -39,6 +39,9 @@
 //  7. When nothing happens any more, the pool is complete, or says what somebody has to do. All instances have the
 //     revision then that are not bad or skipped. There is a copy for all that is named, and no other.
 //
+// What fails only after an instance has confirmed it is seen when it fails, and counts like any other failure: a
+// roll-out stops, and after the end of it newcomers do not get the revision. The waves before that have it.
+//
 // Requests that are under way while the status of the pool changes may still be carried out. They move instances to
 // what was admitted before, which is why 3 to 5 are about moves with the present status.
 //

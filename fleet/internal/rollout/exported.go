@@ -3,7 +3,6 @@ package rollout
 import (
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/configgen/configgen/fleet/v1alpha1"
@@ -74,8 +73,7 @@ func Instances(w Snapshot) (all []Instance) {
 func Newcomer(pools []*v1alpha1.ConfigPool, of map[string]string, now time.Time) *Assign {
 	var pool *v1alpha1.ConfigPool
 	for _, p := range pools {
-		selector, err := metav1.LabelSelectorAsSelector(&p.Spec.Selector)
-		if err != nil || selector.Empty() || !selector.Matches(labels.Set(of)) {
+		if !selectorOf(p).Matches(labels.Set(of)) {
 			continue
 		}
 		if pool != nil {

@@ -70,13 +70,15 @@ func run(seed uint64, traced bool) (broken violation, story string) {
 type history struct {
 	*server
 	controllers [2]controller
+	// wild is how much people and machines do, in percent.
+	wild int
 }
 
 func newHistory(seed uint64, trace func(string, ...any)) *history {
 	s := &server{rng: rand.New(rand.NewPCG(seed, 33)), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), trace: trace,
 		contents: map[string]string{"a": "good-0", "b": "good-1"}, machines: map[types.UID]*machine{},
 		truth: truth{map[types.UID]map[string]bool{}, map[types.UID]map[string]bool{}, map[types.UID]*roll{}}}
-	h := &history{server: s}
+	h := &history{server: s, wild: pick(s.rng, 5, 30, 100)}
 	h.controllers[0], h.controllers[1] = controller{history: h}, controller{history: h}
 	h.create("p", map[string]string{"app": "relay"})
 	for n := range s.rng.IntN(12) {
@@ -120,7 +122,11 @@ func (h *history) tune(spec *v1alpha1.ConfigPoolSpec) {
 
 // happen is one event.
 func (h *history) happen() {
-	switch n := h.rng.IntN(100); {
+	n := h.rng.IntN(100)
+	if n >= 70 && h.rng.IntN(100) >= h.wild {
+		n = h.rng.IntN(70)
+	}
+	switch {
 	case n < 30:
 		h.controllers[0].step()
 	case n < 40:
@@ -270,14 +276,7 @@ func (h *history) byHand(a *v1alpha1.ConfigAssignment) {
 func (h *history) quiet() {
 	repaired := h.rng.IntN(2) == 0
 	h.trace("it becomes quiet, repaired: %v", repaired)
-	h.controllers[0].killed()
-	for len(h.nodes.all()) > 0 {
-		h.nodes.put(h.nodes.all()[0], nil)
-	}
-	h.truth.counts(h.server, 12)
-	for _, m := range h.machines {
-		m.away = false
-	}
+	h.controllers[0].prompt = true
 	if repaired {
 		h.repair()
 	}
@@ -301,8 +300,12 @@ func (h *history) quiet() {
 
 // repair sets everything right.
 func (h *history) repair() {
+	for len(h.nodes.all()) > 0 {
+		h.nodes.put(h.nodes.all()[0], nil)
+	}
+	h.truth.counts(h.server, 12)
 	for _, m := range h.machines {
-		m.broken = false
+		m.away, m.broken = false, false
 	}
 	h.contents["a"] = "good-end"
 	h.truth.edited(h.server)

@@ -129,15 +129,21 @@ func sourceOf(r *v1alpha1.Revision) v1alpha1.ConfigMapSource {
 
 // selectors are those of the pools of the namespace, by name. One that cannot be evaluated selects nothing.
 func (d *decision) selectors() map[string]labels.Selector {
-	all := map[string]labels.Selector{}
-	for _, p := range append(d.Pools, d.Pool) {
-		selector, err := metav1.LabelSelectorAsSelector(&p.Spec.Selector)
-		if err != nil || selector.Empty() {
-			selector = labels.Nothing()
+	all := map[string]labels.Selector{d.Pool.Name: selectorOf(d.Pool)}
+	for _, p := range d.Pools {
+		if p.Name != d.Pool.Name {
+			all[p.Name] = selectorOf(p)
 		}
-		all[p.Name] = selector
 	}
 	return all
+}
+
+func selectorOf(p *v1alpha1.ConfigPool) labels.Selector {
+	selector, err := metav1.LabelSelectorAsSelector(&p.Spec.Selector)
+	if err != nil || selector.Empty() {
+		return labels.Nothing()
+	}
+	return selector
 }
 
 // The reasons why an instance is left alone.

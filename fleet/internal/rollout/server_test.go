@@ -218,6 +218,8 @@ func (s *server) work(a *v1alpha1.ConfigAssignment) (changed bool) {
 		return report(metav1.ConditionFalse, dynamic.ReasonCrashLoop)
 	case strings.HasPrefix(source.Digest, "reject"):
 		return report(metav1.ConditionFalse, dynamic.ReasonRejected)
+	case c.Reason == string(dynamic.ReasonAssigned) && m.broken:
+		return report(metav1.ConditionFalse, dynamic.ReasonFailed)
 	case c.Status == metav1.ConditionFalse: // It refuses what failed, even if it is repaired.
 		return false
 	}

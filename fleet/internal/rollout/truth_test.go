@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -105,6 +107,9 @@ func (t *truth) recorded(s *server, before, p *v1alpha1.ConfigPool) {
 	if st.Revision == was.Revision && st.Wave > was.Wave {
 		demand(!bad4all(st.Revision), "wave %d of %s, which no instance can use", st.Wave, st.Revision)
 	}
+	stops := st.Conditions[0].Reason == v1alpha1.ReasonInstancesFailed
+	demand(!stops || outcome(st) == v1alpha1.OutcomeStopped || st.Revisions[0].CompleteTime != nil,
+		"the pool says that %s has failed, and not that it is stopped", st.Revision)
 	if outcome(st) == v1alpha1.OutcomeComplete && outcome(was) != v1alpha1.OutcomeComplete {
 		demand(!bad4all(st.Revision), "%s is complete, which no instance can use", st.Revision)
 	}
@@ -174,6 +179,44 @@ func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alp
 	demand(moving <= limit, "%d instances have no confirmed configuration, and %d may", moving, limit)
 }
 
+// planned checks a plan against what its maker knows.
+func (t *truth) planned(known Snapshot, plan Plan) {
+	demand(!plan.Record || len(plan.Assign)+len(plan.Delete) == 0, "the record changes, and %v is done", plan.Assign)
+	for _, move := range plan.Assign {
+		n, failed, crashed := 0, 0, 0
+		for _, a := range known.Assignments {
+			if !selects(known.Pool, a) {
+				continue
+			}
+			n++
+			c := configOK(a)
+			if c == nil || a.Spec.Source == nil || a.Annotations[v1alpha1.AssignedByAnnotation] !=
+				v1alpha1.AssignedBy(known.Pool.UID, move.Source.Digest) || a.Status.ObservedGeneration != a.Generation {
+				continue
+			}
+			if c.Status == metav1.ConditionFalse && a.Spec.Source.Digest == move.Source.Digest && only(known, a) {
+				failed++
+			}
+			at, err := time.Parse(time.RFC3339, a.Annotations[v1alpha1.AssignedAtAnnotation])
+			fresh := err == nil && known.Now.Before(at.Add(duration(known.Pool.Spec.Rollout.Deadline)))
+			if c.Reason == string(dynamic.ReasonOnTrialAfterCrash) && a.Spec.Source.Digest == move.Source.Digest &&
+				only(known, a) && fresh {
+				crashed++
+			}
+		}
+		demand(failed < portion(known.Pool.Spec.Rollout.StopAfter, n, false), "%s is moved to %s, and %d have failed",
+			move.Name, move.Source.Digest, failed)
+		demand(crashed == 0 || move.Source.Digest != known.Pool.Status.Revision, "%s is moved after a crash", move.Name)
+	}
+}
+
+// only: no other pool selects an instance.
+func only(known Snapshot, a *v1alpha1.ConfigAssignment) bool {
+	return !slices.ContainsFunc(known.Pools, func(p *v1alpha1.ConfigPool) bool {
+		return p.UID != known.Pool.UID && selects(p, a)
+	})
+}
+
 // removed checks that nothing names a copy that is deleted, as far as a controller with these assignments can know.
 func (t *truth) removed(s *server, c Copy, known []*v1alpha1.ConfigAssignment) {
 	now := s.copyOf(c.Name)
@@ -198,17 +241,19 @@ func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
 			reason = c.Reason
 		}
 	}
-	d := newDecision(Snapshot{Pool: p, Pools: s.pools.all(), Assignments: s.assignments.all(), Now: s.now})
-	d.look()
+	r := s.result(p)
+	st := p.Status
+	demand(r.updated == int(st.Updated) && r.bad == int(st.Bad) && r.skipped == int(st.Skipped) && len(s.selected(p)) ==
+		int(st.Instances), "the truth is %+v, and the status %+v", r, st)
 	switch reason {
 	case v1alpha1.ReasonComplete, v1alpha1.ReasonInstancesSkipped:
-		for _, i := range d.instances {
-			demand(i.revision == p.Status.Revision, "%s: %s has %s", reason, i.Name, i.revision)
-			demand(i.state == settled || !repaired && i.state == bad, "%s: %s is not confirmed", reason, i.Name)
-		}
-		demand((len(d.skipped) > 0) == (reason == v1alpha1.ReasonInstancesSkipped), "%s: %d skipped", reason, len(d.skipped))
+		demand(r.rest == 0, "%s: %+v", reason, r)
+		demand((r.skipped > 0) == (reason == v1alpha1.ReasonInstancesSkipped), "%s: %d skipped", reason, r.skipped)
+		demand(r.bad == 0 || !repaired, "%s: %d are bad", reason, r.bad)
 	case v1alpha1.ReasonNoInstances:
-		demand(len(d.instances)+len(d.skipped) == 0, "there are instances")
+		demand(len(s.selected(p)) == 0, "there are instances")
+	case v1alpha1.ReasonRollingOut:
+		demand(r.away > 0, "the pool %s does not come to an end: %s", p.Name, p.Status.Conditions[0].Message)
 	case v1alpha1.ReasonPaused:
 		demand(p.Spec.Paused && !repaired, "it is not paused")
 	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonSourceUnusable, v1alpha1.ReasonDeadlineTooShort,
@@ -229,6 +274,37 @@ func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
 		demand(r.Digest != p.Status.Revision || s.copyOf(r.ConfigMap) != nil || reason == v1alpha1.ReasonSourceUnusable,
 			"there is no copy %s", r.ConfigMap)
 	}
+}
+
+// result is what has become of the instances of a pool. Those that are away are silent, or on a Node that is not ready.
+// The rest has something else than the revision.
+type result struct{ updated, bad, skipped, away, rest int }
+
+func (s *server) result(p *v1alpha1.ConfigPool) (r result) {
+	for _, a := range s.selected(p) {
+		_, by, marked := strings.Cut(a.Annotations[v1alpha1.AssignedByAnnotation], "/")
+		c, source := configOK(a), a.Spec.Source
+		if marked && (source == nil || source.Digest != by) || !only(Snapshot{Pool: p, Pools: s.pools.all()}, a) {
+			r.skipped++
+			continue
+		}
+		has := source != nil && strings.HasPrefix(source.Name, p.Name+"-") &&
+			a.Annotations[v1alpha1.AssignedByAnnotation] == v1alpha1.AssignedBy(p.UID, p.Status.Revision)
+		fresh := c != nil && a.Status.ObservedGeneration == a.Generation
+		unready := slices.ContainsFunc(s.nodes.all(), func(n *string) bool { return *n == a.Name })
+		if unready || s.machines[a.UID].away {
+			r.away++
+		}
+		switch {
+		case has && fresh && c.Reason == string(dynamic.ReasonAssigned):
+			r.updated++
+		case has && fresh && c.Status == metav1.ConditionFalse, has && !unready:
+			r.bad++
+		case !unready:
+			r.rest++
+		}
+	}
+	return r
 }
 
 func named(s *server, c *Copy) bool {

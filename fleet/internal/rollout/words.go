@@ -110,15 +110,16 @@ func (d *decision) failed(r *v1alpha1.Revision) phase {
 		text += fmt.Sprintf(", or spec.source.digest to %s, the revision that was complete last", c.Digest)
 	}
 	if r.Outcome == v1alpha1.OutcomeStopped {
-		text += ". If the revision is good, repair the instances, then change the spec, for example stopAfter, to go on"
+		text += ". If the revision is good, repair the instances, then change the spec, for example " +
+			"spec.rollout.stopAfter, to go on"
 	}
 	return phase{v1alpha1.ReasonInstancesFailed, text}
 }
 
 // failure says which instances have failed with the revision that is rolled out.
 func (d *decision) failure(failed []*instance) string {
-	return fmt.Sprintf("%d of %s failed with %s, and %d stop it: %s", len(failed), have(len(d.instances)), d.name(),
-		d.stopAfter(), d.told(failed))
+	return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: %s", len(failed),
+		instances(len(d.instances)), d.name(), d.stopAfter(), d.told(failed))
 }
 
 // empty is the phase of a pool without instances.
