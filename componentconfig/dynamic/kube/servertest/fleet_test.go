@@ -290,7 +290,7 @@ func (f *testFleet) follow(i *instance) {
 		f.stop()
 		return
 	}
-	st, using := dynamic.Status{}, dynamic.Payload{}
+	st, using := dynamic.Status{TrialSeconds: 75}, dynamic.Payload{}
 	for changes := s.Changes(i.ctx); ; {
 		st.Condition = dynamic.Condition{Status: metav1.ConditionTrue, Reason: dynamic.ReasonAssigned}
 		a, err := s.Fetch(i.ctx)
