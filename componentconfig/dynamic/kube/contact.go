@@ -3,6 +3,7 @@ package kube
 import (
 	"context"
 	"errors"
+	"net/url"
 	"sync"
 	"time"
 
@@ -145,7 +146,7 @@ func (c *contact) endBy(end func()) {
 func (c *contact) answered(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.why = err; err != nil {
+	if c.why = withoutURL(err); err != nil {
 		return
 	}
 	back := c.lost != nil
@@ -153,6 +154,15 @@ func (c *contact) answered(err error) {
 	if back {
 		c.changed()
 	}
+}
+
+// withoutURL returns what an error of a connection is about. Its URL differs from try to try, and a condition with a
+// new message would be reported each time.
+func withoutURL(err error) error {
+	if failed := (*url.Error)(nil); errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }
 
 // turn looks at the contact once.

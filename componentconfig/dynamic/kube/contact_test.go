@@ -81,6 +81,35 @@ func TestDeadConnectionIsNoticed(t *testing.T) {
 	}
 }
 
+// TestTheReasonIsTheSameEachTime: a server that cannot be reached is one condition, whatever was asked for.
+func TestTheReasonIsTheSameEachTime(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	s, err := NewSource(&rest.Config{Host: "http://" + closed.Addr().String()}, fromConfigMap, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Fetch(t.Context())
+	want := "configmaps relay/config: dial tcp " + closed.Addr().String() + ": connect"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	c := contact{changed: func() {}}
+	c.asks(func() {})
+	for _, address := range []string{"?timeoutSeconds=300", "?timeoutSeconds=301"} {
+		c.answered(&url.Error{Op: "Get", URL: "https://server" + address, Err: io.EOF})
+		for range lostTurns {
+			c.turn()
+		}
+		if err := c.err(); err == nil || err.Error() != "EOF" {
+			t.Errorf("%v, want EOF", err)
+		}
+	}
+}
+
 // TestLostE10: that access was revoked, or that the server hangs, is noticed at the next watch, and so is its return.
 // What was missed meanwhile is found.
 func TestLostE10(t *testing.T) {

@@ -196,7 +196,7 @@ func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
-	return read, err
+	return read, withoutURL(err)
 }
 
 // current returns the newest reading, whether the server need not be asked, and why an informer that has synced does
