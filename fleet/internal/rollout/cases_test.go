@@ -285,6 +285,13 @@ var cases = []struct {
 		"moved while 5 are unavailable (spec.rollout.maxUnavailable allows 4); 5 instances are bad or unavailable: " +
 		"node-1: Assigned is what it reports (its Node is not ready); node-2: Assigned is what it reports (its Node is " +
 		"not ready); node-4: Assigned is what it reports (its Node is not ready); and 2 more", "good-0:40"},
+	{"bad after the end, and then one joins", func(sc scene) {
+		sc.machines[sc.assignment("node-3").UID].broken = true
+		sc.works()
+		sc.join("late", "relay")
+		sc.run()
+	}, "", "Stopped InstancesFailed: 1 of 41 instances failed with revision good-0, and spec.rollout.stopAfter is 1: " +
+		"node-3: Failed is what it reports. Set spec.source to content that works", "good-0:40 local:1"},
 	{"edited by hand", func(sc scene) {
 		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Spec.Source.Digest = "good-9" })
 		sc.content("good-1")

@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-var histories = flag.Int("histories", 1000, "how many random histories TestHistories makes")
+var histories = flag.Int("histories", 2000, "how many random histories TestHistories makes")
 
 // TestHistories: the invariants of the package comment hold in random histories.
 func TestHistories(t *testing.T) {
@@ -59,7 +59,7 @@ func run(seed uint64, traced bool) (broken violation, story string) {
 			fmt.Fprintf(&lines, h.now.Format("15:04:05 ")+format+"\n", args...)
 		}
 	}
-	for range 60 + h.rng.IntN(120) {
+	for range 60 + h.rng.IntN(pick(h.rng, 60, 120, 500)) {
 		h.happen()
 	}
 	h.quiet()
