@@ -2,6 +2,7 @@ package manager_test
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	operatormanager "github.com/configgen/configgen/componentconfig/manager"
 	"github.com/configgen/configgen/componentconfig/manager/config"
+	managerconfig "github.com/configgen/configgen/componentconfig/manager/config/v1alpha1"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator/options"
 	"github.com/configgen/configgen/componentconfig/manager/internal/operator/v1alpha1"
@@ -323,5 +325,13 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if back.TypeMeta = c.TypeMeta; !equality.Semantic.DeepEqual(c, back) {
 		t.Errorf("%+v became %+v", c, back)
+	}
+}
+
+// TestShapeOfTheFile: empty sections are in the JSON, as in that of the operators whose types these were.
+func TestShapeOfTheFile(t *testing.T) {
+	text, err := json.Marshal(managerconfig.ManagerConfiguration{})
+	if want := `{"webhook":{},"metrics":{},"health":{}}`; err != nil || string(text) != want {
+		t.Errorf("got %s, %v; want %s", text, err, want)
 	}
 }

@@ -9,16 +9,16 @@ import (
 type ManagerConfiguration struct {
 	// webhook configures the server of admission and conversion webhooks, which listens if the operator has webhooks.
 	// +optional
-	Webhook WebhookConfiguration `json:"webhook,omitzero"`
+	Webhook WebhookConfiguration `json:"webhook,omitempty"`
 	// leaderElection elects the replica that reconciles.
 	// +optional
 	LeaderElection *componentbaseconfigv1alpha1.LeaderElectionConfiguration `json:"leaderElection,omitempty"`
 	// metrics configures the metrics endpoint.
 	// +optional
-	Metrics MetricsConfiguration `json:"metrics,omitzero"`
+	Metrics MetricsConfiguration `json:"metrics,omitempty"`
 	// health configures the health probes.
 	// +optional
-	Health HealthConfiguration `json:"health,omitzero"`
+	Health HealthConfiguration `json:"health,omitempty"`
 	// pprofBindAddress is the TCP address that profiles are served at. Empty or 0 disables profiles. They reveal what
 	// the process does, so the address must not be public.
 	// +optional
