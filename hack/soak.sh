@@ -24,10 +24,12 @@ random ./internal/filewatch -run Flips -flips 100000
 random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000
 random ./dynamic -run 'RandomSequences|PlantedFaults' -sequences 1000000 -faults 100
 random ./dynamic -run RandomDamage -damages 20000
-(cd dynamic/kube/servertest && random . -v -run 'Fleet$' -instances 5000 -controllers 300 -restarts 100 -edits 1000 \
-	-idle 20m)
-(cd dynamic/kube/servertest && random . -v -run 'Pool$' -instances 5000 -controllers 300 -restarts 10 -kills 100 \
-	-idle 20m)
+(
+	cd dynamic/kube/servertest
+	random . -v -run '^TestFleet$' -instances 5000 -controllers 300 -idle 20m
+	random . -v -run '^TestFleet$' -instances 500 -controllers 300 -restarts 100 -edits 1000
+	random . -v -run '^TestPool$' -instances 5000 -controllers 300 -restarts 10 -kills 100 -idle 20m
+)
 cd ../examples/sampleconfig
 random ./cmd/relay -v -run CrashMatrix -every 0
 random ./cmd/relay -run MigratesFiles -files 20000
