@@ -31,7 +31,6 @@ type contents struct {
 // known is what a version of the source of a pool contains.
 type known struct {
 	name, key, version string
-	uid                types.UID
 	source             rollout.Source
 }
 
@@ -61,7 +60,7 @@ func (c *contents) forget(pool types.NamespacedName) {
 func (r *pools) source(ctx context.Context, pool *fleet.ConfigPool, o *metav1.PartialObjectMetadata) (
 	rollout.Source, time.Duration, error) {
 	want, key := pool.Spec.Source, client.ObjectKeyFromObject(pool)
-	if k := r.contents.get(key); o != nil && k.name == want.Name && k.key == want.Key && k.uid == o.UID &&
+	if k := r.contents.get(key); o != nil && k.name == want.Name && k.key == want.Key &&
 		k.version == o.ResourceVersion {
 		return k.source, 0, nil
 	}
@@ -77,7 +76,7 @@ func (r *pools) source(ctx context.Context, pool *fleet.ConfigPool, o *metav1.Pa
 		return rollout.Source{}, 0, err
 	}
 	source := contentOf(object, want.Key)
-	r.contents.put(key, known{want.Name, want.Key, object.ResourceVersion, object.UID, source})
+	r.contents.put(key, known{want.Name, want.Key, object.ResourceVersion, source})
 	return source, 0, nil
 }
 
@@ -134,7 +133,6 @@ func (r *pools) copyContent(ctx context.Context, pool *fleet.ConfigPool, c rollo
 		return "", err
 	}
 	if contentOf(object, c.Key).Digest != c.Digest {
-		r.contents.forget(client.ObjectKeyFromObject(pool))
 		return "", errChanged(object.Name)
 	}
 	immutable := true

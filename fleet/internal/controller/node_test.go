@@ -110,3 +110,18 @@ func TestInformerOfNodesIsLate(t *testing.T) {
 	}})
 	r.onNode(ctrl.Result{RequeueAfter: shortest})
 }
+
+// TestNewNode has the revision that is complete from the beginning: a null source would reset the instance.
+func TestNewNode(t *testing.T) {
+	r := newRig(t, append(fleetOf(0), node1(), instance("node-2"))...)
+	r.settle()
+	a := r.onNode(ctrl.Result{})
+	if a.Spec.Source == nil || a.Spec.Source.Digest != digest(t, "port: 2") ||
+		a.Annotations[fleet.AssignedByAnnotation] != fleet.AssignedBy("pool", digest(t, "port: 2")) {
+		t.Errorf("made %+v", a)
+	}
+	r.settle()
+	if r.pool().Status.Updated != 2 {
+		t.Errorf("status %+v", r.pool().Status)
+	}
+}

@@ -94,6 +94,9 @@ func (r *rig) faults() interceptor.Funcs {
 			return r.request(func() error { return c.Create(ctx, o, options...) }, "create %s %s", kind(o), o.GetName())
 		},
 		Delete: func(ctx context.Context, c client.WithWatch, o client.Object, options ...client.DeleteOption) error {
+			if p := (&client.DeleteOptions{}).ApplyOptions(options).Preconditions; p == nil || p.UID == nil {
+				r.Errorf("%s might be another one of that name", o.GetName())
+			}
 			return r.request(func() error { return c.Delete(ctx, o, options...) }, "delete %s %s", kind(o), o.GetName())
 		},
 		Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch,
@@ -224,13 +227,15 @@ func (r *rig) report() (reported bool) {
 		reported = true
 		s := &a.Status
 		s.Assigned, s.Active, s.ObservedGeneration = want, want, a.Generation
-		s.Conditions[0].Reason = string(dynamic.ReasonAssigned)
+		ok := metav1.Condition{Type: dynamic.ConditionType, Status: metav1.ConditionTrue}
+		ok.Reason = string(dynamic.ReasonAssigned)
 		if want == digest(r.T, bad) {
-			s.Active, s.Conditions[0].Status = s.LastKnownGood, metav1.ConditionFalse
-			s.Conditions[0].Reason, s.Conditions[0].Message = string(dynamic.ReasonCrashLoop), "2 starts ended"
+			s.Active, ok.Status = s.LastKnownGood, metav1.ConditionFalse
+			ok.Reason, ok.Message = string(dynamic.ReasonCrashLoop), "2 starts ended"
 		} else {
-			s.LastKnownGood, s.Conditions[0].Status = want, metav1.ConditionTrue
+			s.LastKnownGood = want
 		}
+		s.Conditions = []metav1.Condition{ok}
 		if err := r.server.Status().Update(r.Context(), &a); err != nil {
 			r.Fatal(err)
 		}
