@@ -30,6 +30,7 @@ random ./dynamic -run RandomDamage -damages 20000
 	random . -v -run '^TestFleet$' -instances 500 -controllers 300 -restarts 100 -edits 1000
 	random . -v -run '^TestPool$' -instances 5000 -controllers 300 -restarts 10 -kills 100 -idle 20m
 )
+(cd ../fleet && random ./internal/rollout -run Histories -histories 100000)
 cd ../examples/sampleconfig
 random ./cmd/relay -v -run CrashMatrix -every 0
 random ./cmd/relay -run MigratesFiles -files 20000

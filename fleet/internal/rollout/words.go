@@ -102,8 +102,8 @@ func (d *decision) held(crashing []*instance) phase {
 // failed is the phase of a revision that instances have failed with.
 func (d *decision) failed(r *v1alpha1.Revision) phase {
 	text := r.Message
-	if failed := d.having(r.Digest, bad); len(failed) > 0 {
-		text = d.failure(failed)
+	if r.Outcome != v1alpha1.OutcomeStopped {
+		text = d.failure(d.having(r.Digest, bad))
 	}
 	text += ". Set spec.source to content that works"
 	if c := d.lastComplete(); c != nil && c.Digest != r.Digest {
@@ -118,6 +118,9 @@ func (d *decision) failed(r *v1alpha1.Revision) phase {
 
 // failure says which instances have failed with the revision that is rolled out.
 func (d *decision) failure(failed []*instance) string {
+	if len(failed) < d.stopAfter() {
+		return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.told(failed))
+	}
 	return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: %s", len(failed),
 		instances(len(d.instances)), d.name(), d.stopAfter(), d.told(failed))
 }
