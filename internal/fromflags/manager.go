@@ -120,6 +120,11 @@ func (v *view) embed(root *structure, rows []*Row) (others []*Row) {
 			v.values[row.Field] = value
 		}
 	}
+	for _, section := range []string{"health", "metrics", "webhook"} { // which are written without values, too
+		if !slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.HasPrefix(s.Path, goName(section)+".") }) {
+			v.values[section] = struct{}{}
+		}
+	}
 	root.Fields = append(root.Fields, m)
 	return others
 }

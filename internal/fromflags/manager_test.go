@@ -85,6 +85,8 @@ func TestManagerIsEmbedded(t *testing.T) {
 `,
 		"apis/config/validation/validation.go": "managervalidation.ValidateOverrides(&in.ManagerConfiguration, fldPath)",
 		"apis/config/scheme/testdata/RelayConfiguration/after/v1alpha1.yaml": `
+health: {}
+kind: RelayConfiguration
 leaderElection:
   leaderElect: true
   leaseDuration: 0s
@@ -95,6 +97,7 @@ leaderElection:
   retryPeriod: 0s
 metrics:
   bindAddress: "0"
+webhook: {}
 `,
 	} {
 		if !strings.Contains(text[name], want) {
