@@ -13,7 +13,7 @@ import (
 )
 
 // CheckKinds returns an error if c has a kind that the scheme of the manager does not know: no controller has it then,
-// unless it reconciles objects without a Go type.
+// unless it reconciles objects without a Go type. The error names fields of ManagerConfiguration.
 func CheckKinds(c *config.ControllerConfiguration, scheme *runtime.Scheme) error {
 	known := map[string]bool{}
 	for kind := range scheme.AllKnownTypes() {
