@@ -59,30 +59,31 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 	}
 }
 
-// localhost is the address that pages show. A test has one of its own, so that the ports of two do not collide.
-const localhost = "127.0.0.1"
+// loopback is how the addresses that pages show begin. A test has a network of its own, so that the ports of two do not
+// collide.
+const loopback = "127.0.0."
 
 // shell is one that runs the commands of a page.
 type shell struct {
-	work, host string
-	process    *exec.Cmd
-	in         io.WriteCloser
-	lines      chan string
-	stuck      bool // a command does not end
+	work, network string
+	process       *exec.Cmd
+	in            io.WriteCloser
+	lines         chan string
+	stuck         bool // a command does not end
 	// shown and got are the digests of the page and those of this run, in the order in which they appear.
 	shown, got digests
 }
 
 func startShell(ts *testscript.TestScript, directory string, update bool) *shell {
 	s := &shell{
-		work: ts.Getenv("WORK"), host: localhost, process: exec.Command("sh"), lines: make(chan string),
+		work: ts.Getenv("WORK"), network: loopback, process: exec.Command("sh"), lines: make(chan string),
 		shown: digests{}, got: digests{},
 	}
 	if !update { // Digests that are recorded are those of a reader.
 		id := fnv.New32a()
 		_, _ = id.Write([]byte(s.work)) // never fails
 		n := id.Sum32()
-		s.host = fmt.Sprintf("127.%d.%d.%d", 10+n>>16&0x7f, n>>8&0xff, 1+n&0x7f)
+		s.network = fmt.Sprintf("127.%d.%d.", 10+n>>8&0x7f, n&0xff)
 	}
 	s.process.Dir = directory
 	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1", "PWD="+directory)
@@ -136,7 +137,7 @@ const patience = 4 * time.Minute
 
 // run returns what a command prints, with a home directory in place of that of the test.
 func (s *shell) run(ts *testscript.TestScript, command string) string {
-	command = strings.ReplaceAll(command, localhost, s.host)
+	command = strings.ReplaceAll(command, loopback, s.network)
 	_, err := fmt.Fprintf(s.in, "{\n%s} </dev/null 2>&1\necho '%s'\n", command, end)
 	ts.Check(err)
 	var out strings.Builder
@@ -154,7 +155,7 @@ func (s *shell) run(ts *testscript.TestScript, command string) string {
 		before, found := strings.CutSuffix(line, end+"\n")
 		out.WriteString(before)
 		if found {
-			return strings.NewReplacer(s.work, "/home/me", s.host, localhost).Replace(out.String())
+			return strings.NewReplacer(s.work, "/home/me", s.network, loopback).Replace(out.String())
 		}
 	}
 }
@@ -244,7 +245,7 @@ func (s *shell) write(ts *testscript.TestScript, b markdown.Block) {
 	directory := strings.Replace(strings.TrimSpace(s.run(ts, "pwd\n")), "/home/me", s.work, 1)
 	name, text := filepath.Join(directory, filepath.FromSlash(b.File)), b.Code()
 	if b.Language != "go" { // which has defaults, and tests of them
-		text = strings.ReplaceAll(text, localhost, s.host)
+		text = strings.ReplaceAll(text, loopback, s.network)
 	}
 	if b.How == "" {
 		ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
