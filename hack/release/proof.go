@@ -38,7 +38,7 @@ func (c *candidate) prove() (err error) {
 	bin := filepath.Join(c.work, "bin")
 	environment := append(os.Environ(),
 		"GOPROXY=file://"+filepath.ToSlash(c.proxy)+","+others, "GONOSUMDB="+own+","+own+"/*", "GONOPROXY=none",
-		"GOPRIVATE=", "GOFLAGS=-modcacherw", "GOWORK=off", "GOBIN="+bin,
+		"GOPRIVATE=", "GOFLAGS=-modcacherw -trimpath", "GOWORK=off", "GOBIN="+bin,
 		// The build cache keeps an index of each module in the module cache by its path and version alone. That of an
 		// earlier proof would tell the go command of imports that are no more.
 		"GODEBUG=goindex=0",
@@ -56,8 +56,9 @@ func (c *candidate) prove() (err error) {
 		return err
 	}
 	for _, command := range [][]string{
-		{"go", "install", own + "/cmd/configgen@" + c.version},
+		// With GONOPROXY, the go command looks for a package only in those of its modules that it has, if it has any.
 		{"go", "install", own + "/fleet/cmd/config-fleet@" + c.version},
+		{"go", "install", own + "/cmd/configgen@" + c.version},
 		{"configgen", "init", "--group", "relay.config.example.com", "--kind", "RelayConfiguration",
 			"--module", "example.com/relay", "--dynamic", "relay"},
 		{"go", "-C", "relay", "generate", "./..."},
