@@ -2,8 +2,12 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -83,6 +87,40 @@ func TestLeaseOutsideOfAPod(t *testing.T) {
 	}
 	const want = "the lease of the leader needs a namespace, because this is not a pod: specify " +
 		"--leader-election-namespace, or --leader-elect=false"
+	if err := run(t.Context(), from, first); err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestServerWithoutDefinitions: the program says what to apply before it can run.
+func TestServerWithoutDefinitions(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api":
+			fmt.Fprint(w, `{"kind":"APIVersions","versions":["v1"]}`) //nolint:errcheck // The test fails without it.
+		case "/api/v1":
+			fmt.Fprint(w, `{"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"nodes","kind":"Node"},
+				{"name":"configmaps","kind":"ConfigMap","namespaced":true}]}`) //nolint:errcheck // The test fails without it.
+		case "/apis":
+			fmt.Fprint(w, `{"kind":"APIGroupList","groups":[]}`) //nolint:errcheck // The test fails without it.
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	t.Chdir(t.TempDir())
+	text := strings.ReplaceAll(kubeconfig, "http://127.0.0.1:1", server.URL)
+	if err := os.WriteFile("kubeconfig", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	from := newLoader()
+	first, err := from.Load([]string{"--kubeconfig=kubeconfig", "--leader-elect=false", "--metrics-bind-address=0",
+		"--health-probe-bind-address=0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the API server does not know the group fleet.configgen.dev: apply the definitions in fleet/manifests"
 	if err := run(t.Context(), from, first); err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -164,7 +164,7 @@ func TestFailures(t *testing.T) {
 			"ask for the rights to list configpools and configassignments in the namespace edge: failed to list: " +
 				"things is forbidden: no rule"},
 		{"relay", &meta.NoKindMatchError{GroupKind: schema.GroupKind{Group: "a", Kind: "K"}}, pool,
-			"the API server does not know the kind K.a: apply the definitions in fleet/manifests"},
+			"the API server does not know the group a: apply the definitions in fleet/manifests"},
 		{"relay", &url.Error{Op: "Get", URL: "https://server", Err: io.EOF}, pool,
 			`the API server does not answer: check --kubeconfig or KUBECONFIG: Get "https://server": EOF`},
 	} {

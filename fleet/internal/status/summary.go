@@ -141,8 +141,8 @@ func Explain(err error) error {
 	unknown, unanswered := new(meta.NoKindMatchError), new(url.Error)
 	switch {
 	case errors.As(err, &unknown):
-		return fmt.Errorf("the API server does not know the kind %s: apply the definitions in fleet/manifests",
-			unknown.GroupKind)
+		return fmt.Errorf("the API server does not know the group %s: apply the definitions in fleet/manifests",
+			unknown.GroupKind.Group)
 	case errors.As(err, &unanswered):
 		return fmt.Errorf("the API server does not answer: check --kubeconfig or KUBECONFIG: %w", unanswered)
 	}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig/manager"
+	"k8s.io/klog/v2"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+)
+
+const kubeconfig = `{"apiVersion":"v1","kind":"Config","current-context":"c",
+"clusters":[{"name":"c","cluster":{"server":"http://127.0.0.1:1"}}],
+"contexts":[{"name":"c","context":{"cluster":"c"}}]}`
+
+// TestHotFields: a new configuration reaches the client and the log of the program that runs.
+func TestHotFields(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("kubeconfig", []byte(kubeconfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first, err := newLoader().Load([]string{"--kubeconfig=kubeconfig"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := manager.NewClient(&first.Config.ClientConnection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := newLoader().Load([]string{"--kubeconfig=kubeconfig", "-v=4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.Config.ClientConnection.QPS = 7
+	commit, err := activation(client).Prepare(t.Context(), next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if commit(); client.Config.RateLimiter.QPS() != 7 || !klog.V(4).Enabled() || klog.V(5).Enabled() {
+		t.Errorf("%v requests a second, verbosity 4: %t", client.Config.RateLimiter.QPS(), klog.V(4).Enabled())
+	}
+	if err := manager.SetVerbosity(0); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSecured: the pages of the configuration are beside metrics that are served with TLS, and behind their filter.
+func TestSecured(t *testing.T) {
+	first, err := newLoader().Load([]string{"--namespaces=edge"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plain metricsserver.Options
+	if secured(&plain, first); plain.FilterProvider != nil || plain.ExtraHandlers != nil {
+		t.Errorf("without TLS: %+v", plain)
+	}
+	opts := metricsserver.Options{SecureServing: true}
+	secured(&opts, first)
+	if opts.FilterProvider == nil || len(opts.ExtraHandlers) == 0 {
+		t.Fatalf("with TLS: %+v", opts)
+	}
+	for path, handler := range opts.ExtraHandlers {
+		recorder := httptest.NewRecorder()
+		if path == "/configz/" {
+			path = "/configz/origins/v1alpha1"
+		}
+		handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
+		if body := recorder.Body.String(); recorder.Code != http.StatusOK || !strings.Contains(body, `"edge"`) {
+			t.Errorf("%s answers %d: %s", path, recorder.Code, body)
+		}
+	}
+}
