@@ -60,6 +60,13 @@ type Component struct {
 
 // Observe finds the flags of a component. What keeps it from that is in the findings; the component is nil then.
 func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnostic, error) {
+	var table []byte
+	if request.Map != "" {
+		var err error
+		if table, err = os.ReadFile(absolute(request.Dir, request.Map)); err != nil {
+			return nil, nil, fmt.Errorf("cannot read the table of --map: %w", err)
+		}
+	}
 	read, findings, err := read(ctx, request)
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
@@ -80,11 +87,7 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 		manage(withField(c.Rows))
 	}
 	if c.Map != "" {
-		content, err := os.ReadFile(absolute(c.Dir, c.Map))
-		if err != nil {
-			return nil, nil, fmt.Errorf("cannot read the table of --map: %w", err)
-		}
-		if findings = apply(c.Rows, c.Map, content); len(findings) > 0 {
+		if findings = apply(c.Rows, c.Map, table); len(findings) > 0 {
 			return nil, findings, nil
 		}
 	}
