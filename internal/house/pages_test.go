@@ -34,16 +34,21 @@ var (
 	program = regexp.MustCompile(`^\$ |^(configgen|go|make|cd|git|curl|cat|mkdir|UPDATE_SCRIPTS=\S+|hack/\S+|\.ci/run) `)
 )
 
-// continued is the page that others continue, and say so. CHANGELOG.md continues what somebody has.
-const continued, changelog = "docs/tutorial.md", "CHANGELOG.md"
+// changelog continues what somebody has.
+const changelog = "CHANGELOG.md"
 
-// TestPagesAreRun expects that a script runs all commands on all pages, each from an empty directory or after the
-// tutorial, if the page names that. What is not run is listed with the reason.
+// TestPagesAreRun expects that a script runs all commands on all pages, each from an empty directory or after another
+// page, if the page names that. What is not run is listed with the reason.
 func TestPagesAreRun(t *testing.T) {
-	ran := map[string]bool{} // true for a page that continues another one
+	ran := map[string]string{} // the page that a page continues, "" for none
 	for _, script := range sources(t, func(file string) bool { return path.Ext(file) == ".txtar" }) {
+		first := ""
 		for _, found := range ranPage.FindAllStringSubmatch(script.text, -1) {
-			ran[found[2]] = found[1] != ""
+			if found[1] == "" {
+				first, ran[found[2]] = found[2], ""
+			} else {
+				ran[found[2]] = first
+			}
 		}
 	}
 	excuses, excused := slices.Sorted(maps.Keys(notRun)), map[string]bool{}
@@ -51,7 +56,7 @@ func TestPagesAreRun(t *testing.T) {
 	for _, page := range pages {
 		for _, b := range commandBlocks(t, page) {
 			key := page.path + ": " + b.first
-			continues, runs := ran[page.path]
+			continued, runs := ran[page.path]
 			excuse := slices.IndexFunc(excuses, func(excuse string) bool { return strings.HasPrefix(key, excuse) })
 			switch {
 			case excuse >= 0:
@@ -60,7 +65,7 @@ func TestPagesAreRun(t *testing.T) {
 				t.Errorf("%s:%d: mark commands as console, with what they print", page.path, b.line)
 			case !runs:
 				t.Errorf("%s:%d: no test runs %q: add the page to a script in testdata/script", page.path, b.line, b.first)
-			case continues && page.path != changelog && !strings.Contains(page.text, "(../"+path.Base(continued)+")"):
+			case page.path != changelog && continued != "" && !strings.Contains(page.text, path.Base(continued)+")"):
 				t.Errorf("%s:%d: say that the page continues %s", page.path, b.line, continued)
 			}
 		}

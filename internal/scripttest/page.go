@@ -199,9 +199,10 @@ func (s *shell) session(ts *testscript.TestScript, block markdown.Block, update 
 	return out.String()
 }
 
-// changing is what differs from run to run: the time that a test took, the time of day, and the number of a process.
+// changing is what differs from run to run: the time that a test took, the time of day, the number of a process, and
+// which of the instances a roll-out begins with.
 var changing = regexp.MustCompile(
-	`\t(\d+\.\d+s|\(cached\))$|\bprocess \d+|` +
+	`\t(\d+\.\d+s|\(cached\))$|\bprocess \d+|\bnode-\d\b|` +
 		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|\b[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ `,
 )
 

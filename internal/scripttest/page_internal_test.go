@@ -19,6 +19,7 @@ func TestMatches(t *testing.T) {
 		{"ok  \tx\t0.1s\n", "ok  \tx\t(cached)\n", true},
 		{"ok  \tx\t0.1s\n", "ok  \ty\t0.1s\n", false},
 		{"by process 12 now\n", "by process 345 now\n", true},
+		{"node-1 of 4\n", "node-3 of 4\n", true},
 		{"at 2026-01-02T03:04:05Z\n", "at 2027-01-02T03:04:05.678Z\n", true},
 		{"", "", true},
 		{"", "a\n", false},

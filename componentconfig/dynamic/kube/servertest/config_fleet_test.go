@@ -149,8 +149,9 @@ func (p *configFleet) serve(w http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// memory returns the bytes that the process has resident, that it had at most, and that are in use in its heap.
-func (p *configFleet) memory() (resident, most, heap int64) {
+// cost returns the bytes that the process has resident, that it had at most, and that are in use in its heap, and the
+// seconds that it has used the processor for.
+func (p *configFleet) cost() (resident, most, heap int64, processor float64) {
 	p.t.Helper()
 	p.mu.Lock()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(p.process.Process.Pid) + "/status")
@@ -169,7 +170,9 @@ func (p *configFleet) memory() (resident, most, heap int64) {
 		}
 		return n
 	}
-	inUse := number(get(p.t, "http://"+p.metrics+"/metrics"), `(?m)^go_memstats_heap_inuse_bytes (\S+)`)
-	return int64(number(string(status), `VmRSS:\s+(\d+) kB`)) << 10, int64(number(string(status),
-		`VmHWM:\s+(\d+) kB`)) << 10, int64(inUse)
+	metrics := get(p.t, "http://"+p.metrics+"/metrics")
+	resident = int64(number(string(status), `VmRSS:\s+(\d+) kB`)) << 10
+	most = int64(number(string(status), `VmHWM:\s+(\d+) kB`)) << 10
+	heap = int64(number(metrics, `(?m)^go_memstats_heap_inuse_bytes (\S+)`))
+	return resident, most, heap, number(metrics, `(?m)^process_cpu_seconds_total (\S+)`)
 }

@@ -18,7 +18,7 @@
 //   - the schemas of these types, so that server-side apply replaces their fields as a whole;
 //   - one store for the two APIs of events, and their end after an hour;
 //   - the aggregator: the door lists the groups;
-//   - TLS and with it HTTP/2: each watch has a connection of its own;
+//   - TLS: the door speaks HTTP/2 without it;
 //   - priority and fairness, and a second replica.
 //
 // Upstream's cases, each for a ConfigMap, for a custom resource and for an assignment:

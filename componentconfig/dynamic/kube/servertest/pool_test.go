@@ -31,10 +31,10 @@ func TestPool(t *testing.T) {
 	p := newPoolFleet(t)
 	p.start()
 	first, second := p.content("good-0"), p.content("good-1")
-	p.good("the first configuration", first)
-	p.resting()
-	p.requested("a roll-out", func() { p.good("the second configuration", second) })
+	p.requested("a roll-out", func() { p.good("the first configuration", first) })
 	p.remembered()
+	p.resting()
+	p.good("the second configuration", second)
 	p.bad("a configuration that is not valid", p.content("bad validation-2"), second)
 	p.bad("a configuration that crashes", p.content("kills-3"), second)
 	repaired := p.content("good-4")
@@ -81,7 +81,7 @@ func (p *poolFleet) holds(instance, digest string) {
 func (p *poolFleet) start() {
 	p.t.Helper()
 	p.program.run()
-	for batch := range slices.Chunk(p.instances, 100) {
+	for batch := range slices.Chunk(p.instances, 500) {
 		for _, i := range batch {
 			p.node(i)
 			p.run(i)
@@ -256,9 +256,9 @@ func (p *poolFleet) requested(what string, do func()) {
 // remembered holds config-fleet to its limit of memory.
 func (p *poolFleet) remembered() {
 	p.t.Helper()
-	resident, most, heap := p.program.memory()
-	p.t.Logf("config-fleet has %d MiB resident, had at most %d MiB, and uses %d MiB of its heap for %d instances",
-		resident>>20, most>>20, heap>>20, len(p.instances))
+	resident, most, heap, processor := p.program.cost()
+	p.t.Logf("for %d instances, config-fleet has %d MiB resident, had at most %d MiB, uses %d MiB of its heap, and has "+
+		"used the processor for %.1f s", len(p.instances), resident>>20, most>>20, heap>>20, processor)
 	if most > mostMemory {
 		p.t.Errorf("config-fleet had %d MiB, at most %d MiB are allowed", most>>20, mostMemory>>20)
 	}
