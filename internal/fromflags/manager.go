@@ -61,19 +61,24 @@ func (r *Row) ready() bool {
 	return false
 }
 
-// embeds reports whether the group gets the types of managers: they fit the version of controller-runtime, no other
-// field has their place, and the function that parses the flags makes the one manager that files configure then.
-func (c *Component) embeds(of scaffold.Component) (bool, error) {
-	var ready bool
-	for _, row := range withField(c.Rows) {
+// fitManager reports whether rows fit beside the types of managers: these have fields for some of the flags, and for
+// all that they are known to have fields for, and no other field has their place.
+func fitManager(rows []*Row) (fit bool) {
+	for _, row := range rows {
 		section, _, _ := strings.Cut(row.Field, ".")
-		if row.ready() {
-			ready = true
-		} else if slices.Contains(sections, section) {
-			return false, nil
+		if _, known := managed[row.Name]; row.ready() {
+			fit = true
+		} else if known || slices.Contains(sections, section) {
+			return false
 		}
 	}
-	if !ready || c.seen.Call < 0 || len(c.managers) != 1 ||
+	return fit
+}
+
+// embeds reports whether the group gets the types of managers: the rows and the version of controller-runtime fit, and
+// the function that parses the flags makes the one manager that files configure then.
+func (c *Component) embeds(of scaffold.Component) (bool, error) {
+	if !fitManager(c.Rows) || c.seen.Call < 0 || len(c.managers) != 1 ||
 		semver.Compare(versions(c.before)["sigs.k8s.io/controller-runtime"], "v0.23.0") < 0 {
 		return false, nil
 	}

@@ -40,6 +40,28 @@ func TestManage(t *testing.T) {
 	}
 }
 
+// TestFitManager keeps the types of managers away where a file could change the value of a flag by another field.
+func TestFitManager(t *testing.T) {
+	moved := operator("metrics-secure bool", "leader-elect bool")
+	byHand := operator("leader-elect bool", "metrics-secure bool")
+	moved[1].Field = "elect"
+	byHand[0].refuse("its value cannot be read back")
+	for name, test := range map[string]struct {
+		rows []*Row
+		want bool
+	}{
+		"all":              {operator("metrics-secure bool", "enable-http2 bool"), true},
+		"none":             {operator("enable-http2 bool"), false},
+		"another field":    {moved, false},
+		"by hand":          {byHand, false},
+		"the place of one": {operator("metrics-secure bool", "cache bool"), false},
+	} {
+		if got := fitManager(test.rows); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
+		}
+	}
+}
+
 // TestManagerIsEmbedded makes the files of an operator.
 func TestManagerIsEmbedded(t *testing.T) {
 	files, err := groupFiles(scaffold.Component{
