@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,15 +19,26 @@ import (
 	"testing"
 	"time"
 
+	authenticationv1 "k8s.io/api/authentication/v1"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/util/cert"
 )
 
-// TestOperator starts the operator that configgen init --manager writes. It serves metrics and health probes,
-// reconciles, uses another verbosity of its log without a restart, and ends cleanly.
+// TestOperator starts two replicas of the operator that configgen init --manager writes. One leads: it reconciles, and
+// serves metrics and its configuration with TLS to those whom the API server permits it. It uses another verbosity of
+// its log without a restart, and ends cleanly; the other one leads then.
 func TestOperator(t *testing.T) {
 	c := newCluster(t)
+	way := c.way(c.core)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !review(w, r) {
+			way.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
 	dir := t.TempDir()
 	repository, err := filepath.Abs("../../../..")
 	if err != nil {
@@ -40,19 +54,33 @@ func TestOperator(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", command, err, out)
 		}
 	}
-	probes, metrics := freeAddress(t), freeAddress(t)
-	configuration := "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\n" +
-		"leaderElection: {leaderElect: false}\nlabel: counted\n" +
-		"metrics: {bindAddress: '" + metrics + "', secureServing: false}\n" +
+	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	probes, metrics, otherProbes, otherMetrics := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
+	configuration := "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\nlabel: counted\n" +
+		"leaderElection: {resourceNamespace: default, leaseDuration: 10s, renewDeadline: 8s, retryPeriod: 1s}\n" +
+		"metrics: {bindAddress: '" + metrics + "', certDir: .}\n" +
 		"health: {healthProbeBindAddress: '" + probes + "'}\nclientConnection: {kubeconfig: kubeconfig}\n"
-	write(t, dir+"/relay.yaml", configuration)
-	write(t, dir+"/kubeconfig", `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"`+
-		c.core.Host+`"}}],"contexts":[{"name":"c","context":{"cluster":"c"}}],"current-context":"c"}`)
-	o := startOperator(t, dir+"/operator", "--config="+dir+"/relay.yaml")
-	o.logs("Starting workers")
+	for name, content := range map[string]string{
+		"relay.yaml": configuration, "tls.crt": string(certificate), "tls.key": string(key),
+		"permitted": "permitted", "reader": "reader", "other": "other",
+		"kubeconfig": `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"` + server.URL +
+			`"}}],"contexts":[{"name":"c","context":{"cluster":"c"}}],"current-context":"c"}`,
+	} {
+		write(t, dir+"/"+name, content)
+	}
+	first := startOperator(t, dir+"/operator", "--config="+dir+"/relay.yaml")
+	first.logs("Starting workers")
+	second := startOperator(t, dir+"/operator", "--config="+dir+"/relay.yaml", "--metrics-secure=false",
+		"--metrics-bind-address="+otherMetrics, "--health-probe-bind-address="+otherProbes)
+	second.logs("Serving metrics server")
 	for url, want := range map[string]string{
 		"http://" + probes + "/healthz": "ok", "http://" + probes + "/readyz": "ok",
-		"http://" + metrics + "/metrics": "controller_runtime_max_concurrent_reconciles",
+		"http://" + otherProbes + "/readyz":                    "ok",
+		"http://" + otherMetrics + "/metrics":                  "leader_election_master_status{name=\"relay\"} 0",
+		"http://" + otherMetrics + "/configz/origins/v1alpha1": "404 page not found",
 	} {
 		if got := get(t, url); !strings.Contains(got, want) {
 			t.Errorf("%s answers %q", url, got)
@@ -60,15 +88,58 @@ func TestOperator(t *testing.T) {
 	}
 	c.counted("first")
 	write(t, dir+"/relay.yaml", configuration+"logging: {verbosity: 1}\n")
-	o.logs("logging.verbosity")
-	if before := o.seen("Counted"); before != "" {
+	first.logs("logging.verbosity")
+	if before := first.seen("Counted"); before != "" {
 		t.Errorf("logged without verbosity: %s", before)
 	}
 	c.counted("second")
-	o.logs("Counted")
-	if err := o.end(); err != nil {
+	first.logs("Counted")
+	for _, asked := range [][]string{
+		{"the process uses its files", "reader", "wait", dir + "/relay.yaml"},
+		{"no difference", "reader", "diff", dir + "/relay.yaml"}, {"403 Forbidden", "other", "diff"},
+		{"403 Forbidden", "reader", "reload"}, {"the process uses its files", "permitted", "reload"},
+	} {
+		ask := exec.Command(dir+"/operator", append(slices.Concat([]string{"config"}, asked[2:]),
+			"--running=https://"+metrics, "--ca-file="+dir+"/tls.crt", "--token-file="+dir+"/"+asked[1])...)
+		if got, _ := ask.CombinedOutput(); !strings.Contains(string(got), asked[0]) {
+			t.Errorf("config %s as %s prints %q; want %q", asked[2:], asked[1], got, asked[0])
+		}
+	}
+	if err := first.end(); err != nil {
 		t.Errorf("the operator ended with %v", err)
 	}
+	second.logs("Starting workers")
+	c.counted("third")
+	if err := second.end(); err != nil {
+		t.Errorf("the other operator ended with %v", err)
+	}
+}
+
+// review answers who a token belongs to, and what its owner may do, as an API server does: the permitted one may have
+// the configuration reloaded, and the reader may see it.
+func review(w http.ResponseWriter, r *http.Request) bool {
+	var answer any
+	switch path.Base(r.URL.Path) {
+	case "tokenreviews":
+		var asked authenticationv1.TokenReview
+		if json.NewDecoder(r.Body).Decode(&asked) == nil {
+			asked.Status.Authenticated, asked.Status.User.Username = true, asked.Spec.Token
+		}
+		answer = asked
+	case "subjectaccessreviews":
+		var asked authorizationv1.SubjectAccessReview
+		if json.NewDecoder(r.Body).Decode(&asked) == nil && asked.Spec.NonResourceAttributes != nil {
+			verb := asked.Spec.NonResourceAttributes.Verb
+			asked.Status.Allowed = asked.Spec.User == "permitted" || asked.Spec.User == "reader" && verb == "get"
+		}
+		answer = asked
+	default:
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	_ = json.NewEncoder(w).Encode(answer) // A client that is gone gets nothing.
+	return true
 }
 
 // counted creates a ConfigMap, and waits until the operator has counted its keys.
