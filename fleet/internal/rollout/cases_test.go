@@ -367,6 +367,21 @@ var cases = []struct {
 		sc.run()
 	}, "", "Stopped DeadlineTooShort: a trial of node-14 may take 1m0s, restarts after crashes included, and " +
 		"spec.rollout.deadline is 10s: set it to 1m0s or more", "good-0:40"},
+	{"instances that do not report how long a trial may take", func(sc scene) {
+		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Status.TrialSeconds = 0 })
+		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Deadline.Duration = 10 * time.Minute })
+		sc.content("good-1")
+		sc.run()
+	}, "", "Stopped DeadlineTooShort: a trial of node-3 may take 50m10s, restarts after crashes included, and " +
+		"spec.rollout.deadline is 10m0s: set it to 50m10s or more", "good-0:40"},
+	{"an instance that has not reported yet", func(sc scene) {
+		sc.join("late", "relay")
+		sc.machines[sc.assignment("late").UID].away = true
+		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Deadline.Duration = 10 * time.Minute })
+		sc.content("good-1")
+		sc.run()
+	}, "", "Progressing RollingOut: revision good-1, wave 3 of 4: 10 of 11 instances have confirmed it; waiting for late",
+		"good-0:30 good-1:11"},
 	{"a deadline that is too short for the new content", func(sc scene) { sc.content("long-1"); sc.run() }, "long-1",
 		"Stopped DeadlineTooShort: a trial of NODE may take 2h0m0s, restarts after crashes included, and " +
 			"spec.rollout.deadline is 1h0m0s: set it to 2h0m0s or more", "good-0:39 long-1:1"},

@@ -65,6 +65,7 @@ func (c *controller) settle() (after time.Duration) {
 		for before := -1; before != c.count; {
 			c.killed()
 			before = c.count
+			demand(c.count < 10000, "the controller does not come to an end")
 			after = max(after, c.plan(name))
 			for len(c.todo) > 0 && c.todo[0]() {
 				c.todo = c.todo[1:]

@@ -186,10 +186,10 @@ func (d *decision) judgeSilence(i *instance) {
 	}
 }
 
-// longestTrial is how long an instance may take to answer. One that does not say has the defaults of the proposal: ten
-// minutes, ten restarts.
+// longestTrial is how long an instance may take to answer, 0 if it has not reported yet. One that does not say has the
+// defaults of the proposal: ten minutes, ten restarts.
 func longestTrial(i *instance) time.Duration {
-	if i.Status.TrialSeconds > 0 {
+	if i.Status.TrialSeconds > 0 || configOK(i.ConfigAssignment) == nil {
 		return time.Duration(i.Status.TrialSeconds) * time.Second
 	}
 	return 3010 * time.Second

@@ -253,7 +253,10 @@ func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
 	case v1alpha1.ReasonNoInstances:
 		demand(len(s.selected(p)) == 0, "there are instances")
 	case v1alpha1.ReasonRollingOut:
-		demand(r.away > 0, "the pool %s does not come to an end: %s", p.Name, p.Status.Conditions[0].Message)
+		message := p.Status.Conditions[0].Message
+		demand(r.away > 0 && (strings.Contains(message, "no other one is moved while") ||
+			strings.Contains(message, "no Node of an instance is ready")), "the pool %s does not come to an end: %s", p.Name,
+			message)
 	case v1alpha1.ReasonPaused:
 		demand(p.Spec.Paused && !repaired, "it is not paused")
 	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonSourceUnusable, v1alpha1.ReasonDeadlineTooShort,

@@ -65,9 +65,10 @@ type wave struct {
 	number, of int
 	// size is how many instances it has, members how many of them have the revision, or may get it now.
 	size, members int
-	// confirmed is how many members have confirmed the revision. The pending ones have not, and have not failed with it.
-	confirmed int
-	pending   []*instance
+	// confirmed is how many members have confirmed the revision. The pending ones have not, and have not failed with it;
+	// those that are on trial have it.
+	confirmed        int
+	pending, onTrial []*instance
 }
 
 // present is the present wave. Its members are the instances that have the revision, and as many admitted ones as it
@@ -98,7 +99,10 @@ func (d *decision) present() (w wave) {
 		switch {
 		case i.member && d.has(i) && i.state == settled:
 			w.confirmed++
-		case i.member && (!d.has(i) || i.state != bad):
+		case i.member && d.has(i) && i.state != bad:
+			w.onTrial = append(w.onTrial, i)
+			w.pending = append(w.pending, i)
+		case i.member && !d.has(i):
 			w.pending = append(w.pending, i)
 		}
 	}
@@ -116,6 +120,7 @@ func (w wave) over() bool { return len(w.pending) == 0 && w.members >= w.size }
 // advance goes on as far as the instances have come: it admits those that may be moved, and ends waves.
 func (d *decision) advance() phase {
 	for {
+		d.endTurn()
 		w := d.present()
 		d.status.Wave = int32(w.number)
 		if !w.over() || w.confirmed == 0 {
@@ -159,14 +164,28 @@ func (d *decision) admit(w wave) (blocked bool) {
 		d.status.Admitted = i.place
 		room--
 	}
-	if blocked = room > 0 && used > d.maxUnavailable() && d.status.Admitted == before; blocked && len(w.pending) == 0 {
-		d.outOfTurn()
+	if blocked = room > 0 && used > d.maxUnavailable() && d.status.Admitted == before; blocked {
+		d.outOfTurn(w)
 	}
 	return blocked
 }
 
-// outOfTurn admits the first instance that is unavailable, which makes no other one unavailable.
-func (d *decision) outOfTurn() {
+// endTurn ends the admission of an instance that has the revision, has recovered by itself, or is gone.
+func (d *decision) endTurn() {
+	for _, i := range d.instances {
+		if i.Name == d.status.OutOfTurn && !d.has(i) && i.unavailable() {
+			return
+		}
+	}
+	d.status.OutOfTurn = ""
+}
+
+// outOfTurn admits the first instance that is unavailable, which makes no other one unavailable. It waits for those
+// that are on trial.
+func (d *decision) outOfTurn(w wave) {
+	if len(w.onTrial) > 0 || d.status.OutOfTurn != "" {
+		return
+	}
 	for _, i := range d.instances {
 		if i.unavailable() && !i.unready && !d.admitted(i) && !d.has(i) {
 			d.status.OutOfTurn = i.Name

@@ -70,11 +70,13 @@ func (d *decision) rolling(w wave, blocked bool) phase {
 	text := fmt.Sprintf("%s, wave %d of %d: %d of %s confirmed it", d.name(), w.number, w.of, w.confirmed,
 		have(max(w.size, w.members)))
 	switch {
-	case len(w.pending) > 0:
-		text += "; waiting for " + names(w.pending)
-	case blocked:
+	case len(w.onTrial) > 0:
+		text += "; waiting for " + names(w.onTrial)
+	case blocked || len(w.pending) > 0 && d.countUnavailable() >= d.maxUnavailable():
 		text += fmt.Sprintf("; no other one is moved while %d are unavailable (spec.rollout.maxUnavailable allows %d)%s",
 			d.countUnavailable(), d.maxUnavailable(), d.unfinished())
+	case len(w.pending) > 0:
+		text += "; about to move " + names(w.pending)
 	case w.size == 0:
 		text += "; no Node of an instance is ready"
 	}
