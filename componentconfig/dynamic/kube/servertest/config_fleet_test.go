@@ -91,6 +91,7 @@ func (p *configFleet) start() bool {
 	}
 	defer log.Close() //nolint:errcheck // The process has a copy.
 	p.process = exec.Command(p.binary, "--config", p.dir+"/config.yaml")
+	p.process.Env = append(os.Environ(), "GOGC=100") // The default, whatever the tests run with: memory is measured.
 	p.process.Stderr = log
 	if err := p.process.Start(); err != nil {
 		p.t.Error(err)
