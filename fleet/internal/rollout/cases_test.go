@@ -246,6 +246,12 @@ var cases = []struct {
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Paused = true })
 		sc.run()
 	}, "", "Paused: spec.paused is set: no instance is moved", "good-0:40"},
+	{"paused and stopped, and one joins", func(sc scene) {
+		crashing(sc)
+		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Paused = true })
+		sc.join("late", "relay")
+		sc.run()
+	}, "crash-1", isStopped, "crash-1:1 good-0:39 local:1"},
 	{"paused and resumed", func(sc scene) {
 		sc.content("good-1")
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Paused = true })

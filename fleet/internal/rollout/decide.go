@@ -160,6 +160,9 @@ func (d *decision) having(digest string, s state) (all []*instance) {
 
 // moves are the instances to move now: those that the status on the server admits, and newcomers.
 func (d *decision) moves(now phase) (all []Assign) {
+	if d.Pool.Spec.Paused {
+		return nil
+	}
 	complete := d.lastComplete()
 	free := d.maxUnavailable()
 	for _, i := range d.instances {

@@ -183,6 +183,8 @@ func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alp
 func (t *truth) planned(known Snapshot, plan Plan) {
 	demand(!plan.Record || len(plan.Assign)+len(plan.Delete) == 0, "the record changes, and %v is done", plan.Assign)
 	for _, move := range plan.Assign {
+		copied := slices.ContainsFunc(known.Copies, func(c Copy) bool { return c.Name == move.Source.Name })
+		demand(copied, "%s is moved to %s, which is not known to exist", move.Name, move.Source.Name)
 		n, failed, crashed := 0, 0, 0
 		for _, a := range known.Assignments {
 			if !selects(known.Pool, a) {
@@ -265,6 +267,8 @@ func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
 	default:
 		demand(false, "the pool %s does not come to an end: %s: %s", p.Name, reason, p.Status.Conditions[0].Message)
 	}
+	limit := int(*p.Spec.RevisionHistoryLimit) + 2
+	demand(len(st.Revisions) <= limit, "%d revisions, at most %d", len(st.Revisions), limit)
 	if repaired {
 		demand(p.Status.Revision == s.contents[p.Spec.Source.Name], "the revision is %s", p.Status.Revision)
 	}
@@ -274,7 +278,8 @@ func (t *truth) settledDown(s *server, p *v1alpha1.ConfigPool, repaired bool) {
 		}
 	}
 	for _, r := range p.Status.Revisions {
-		demand(r.Digest != p.Status.Revision || s.copyOf(r.ConfigMap) != nil || reason == v1alpha1.ReasonSourceUnusable,
+		demand(r.Digest != p.Status.Revision || s.copyOf(r.ConfigMap) != nil ||
+			reason == v1alpha1.ReasonSourceUnusable && (!taken(p) || s.contents[p.Spec.Source.Name] != r.Digest),
 			"there is no copy %s", r.ConfigMap)
 	}
 }
