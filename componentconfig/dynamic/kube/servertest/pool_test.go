@@ -221,7 +221,7 @@ func isTrue(pool fleet.ConfigPool, name string) bool {
 // until waits until something is so of what is seen.
 func (p *poolFleet) until(what string, is func() bool) {
 	p.t.Helper()
-	p.seen.until(patience*time.Duration(1+len(p.instances)/1000), is, func() string {
+	p.seen.until(patience*time.Duration(2+len(p.instances)/500), is, func() string {
 		pool, reasons := p.seen.pools[p.pool.name], map[string]int{}
 		for _, s := range p.seen.states {
 			reasons[fmt.Sprintf("%.12s %s %s", s.digest, s.status, s.reason)]++
