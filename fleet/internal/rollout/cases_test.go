@@ -239,8 +239,9 @@ var cases = []struct {
 		sc.content("good-1")
 		sc.run()
 		sc.later(time.Hour)
-	}, "", "Progressing BetweenWaves: revision good-1, wave 2 of 4 is over; the next one begins at 2026-01-02T05:04:05Z",
-		"good-0:38 good-1:2"},
+		sc.later(time.Hour)
+	}, "", "Progressing BetweenWaves: revision good-1, wave 3 of 4 is over; the next one begins at 2026-01-02T06:04:05Z",
+		"good-0:30 good-1:10"},
 	{"paused", func(sc scene) {
 		sc.content("good-1")
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Paused = true })
