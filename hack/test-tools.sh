@@ -54,4 +54,4 @@ for minor in v0.24 newest; do
 done
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems; components that are adopted"
 go vet -tags tools ./cmd/configgen
-go test -vet=off -timeout 30m -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems|Adopt'
+go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems|Adopt'

@@ -64,6 +64,9 @@ type cluster struct {
 	gone bool
 	// held, if not nil, delays watches.
 	held *hold
+	// life is that of the watches under way, which end ends.
+	life context.Context
+	end  context.CancelFunc
 }
 
 // hold gets each watch that arrives, and lets them pass when release is closed.
@@ -94,6 +97,7 @@ func newCluster(t *testing.T, crds ...*apiextensionsv1.CustomResourceDefinition)
 	c := &cluster{
 		t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: len(crds) > 0, listed: make(chan struct{}, 1),
 	}
+	c.life, c.end = context.WithCancel(context.Background())
 	c.compact = func() {
 		ctx := context.Background()
 		now, err := etcd.Client.Get(ctx, "any")
@@ -226,6 +230,14 @@ func (c *cluster) restart() {
 	c.reopen()
 }
 
+// endWatches ends the watches under way. No request is refused meanwhile.
+func (c *cluster) endWatches() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end()
+	c.life, c.end = context.WithCancel(context.Background())
+}
+
 // reopen cuts every connection and allows new ones.
 func (c *cluster) reopen() {
 	c.door.shut()
@@ -248,7 +260,7 @@ func ofCore(group string) bool {
 func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	isWatch := r.URL.Query().Get("watch") != ""
 	c.mu.Lock()
-	inner, stale, held, first := c.innerExtensions, []byte(nil), c.held, c.first
+	inner, stale, held, first, life := c.innerExtensions, []byte(nil), c.held, c.first, c.life
 	way := strings.Split(r.URL.Path+"//", "/")
 	if way[1] == "api" || way[1] == "apis" && way[2] != "" && ofCore(way[2]) {
 		inner = c.innerCore
@@ -277,7 +289,12 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	case c.extended && r.URL.Path == "/apis":
 		c.groups(w)
 	default:
-		inner.ServeHTTP(w, r)
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		if isWatch {
+			defer context.AfterFunc(life, cancel)()
+		}
+		inner.ServeHTTP(w, r.WithContext(ctx))
 	}
 }
 

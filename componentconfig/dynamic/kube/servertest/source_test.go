@@ -406,7 +406,7 @@ func tellRevoked(p *component) {
 	p.confirmed("one")
 	forbidden := func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusForbidden, "Forbidden", "no rule") }
 	blocked(p, forbidden, func() {
-		p.cluster.reopen()
+		p.cluster.endWatches()
 		if st := p.reports(metav1.ConditionUnknown, "SourceUnavailable"); !strings.Contains(st.Condition.Message, "no rule") {
 			p.t.Errorf("the message is %q", st.Condition.Message)
 		}
@@ -424,7 +424,7 @@ func tellHanging(p *component) {
 	p.confirmed("one")
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	blocked(p, hang, func() {
-		p.cluster.reopen()
+		p.cluster.endWatches()
 		st := p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 		if !strings.Contains(st.Condition.Message, "not answer") { // who notices first words it
 			p.t.Errorf("the message is %q", st.Condition.Message)
