@@ -28,7 +28,7 @@ import (
 )
 
 // TestDeadConnectionIsNoticed: a connection that nothing comes through any more is given up because pings are not
-// answered, not because time passes in the source: its clock stands still until the client connects again.
+// answered, not because time passes in the source: its clock does not move until the client connects again.
 func TestDeadConnectionIsNoticed(t *testing.T) {
 	t.Setenv("HTTP2_READ_IDLE_TIMEOUT_SECONDS", "1")
 	t.Setenv("HTTP2_PING_TIMEOUT_SECONDS", "1")

@@ -7,7 +7,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// TestMasked: S3CRET, which stands for a secret in the texts, never stays; all else does. Fields with capital letters
+// TestMasked: S3CRET, which is the secret in the texts, never stays; all else does. Fields with capital letters
 // are unknown.
 func TestMasked(t *testing.T) {
 	secrets := []string{"admin.token", "zones[].key", "passwords[]", "pins[]"}

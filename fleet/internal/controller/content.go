@@ -113,8 +113,8 @@ func errChanged(name string) error {
 	return apierrors.NewConflict(corev1.Resource("configmaps"), name, errors.New("its content has changed"))
 }
 
-// copyContent makes the immutable copy of the content of a pool, or marks the one that exists as taken. What stands
-// against it is a problem in words; a conflict and other errors are temporary.
+// copyContent makes the immutable copy of the content of a pool, or marks the one that exists as taken. What keeps
+// it from that is a problem in words; a conflict and other errors are temporary.
 func (r *pools) copyContent(ctx context.Context, pool *fleet.ConfigPool, c rollout.Copy) (problem string, err error) {
 	annotations := map[string]string{
 		fleet.DigestAnnotation: c.Digest, fleet.KeyAnnotation: c.Key, fleet.TakenForAnnotation: c.TakenFor,
