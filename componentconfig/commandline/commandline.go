@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 
@@ -76,7 +77,8 @@ func flagsIn(set any) flags {
 func load[T any](set flags, args []string, stdout, stderr io.Writer, name string, root binding.Root[T],
 	options ...componentconfig.Option) (*componentconfig.Loaded[T], int) {
 	b := &bridge[T]{flags: set, stdout: stdout, stderr: stderr,
-		others: pflag.NewFlagSet(name, pflag.ContinueOnError), bridged: map[string]*pflag.Flag{}}
+		others: pflag.NewFlagSet(name, pflag.ContinueOnError), bridged: map[string]*pflag.Flag{},
+		accepted: map[string]extension.FlagValue{}}
 	b.loader = componentconfig.New(name, root, append(slices.Clip(options), componentconfig.WithExactFlagNames(),
 		componentconfig.WithFlags(func(fs *pflag.FlagSet) { fs.AddFlagSet(b.others) }),
 		extension.Option[componentconfig.Option](func(plugs *extension.Options) {
@@ -98,6 +100,8 @@ type bridge[T any] struct {
 	bridged map[string]*pflag.Flag
 	// others are the flags of the component that are not, as the loader knows them.
 	others *pflag.FlagSet
+	// accepted are values that flags have accepted.
+	accepted map[string]extension.FlagValue
 	// asks is true for a question of the command config, whose flags need not follow the subcommand.
 	asks bool
 }
@@ -240,8 +244,10 @@ func (b *bridge[T]) defaults() *componentconfig.Loaded[T] {
 	return &componentconfig.Loaded[T]{Config: new(T)}
 }
 
-// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags.
+// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags. A flag that can
+// be set only once gets the value of the first of several files that are validated: what it refuses later is not known.
 func (b *bridge[T]) setAll(values []extension.FlagValue) (problems, warnings layers.Problems) {
+	accepted := maps.Clone(b.accepted)
 	for _, v := range values {
 		f := b.bridged[v.Name]
 		if f == nil { // The component reads the field.
@@ -251,11 +257,17 @@ func (b *bridge[T]) setAll(values []extension.FlagValue) (problems, warnings lay
 			warnings = append(warnings, layers.Problem{Pos: v.Pos, Code: layers.Deprecated,
 				Message: "--" + v.Name + " is deprecated: " + f.Deprecated})
 		}
-		if text := b.setOne(f, v); text != "" {
+		text := b.setOne(f, v)
+		before, again := b.accepted[v.Name]
+		switch {
+		case text == "":
+			accepted[v.Name] = v
+		case !again || b.setOne(f, before) == "":
 			problems = append(problems, layers.Problem{Pos: v.Pos, Code: layers.BadComponent,
 				Message: layers.Plain("--" + v.Name + ": " + text)})
 		}
 	}
+	b.accepted = accepted
 	return problems, warnings
 }
 
