@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/report"
@@ -49,7 +50,7 @@ func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
 			"configgen init --from-flags %[1]s", asked.bridged)
 	}
 	result := &adopt.Result{Plan: &plan.Plan{}}
-	registered := module.Everywhere()
+	registered, defaulted := module.Everywhere(), defaultedFields(root)
 	var others []string
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.Flags {
@@ -57,7 +58,8 @@ func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
 			if at < 0 {
 				others = append(others, "--"+flag.Name)
 			} else {
-				result.Plan.Unmarked = append(result.Plan.Unmarked, bridgedFlag(t, field, registered[at]))
+				result.Plan.Unmarked = append(result.Plan.Unmarked, bridgedFlag(t, field, registered[at],
+					defaulted[field.JSONPath]))
 			}
 		}
 	})
@@ -92,8 +94,19 @@ func bridgedRoot(ctx context.Context, t *tool, module *source.Module) (*group.Ro
 	return nil, nil
 }
 
-// bridgedFlag is what moves a flag into code.
-func bridgedFlag(t *tool, field *group.Field, target source.Target) plan.Unmarked {
+// defaultedFields are the fields that are known to have a default, by their JSON paths.
+func defaultedFields(root *group.Root) map[string]bool {
+	known := map[string]bool{}
+	for _, version := range root.External {
+		version.Walk(func(field *group.Field) {
+			known[field.JSONPath] = known[field.JSONPath] || field.Default != nil && field.Default.Value != ""
+		})
+	}
+	return known
+}
+
+// bridgedFlag is what moves a flag into code. Without a default, a field that is a pointer can be nil.
+func bridgedFlag(t *tool, field *group.Field, target source.Target, defaulted bool) plan.Unmarked {
 	var uses []string
 	for _, at := range target.Uses[:min(len(target.Uses), 5)] {
 		uses = append(uses, fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line))
@@ -103,7 +116,7 @@ func bridgedFlag(t *tool, field *group.Field, target source.Target) plan.Unmarke
 	}
 	edits := []string{"delete this registration"}
 	if len(uses) > 0 || target.Variable == "" {
-		read := "read " + typed(field, target.Type)
+		read := "read " + typed(field, target.Type, defaulted)
 		edits = append([]string{strings.TrimSuffix(read+" at "+strings.Join(uses, ", "), " at ")}, edits...)
 	}
 	if target.Default.Text != "" && target.Default.Kind != source.Constant {
@@ -119,13 +132,17 @@ func bridgedFlag(t *tool, field *group.Field, target source.Target) plan.Unmarke
 }
 
 // typed is the expression of a field, as a value of the type of a variable that it takes the place of.
-func typed(field *group.Field, t types.Type) string {
+func typed(field *group.Field, t types.Type, defaulted bool) string {
 	expression, of := "config."+field.Path, field.Type.Deref()
+	duration, pointer := of.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"), field.Type.Kind == "pointer"
 	switch {
-	case of.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"):
-		return expression + ".Duration"
-	case field.Type.Kind == "pointer":
+	case pointer && !defaulted:
+		expression = fmt.Sprintf("ptr.Deref(%s, %s)", expression, zeroOf(of))
+	case pointer && !duration:
 		expression = "*" + expression
+	}
+	if duration {
+		return expression + ".Duration"
 	}
 	if pointer, ok := t.(*types.Pointer); ok {
 		t = pointer.Elem()
@@ -138,6 +155,18 @@ func typed(field *group.Field, t types.Type) string {
 		return strings.TrimPrefix(name, "main.") + "(" + expression + ")"
 	}
 	return expression
+}
+
+// zeroOf is the zero value of a type in Go.
+func zeroOf(t *group.Type) string {
+	zero, known := emit.Zero(t)
+	switch {
+	case known:
+		return zero.GoString()
+	case t.Kind == "bool":
+		return "false"
+	}
+	return t.String() + "{}"
 }
 
 // printBridged prints the report.

@@ -36,7 +36,7 @@ type Row struct {
 // shapes are the types of fields by those of flags; others are strings.
 var shapes = map[string]string{
 	"string": "string", "bool": "bool", "int": "int64", "int8": "int32", "int16": "int32", "int32": "int32",
-	"int64": "int64", "uint": "int64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "int64",
+	"int64": "int64", "uint": "uint64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "uint64",
 	"float32": "float64", "float64": "float64", "duration": "duration", "quantity": "quantity", "ip": "ip",
 	"stringSlice": "[]string", "stringArray": "[]string", "strings": "[]string", "intSlice": "[]int64",
 	"int32Slice": "[]int64", "int64Slice": "[]int64", "uintSlice": "[]int64", "boolSlice": "[]string",

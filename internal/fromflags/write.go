@@ -155,6 +155,7 @@ func (v *view) comment(json string, row *Row) []string {
 		{row.Type == "map[string]bool", "+precedence=merge"},
 		{row.Type == "ip", "+format=ip"},
 		{strings.HasPrefix(row.Flag.Type, "uint") && strings.HasPrefix(row.Type, "int"), "+k8s:minimum=0"},
+		{row.Type == "uint64", `+configgen:allow(rule: number-unsigned, reason: "The flag accepts all of these numbers.")`},
 		{row.path(), "+path"},
 		{row.pathName() && !row.path(), "+path=false"},
 		{row.secret(), "+secret"},

@@ -22,6 +22,7 @@ func TestFiles(t *testing.T) {
 		row("tls-key-file", "tls.keyFile", "string", ""), row("token", "token", "string", ""), varies, unsigned,
 		row("token-file", "tokenFile", "string", ""), row("wait", "wait", "duration", "0s"),
 		row("tls-timeout", "tls.timeout", "duration", "1s"), row("gates", "gates", "map[string]bool", "A=true"),
+		row("quota", "quota", "uint64", "18446744073709551615"),
 	}
 	files, err := groupFiles(scaffold.Component{
 		Group: "relay.example.io", Kind: "RelayConfiguration", Version: "v1alpha1", Name: "relay", Path: "apis/config",
@@ -60,6 +61,9 @@ func TestFiles(t *testing.T) {
 	if obj.Gates == nil {
 		obj.Gates = map[string]bool{"A": true}
 	}
+	if obj.Quota == nil {
+		obj.Quota = ptr.To[uint64](18446744073709551615)
+	}
 }
 `,
 		"apis/config/options/commandline.go": `
@@ -69,6 +73,7 @@ func CommandLine(flags *pflag.FlagSet, args []string) *v1alpha1.RelayConfigurati
 gates:
   A: true
 kind: RelayConfiguration
+quota: 18446744073709551615
 tls:
   timeout: 1s
 `,
