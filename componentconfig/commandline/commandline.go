@@ -244,8 +244,8 @@ func (b *bridge[T]) defaults() *componentconfig.Loaded[T] {
 	return &componentconfig.Loaded[T]{Config: new(T)}
 }
 
-// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags. A flag that can
-// be set only once gets the value of the first of several files that are validated: what it refuses later is not known.
+// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags. If a flag can
+// be set only once, and has the value of an earlier file that was validated, it is not known what it refuses.
 func (b *bridge[T]) setAll(values []extension.FlagValue) (problems, warnings layers.Problems) {
 	accepted := maps.Clone(b.accepted)
 	for _, v := range values {
