@@ -20,8 +20,9 @@ import (
 type configFleet struct {
 	t       *testing.T
 	cluster *cluster
-	// binary is the program, dir its directory, log the file of its log.
-	binary, dir, log string
+	// binary is the program, dir its directory, log the file of its log, added what its configuration file has beside
+	// what it needs here.
+	binary, dir, log, added string
 	// metrics is the address of its metrics.
 	metrics string
 	// rights are those of its roles.
@@ -41,11 +42,11 @@ type configFleet struct {
 }
 
 // newConfigFleet builds the program and writes its configuration file, to which a text is added.
-func newConfigFleet(t *testing.T, c *cluster, random *rand.Rand, configuration string) *configFleet {
+func newConfigFleet(t *testing.T, c *cluster, random *rand.Rand, added string) *configFleet {
 	t.Helper()
 	dir := t.TempDir()
 	p := &configFleet{t: t, cluster: c, binary: filepath.Join(dir, "config-fleet"), dir: dir,
-		log: filepath.Join(dir, "log"), metrics: freeAddress(t),
+		log: filepath.Join(dir, "log"), added: added, metrics: freeAddress(t),
 		rights: programIdentity(t, "nodes.yaml"), killed: make(chan struct{}, 1000),
 		random: rand.New(rand.NewPCG(random.Uint64(), 0))}
 	if out, err := exec.Command("go", "build", "-C", fleetDir, "-o", p.binary, "./cmd/config-fleet").
@@ -56,12 +57,17 @@ func newConfigFleet(t *testing.T, c *cluster, random *rand.Rand, configuration s
 	t.Cleanup(p.door.shut)
 	write(t, dir+"/kubeconfig", `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"`+
 		p.door.url()+`"}}],"contexts":[{"name":"c","context":{"cluster":"c"}}],"current-context":"c"}`)
-	write(t, dir+"/config.yaml", "apiVersion: configfleet.config.configgen.dev/v1alpha1\n"+
+	p.elect("resourceNamespace: config-fleet-system")
+	return p
+}
+
+// elect writes the configuration file, with how the leader is elected. It is read when the program starts.
+func (p *configFleet) elect(how string) {
+	p.t.Helper()
+	write(p.t, p.dir+"/config.yaml", "apiVersion: configfleet.config.configgen.dev/v1alpha1\n"+
 		"kind: ConfigFleetConfiguration\nclientConnection: {kubeconfig: kubeconfig}\n"+
 		"metrics: {bindAddress: '"+p.metrics+"', secureServing: false}\nhealth: {healthProbeBindAddress: '0'}\n"+
-		"leaderElection: {resourceNamespace: config-fleet-system}\n"+
-		configuration)
-	return p
+		"leaderElection: {"+how+"}\n"+p.added)
 }
 
 // run starts the program, and starts it again whenever it has ended, until it is stopped: it ends if it is killed, if

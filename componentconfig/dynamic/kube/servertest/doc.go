@@ -5,8 +5,8 @@
 // their own so that no one else inherits the servers. They also hold the definitions of custom resources that configgen
 // generates to what the binaries accept, and to the structure that controller-gen gives them.
 //
-// TestFleet runs many instances with assignments of their own, and TestPool the program config-fleet, which moves them.
-// What the roles and the admission policy of module fleet allow is evaluated here, too.
+// TestFleet runs many instances with assignments of their own, TestPool the program config-fleet, which moves them, and
+// TestPoolUnderFaults kills it. What the roles and the admission policy of module fleet allow is evaluated here, too.
 //
 // What belongs to no published module is missing, or is done by the door that the tests talk to:
 //

@@ -39,10 +39,12 @@ type fault struct {
 	do   func()
 }
 
-// faults kills config-fleet at random requests, restarts the server, and changes everything that config-fleet reads,
-// at random. When all is repaired, the pool does what its spec asks for.
+// faults makes random faults until config-fleet was killed often enough, and repairs what keeps the pool from its work.
+// The pool has one of the good contents.
 func (p *poolFleet) faults(good ...content) {
 	p.t.Helper()
+	// A leader that is killed keeps the lease: what follows it would wait for most of the time.
+	p.program.elect("resourceNamespace: config-fleet-system, leaseDuration: 6s, renewDeadline: 4s, retryPeriod: 1s")
 	live, other := *p.place, *p.pool
 	live.resource, live.kind, live.name, other.name = configMaps, "ConfigMap", "live", "other"
 	f := &faults{poolFleet: p, live: &live, other: &other, good: good}

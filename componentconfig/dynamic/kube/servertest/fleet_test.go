@@ -26,7 +26,7 @@ import (
 )
 
 var (
-	instances   = flag.Int("instances", 500, "instances of TestFleet and TestPool")
+	instances   = flag.Int("instances", 500, "instances of a fleet")
 	controllers = flag.Int("controllers", 50, "how many of them are components with a state directory")
 	restarts    = flag.Int("restarts", 3, "restarts of the server")
 	idle        = flag.Duration("idle", 65*time.Second, "how long requests are counted while nothing changes")

@@ -307,6 +307,7 @@ func tellStale(p *component) {
 		c.plain = false
 	}()
 	p.confirmed("one")
+	p.next() // Its list has the content: the first one may come from a cache that has not seen the object yet.
 	stale := c.listWith(p.shown("one"))
 	p.push("two")
 	p.restarted()
