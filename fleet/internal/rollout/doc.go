@@ -34,8 +34,8 @@
 //     counted are instances that had none before.
 //  5. A content that no instance can use reaches the first wave only, and one more instance for each one of that wave
 //     that disappears or whose Node fails. A revision that is stopped reaches nobody, until somebody changes the spec.
-//  6. A copy that a revision of the status names is not deleted, nor one that an assignment names, as far as the
-//     controller knows.
+//  6. A copy that a revision of the status names is not deleted, nor one that the spec or the status of an assignment
+//     names, as far as the controller knows.
 //  7. When nothing happens any more, the pool is complete, or says what somebody has to do. All instances have the
 //     revision then that are not bad or skipped. There is a copy for all that is named, and no other.
 //

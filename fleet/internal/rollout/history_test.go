@@ -251,7 +251,7 @@ func (h *history) instances(n int) {
 func (h *history) byHand(a *v1alpha1.ConfigAssignment) {
 	n := h.rng.IntN(6)
 	h.trace("somebody edits %s: %d", a.Name, n)
-	h.machines[a.UID].moved, h.machines[a.UID].late = false, true
+	h.machines[a.UID].moved, h.machines[a.UID].late = false, h.underWay()
 	h.change(a, func(a *v1alpha1.ConfigAssignment) {
 		switch n {
 		case 0:

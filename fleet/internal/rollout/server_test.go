@@ -170,7 +170,7 @@ func (s *server) join(name, app string) {
 	a := &v1alpha1.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID("i" + s.next()),
 		Generation: 1, ResourceVersion: s.next(), Labels: map[string]string{"app": app}}}
 	s.assignments.put(nil, a)
-	s.machines[a.UID] = &machine{late: len(s.pools.versions) > 1}
+	s.machines[a.UID] = &machine{late: s.underWay()}
 	s.trace("%s joins %s", name, app)
 }
 
@@ -185,16 +185,11 @@ func (s *server) work(a *v1alpha1.ConfigAssignment) (changed bool) {
 			return false
 		}
 		s.change(a, func(a *v1alpha1.ConfigAssignment) {
-			st := v1alpha1.ConfigAssignmentStatus{ObservedGeneration: a.Generation, TrialSeconds: 60,
-				LastKnownGood: a.Status.LastKnownGood, Conditions: []metav1.Condition{{Type: dynamic.ConditionType, Status: status,
-					Reason: string(reason), Message: string(reason) + " is what it reports"}}}
-			if source != nil {
-				st.Assigned, st.Active = source.Digest, source.Digest
-				if strings.HasPrefix(source.Digest, "long") {
-					st.TrialSeconds = 7200
-				}
-			}
-			a.Status = st
+			st := &a.Status
+			st.ObservedGeneration, st.TrialSeconds = a.Generation, 60
+			st.Conditions = []metav1.Condition{{Type: dynamic.ConditionType, Status: status, Reason: string(reason),
+				Message: string(reason) + " is what it reports"}}
+			uses(st, source, status, reason)
 		})
 		s.trace("%s reports %s", a.Name, reason)
 		if answered := reason == dynamic.ReasonAssigned || status == metav1.ConditionFalse || source == nil; answered {
@@ -203,12 +198,16 @@ func (s *server) work(a *v1alpha1.ConfigAssignment) (changed bool) {
 		return true
 	}
 	fresh := a.Status.ObservedGeneration != a.Generation || c == nil
+	onTrial := a.Status.Active != a.Status.LastKnownGood
 	switch {
 	case source == nil:
 		return report(metav1.ConditionTrue, dynamic.ReasonLocal)
 	case s.copyOf(source.Name) == nil && fresh && a.Status.LastKnownGood != source.Digest:
 		return report(metav1.ConditionUnknown, dynamic.ReasonSourceUnavailable)
-	case fresh, c.Reason == string(dynamic.ReasonSourceUnavailable) && s.copyOf(source.Name) != nil:
+	case fresh && onTrial:
+		return report(metav1.ConditionUnknown, dynamic.ReasonRestartPending)
+	case fresh, c.Reason == string(dynamic.ReasonRestartPending),
+		c.Reason == string(dynamic.ReasonSourceUnavailable) && s.copyOf(source.Name) != nil:
 		return report(metav1.ConditionTrue, dynamic.ReasonOnTrial)
 	case c.Reason == string(dynamic.ReasonSourceUnavailable):
 		return false
@@ -224,4 +223,32 @@ func (s *server) work(a *v1alpha1.ConfigAssignment) (changed bool) {
 		return false
 	}
 	return report(metav1.ConditionTrue, dynamic.ReasonAssigned)
+}
+
+// uses notes what an instance has and uses when it reports something.
+func uses(st *v1alpha1.ConfigAssignmentStatus, source *v1alpha1.ConfigMapSource, status metav1.ConditionStatus,
+	reason dynamic.Reason) {
+	switch {
+	case source == nil:
+		st.Assigned, st.Active, st.LastKnownGood = "", "", ""
+	case reason == dynamic.ReasonSourceUnavailable:
+	case reason == dynamic.ReasonRestartPending:
+		st.Assigned = source.Digest
+	case status == metav1.ConditionFalse:
+		st.Assigned, st.Active = source.Digest, st.LastKnownGood
+	default:
+		st.Assigned, st.Active = source.Digest, source.Digest
+	}
+	if reason == dynamic.ReasonAssigned {
+		st.LastKnownGood = st.Active
+	}
+	if source != nil && strings.HasPrefix(source.Digest, "long") {
+		st.TrialSeconds = 7200
+	}
+}
+
+// underWay reports whether there may be a roll-out.
+func (s *server) underWay() bool {
+	complete := func(p *v1alpha1.ConfigPool) bool { return outcome(p.Status) == v1alpha1.OutcomeComplete }
+	return slices.ContainsFunc(s.pools.all(), func(p *v1alpha1.ConfigPool) bool { return !complete(p) })
 }

@@ -196,13 +196,12 @@ func (t *truth) planned(known Snapshot, plan Plan) {
 				v1alpha1.AssignedBy(known.Pool.UID, move.Source.Digest) || a.Status.ObservedGeneration != a.Generation {
 				continue
 			}
-			if c.Status == metav1.ConditionFalse && a.Spec.Source.Digest == move.Source.Digest && only(known, a) {
+			if c.Status == metav1.ConditionFalse && *a.Spec.Source == move.Source && only(known, a) {
 				failed++
 			}
 			at, err := time.Parse(time.RFC3339, a.Annotations[v1alpha1.AssignedAtAnnotation])
 			fresh := err == nil && known.Now.Before(at.Add(duration(known.Pool.Spec.Rollout.Deadline)))
-			if c.Reason == string(dynamic.ReasonOnTrialAfterCrash) && a.Spec.Source.Digest == move.Source.Digest &&
-				only(known, a) && fresh {
+			if c.Reason == string(dynamic.ReasonOnTrialAfterCrash) && *a.Spec.Source == move.Source && only(known, a) && fresh {
 				crashed++
 			}
 		}
@@ -230,7 +229,7 @@ func (t *truth) removed(s *server, c Copy, known []*v1alpha1.ConfigAssignment) {
 			"the copy %s is deleted, and the pool %s names it", c.Name, p.Name)
 	}
 	for _, a := range known {
-		demand(a.Spec.Source == nil || a.Spec.Source.Name != c.Name, "the copy %s is deleted, and %s uses it", c.Name, a.Name)
+		demand(!mentions(a, c), "the copy %s is deleted, and %s names it", c.Name, a.Name)
 	}
 }
 
@@ -321,12 +320,12 @@ func named(s *server, c *Copy) bool {
 			return true
 		}
 	}
-	for _, a := range s.assignments.all() {
-		st := a.Status
-		if a.Spec.Source != nil && a.Spec.Source.Name == c.Name ||
-			slices.Contains([]string{st.Assigned, st.Active, st.LastKnownGood}, c.Digest) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.assignments.all(), func(a *v1alpha1.ConfigAssignment) bool { return mentions(a, *c) })
+}
+
+// mentions: an instance is to use a copy, or reports that it does.
+func mentions(a *v1alpha1.ConfigAssignment, c Copy) bool {
+	st := a.Status
+	return a.Spec.Source != nil && a.Spec.Source.Name == c.Name ||
+		slices.Contains([]string{st.Assigned, st.Active, st.LastKnownGood}, c.Digest)
 }

@@ -194,9 +194,8 @@ func (d *decision) outOfTurn(w wave) {
 	}
 }
 
-// complete ends the roll-out. Instances that come later, from other pools, are admitted from the beginning.
+// complete ends the roll-out.
 func (d *decision) complete() phase {
-	d.status.Admitted, d.status.OutOfTurn, d.status.WavePassedTime = "", "", nil
 	if r := d.current(); r.Outcome != v1alpha1.OutcomeComplete {
 		r.Outcome, r.CompleteTime = v1alpha1.OutcomeComplete, d.now()
 	}
