@@ -1,6 +1,6 @@
 // Package reloadmetrics exposes the configuration of a component as metrics, with
-// k8s.io/component-base/metrics/legacyregistry, which the component serves. A component without its option does not
-// link it. The metrics are all ALPHA:
+// k8s.io/component-base/metrics/legacyregistry or another registry, which the component serves. A component without its
+// option does not link it. The metrics are all ALPHA:
 //
 //	config_info{version, digest}             1 for the configuration in use: the version that its files were merged in,
 //	                                         and the digest of the files, dynamic configuration among them
@@ -40,21 +40,28 @@ import (
 // mostChanges limits the series of one metric.
 const mostChanges = 100
 
-// WithMetrics registers the metrics and keeps them up to date. A process has one configuration: the last loader with
-// this option is shown.
-func WithMetrics() componentconfig.Option {
-	o := &observer{reloads: map[componentconfig.Outcome]int{}}
-	return componentconfig.WithObserver(o.observe)
+// WithMetrics registers the metrics with a registry, such as that of controller-runtime, and keeps them up to date.
+// Without an argument, that is legacyregistry. A process has one configuration: the last loader with this option is
+// shown.
+func WithMetrics(registry ...prometheus.Registerer) componentconfig.Option {
+	registry = append(registry, legacyregistry.Registerer())
+	return componentconfig.WithObserver(newObserver(registry[0]).observe)
 }
 
 // observer is the state of one loader.
 type observer struct {
+	registry prometheus.Registerer
+
 	mu      sync.Mutex
 	now     componentconfig.Status
 	reloads map[componentconfig.Outcome]int
 	// committed is when a change was last committed, and changes are its fields.
 	committed time.Time
 	changes   []componentconfig.Change
+}
+
+func newObserver(registry prometheus.Registerer) *observer {
+	return &observer{registry: registry, reloads: map[componentconfig.Outcome]int{}}
 }
 
 func (o *observer) observe(now componentconfig.Status) error {
@@ -71,13 +78,13 @@ func (o *observer) observe(now componentconfig.Status) error {
 	return nil
 }
 
-// show makes an observer the one that the registry shows.
+// show makes an observer the one that its registry shows.
 func show(o *observer) error {
 	c := newCollector()
 	c.shown.Store(o)
 	c.Create(nil, c)
 	// Not by CustomRegister, which keeps a reference to what it refuses.
-	err := legacyregistry.Registerer().Register(c)
+	err := o.registry.Register(c)
 	var before prometheus.AlreadyRegisteredError
 	if !errors.As(err, &before) {
 		return err

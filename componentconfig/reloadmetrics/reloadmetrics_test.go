@@ -66,7 +66,7 @@ const timestamp = `# HELP config_last_reload_timestamp_seconds [ALPHA] When a ch
 func TestMetrics(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	observing := func() func(componentconfig.Status) {
-		o := &observer{reloads: map[componentconfig.Outcome]int{}}
+		o := newObserver(legacyregistry.Registerer())
 		return func(now componentconfig.Status) {
 			if err := o.observe(now); err != nil {
 				t.Fatal(err)

@@ -4,11 +4,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig/manager"
 	"k8s.io/klog/v2"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
@@ -71,5 +73,25 @@ func TestSecured(t *testing.T) {
 		if body := recorder.Body.String(); recorder.Code != http.StatusOK || !strings.Contains(body, `"edge"`) {
 			t.Errorf("%s answers %d: %s", path, recorder.Code, body)
 		}
+	}
+}
+
+// TestConfigurationIsShown: what a manager serves has the metrics of the configuration file.
+func TestConfigurationIsShown(t *testing.T) {
+	if _, err := newLoader().Load(nil); err != nil {
+		t.Fatal(err)
+	}
+	families, err := metrics.Registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range families {
+		if strings.HasPrefix(f.GetName(), "config_") {
+			names = append(names, f.GetName())
+		}
+	}
+	if !slices.Equal(names, []string{"config_info", "config_last_reload_success"}) {
+		t.Errorf("metrics %v", names)
 	}
 }

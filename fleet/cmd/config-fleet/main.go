@@ -16,10 +16,12 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/manager"
+	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	logsapi "k8s.io/component-base/logs/api/v1"
 	"k8s.io/klog/v2"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/configgen/configgen/fleet/internal/config"
 	"github.com/configgen/configgen/fleet/internal/config/options"
@@ -42,7 +44,8 @@ func newLoader() *loader {
 	return componentconfig.New("config-fleet", options.ConfigFleetConfigurationRoot(), componentconfig.WithConfigFile(),
 		componentconfig.WithDescription("Rolls configurations out to the instances of pools, in waves.", ""),
 		componentconfig.WithSubcommand(status.NewCommand), configcommand.WithCommand(), componentconfig.WithConfigz(),
-		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.WithVersion(version()))
+		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.WithVersion(version()),
+		reloadmetrics.WithMetrics(metrics.Registry))
 }
 
 // run runs the manager until ctx is canceled. The process ends afterwards, so that the next leader need not wait.
