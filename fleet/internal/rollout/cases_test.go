@@ -315,6 +315,19 @@ var cases = []struct {
 		sc.run()
 	}, "", "Stopped InstancesFailed: 1 of 41 instances failed with revision good-0, and spec.rollout.stopAfter is 1: " +
 		"node-3: Failed is what it reports. Set spec.source to content that works", "good-0:40 local:1"},
+	{"all bad after the end", func(sc scene) {
+		all := intstr.FromString("100%")
+		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.StopAfter = &all })
+		sc.join("away", "relay")
+		for _, a := range sc.assignments.all() {
+			sc.machines[a.UID].broken, sc.machines[a.UID].away = true, a.Name == "away"
+		}
+		sc.run()
+		sc.unready("away")
+		sc.later(time.Hour)
+	}, "", "Stopped InstancesFailed: each instance that reports has failed with revision good-0 since it was complete: " +
+		"node-35: Failed is what it reports; node-14: Failed is what it reports; node-9: Failed is what it reports; and " +
+		"37 more. Set spec.source to content that works", "good-0:41"},
 	{"edited by hand", func(sc scene) {
 		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Spec.Source.Digest = "good-9" })
 		sc.content("good-1")

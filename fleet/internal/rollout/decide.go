@@ -130,22 +130,26 @@ func (d *decision) judge(problem string) phase {
 	return d.advance()
 }
 
-// stop stops the roll-out of a revision if it is bad: too many instances have failed with it, or no instance of a whole
-// wave has confirmed it.
+// stop stops the roll-out of a revision if it is bad.
 func (d *decision) stop(r *v1alpha1.Revision) {
-	if r.Outcome != v1alpha1.OutcomeRollingOut {
-		return
-	}
-	failed := d.having(r.Digest, bad)
-	w := d.present()
-	if len(failed) >= d.stopAfter() || len(failed) > 0 && w.over() && w.confirmed == 0 {
-		r.Outcome, r.Message = v1alpha1.OutcomeStopped, d.failure(failed)
+	if r.Outcome == v1alpha1.OutcomeRollingOut && d.failing(r) {
+		r.Outcome, r.Message = v1alpha1.OutcomeStopped, d.failure(r)
 	}
 }
 
-// refused: no instance is moved to a revision that was stopped, or is bad beyond the limit after it was complete.
+// refused: no instance is moved to a revision that was stopped, or is bad after it was complete.
 func (d *decision) refused(r *v1alpha1.Revision) bool {
-	return r.Outcome == v1alpha1.OutcomeStopped || len(d.having(r.Digest, bad)) >= d.stopAfter()
+	return r.Outcome == v1alpha1.OutcomeStopped || d.failing(r)
+}
+
+// failing: too many instances have failed with a revision, or all that have it.
+func (d *decision) failing(r *v1alpha1.Revision) bool {
+	failed := len(d.having(r.Digest, bad))
+	if failed == 0 || failed >= d.stopAfter() || r.Digest != d.status.Revision {
+		return failed >= d.stopAfter()
+	}
+	w := d.present()
+	return w.over() && w.confirmed == 0
 }
 
 // having are the instances that a revision is assigned to and that are in a state.

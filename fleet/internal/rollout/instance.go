@@ -104,15 +104,15 @@ func (d *decision) look() {
 		d.judgeSilence(i)
 		d.instances = append(d.instances, i)
 	}
+	slices.SortFunc(d.instances, func(a, b *instance) int {
+		return cmp.Or(strings.Compare(a.place, b.place), strings.Compare(a.Name, b.Name))
+	})
+	slices.SortFunc(d.skipped, func(a, b note) int { return strings.Compare(a.name, b.name) })
 	if complete := d.lastComplete(); complete != nil && !d.refused(complete) {
 		for _, i := range d.instances {
 			i.newcomer = i.Spec.Source == nil
 		}
 	}
-	slices.SortFunc(d.instances, func(a, b *instance) int {
-		return cmp.Or(strings.Compare(a.place, b.place), strings.Compare(a.Name, b.Name))
-	})
-	slices.SortFunc(d.skipped, func(a, b note) int { return strings.Compare(a.name, b.name) })
 }
 
 // assigned reports whether the pool has assigned what an instance has.

@@ -105,7 +105,7 @@ func (d *decision) held(crashing []*instance) phase {
 func (d *decision) failed(r *v1alpha1.Revision) phase {
 	text := r.Message
 	if r.Outcome != v1alpha1.OutcomeStopped {
-		text = d.failure(d.having(r.Digest, bad))
+		text = d.failure(r)
 	}
 	text += ". Set spec.source to content that works"
 	if c := d.lastComplete(); c != nil && c.Digest != r.Digest {
@@ -118,13 +118,18 @@ func (d *decision) failed(r *v1alpha1.Revision) phase {
 	return phase{v1alpha1.ReasonInstancesFailed, text}
 }
 
-// failure says which instances have failed with the revision that is rolled out.
-func (d *decision) failure(failed []*instance) string {
-	if len(failed) < d.stopAfter() {
-		return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.told(failed))
+// failure says which instances have failed with the revision that is rolled out or complete.
+func (d *decision) failure(r *v1alpha1.Revision) string {
+	failed := d.having(r.Digest, bad)
+	switch {
+	case len(failed) >= d.stopAfter():
+		return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: %s", len(failed),
+			instances(len(d.instances)), d.name(), d.stopAfter(), d.told(failed))
+	case r.Outcome == v1alpha1.OutcomeComplete:
+		return fmt.Sprintf("each instance that reports has failed with %s since it was complete: %s", d.name(),
+			d.told(failed))
 	}
-	return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: %s", len(failed),
-		instances(len(d.instances)), d.name(), d.stopAfter(), d.told(failed))
+	return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.told(failed))
 }
 
 // empty is the phase of a pool without instances.
