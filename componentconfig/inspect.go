@@ -82,12 +82,9 @@ func (l inspector[T]) Fields(root int, version string) (out []extension.Field) {
 		return nil
 	}
 	m := l.models[root]
-	version = m.versionOr(version)
-	secrets := m.secretsOf(version)
-	m.types.Walk(m.types.Type(version), func(pattern string, _ reflect.Type) {
+	m.types.Walk(m.types.Type(m.versionOr(version)), func(pattern string, _ reflect.Type) {
 		if pattern != "apiVersion" && pattern != "kind" {
-			out = append(out, extension.Field{Pattern: pattern, Secret: anyBelow(pattern, secrets),
-				Reload: m.reloadClass(pattern)})
+			out = append(out, extension.Field{Pattern: pattern, Reload: m.reloadClass(pattern)})
 		}
 	})
 	return out

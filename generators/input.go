@@ -1,6 +1,8 @@
 package generators
 
 import (
+	"slices"
+
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
@@ -78,12 +80,8 @@ func (in *Input) Source(kind, path string) (Source, bool) {
 	return found, known
 }
 
-func newSource(t *group.Type, foreign []group.ForeignMarker) Source {
-	s := Source{Type: *newType(t)}
-	for _, m := range foreign {
-		s.Foreign = append(s.Foreign, m.Text)
-	}
-	return s
+func newSource(t *group.Type, foreign []string) Source {
+	return Source{Type: *newType(t), Foreign: slices.Clone(foreign)}
 }
 
 func newType(t *group.Type) *Type {

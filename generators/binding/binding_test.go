@@ -14,8 +14,8 @@ import (
 func basic(name string) *group.Type          { return &group.Type{Kind: name, Name: name} }
 func pointerTo(elem *group.Type) *group.Type { return &group.Type{Kind: "pointer", Elem: elem} }
 
-func named(kind, pkg, name string) *group.Type {
-	return &group.Type{Kind: kind, Package: "example.com/" + pkg, PackageName: pkg, Name: name}
+func named(kind, name string) *group.Type {
+	return &group.Type{Kind: kind, Package: "example.com/relay", PackageName: "relay", Name: name}
 }
 
 func pkg(name string) group.Package {
@@ -31,7 +31,7 @@ func relay(fields ...*group.Field) *group.Group {
 		Name: "relay.config.example.io", Loader: true, Package: pkg("relay"),
 		Versions:     []group.Version{{Name: "v1", Package: v1}, {Name: "v1alpha1", Package: pkg("v1alpha1")}},
 		FlagsPackage: pkg("options"), ValidationPackage: pkg("validation"),
-		Roots: []*group.Root{{Name: "Relay", Package: pkg("relay"), Type: named("struct", "relay", "Relay"), Fields: fields}},
+		Roots: []*group.Root{{Name: "Relay", Package: pkg("relay"), Type: named("struct", "Relay"), Fields: fields}},
 	}
 }
 
@@ -136,7 +136,7 @@ func TestRequiredKeys(t *testing.T) {
 		want  bool
 	}{
 		"a bool":                 {field(basic("bool"), required, nil, nil), true},
-		"a struct":               {field(named("struct", "relay", "Zone"), required, nil, nil), true},
+		"a struct":               {field(named("struct", "Zone"), required, nil, nil), true},
 		"a string":               {field(text, required, nil, nil), false},
 		"nothing":                {field(basic("bool"), nil, nil, nil), false},
 		"a version":              {field(text, nil, required, text), true},
@@ -162,7 +162,7 @@ func TestFlagsWithSectionsAreAddedBySection(t *testing.T) {
 	for name, field := range map[string]*group.Field{
 		"a flag": {Name: "Port", Path: "Port", Type: basic("int32"),
 			Flags: []*group.Flag{{Name: "port", Section: "serving"}}},
-		"a delegation": {Name: "Logs", Path: "Logs", Type: named("struct", "relay", "Logs"),
+		"a delegation": {Name: "Logs", Path: "Logs", Type: named("struct", "Logs"),
 			Delegations: []*group.Delegation{{Section: "logs"}}},
 	} {
 		if content := generate(t, relay(field)); !strings.Contains(content, "AddFlagSets:  AddRelayFlagSets,") {
@@ -172,7 +172,7 @@ func TestFlagsWithSectionsAreAddedBySection(t *testing.T) {
 }
 
 func TestGatedValuesAreBound(t *testing.T) {
-	mode := named("string", "relay", "Mode")
+	mode := named("string", "Mode")
 	stage := &group.Stage{Feature: markers.Feature{Stage: "Beta", Default: true}}
 	known := &group.Gate{Name: "Old", Feature: &group.Feature{Stages: []*group.Stage{stage}}}
 	mode.Constants = []group.Constant{{Name: "New", Gates: []*group.Gate{{Name: "New"}, known}}}
@@ -202,10 +202,10 @@ func TestFieldEntries(t *testing.T) {
 	windows := group.Systems{"windows"}
 	parent := &group.Field{Name: "Serving", OS: windows}
 	inlined := &group.Field{
-		Name: "Inlined", Path: "Inlined", Type: named("struct", "relay", "Inlined"), Embedded: true,
+		Name: "Inlined", Path: "Inlined", Type: named("struct", "Inlined"), Embedded: true,
 		Deprecated: &group.Deprecation{Use: "port"},
 	}
-	setType := named("slice", "relay", "Names")
+	setType := named("slice", "Names")
 	setType.Elem, setType.Markers = basic("string"), mark(&markers.ListType{Kind: "set"})
 	for _, c := range []struct {
 		field *group.Field
@@ -288,16 +288,16 @@ func TestOwnReloadClass(t *testing.T) {
 
 func TestThirdPartyFlags(t *testing.T) {
 	duration := &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
-	wrapped := named("struct", "relay", "Duration")
+	wrapped := named("struct", "Duration")
 	wrapped.Wraps, wrapped.WrapsField = duration, "Duration"
-	optional := &group.Field{Name: "Logs", Type: pointerTo(named("struct", "relay", "Logs"))}
+	optional := &group.Field{Name: "Logs", Type: pointerTo(named("struct", "Logs"))}
 	for _, c := range []struct {
 		name  string
 		field *group.Field
 		want  string
 	}{
 		{"a string", &group.Field{Type: basic("string")}, "return c.V, true"},
-		{"a string type", &group.Field{Type: named("string", "relay", "Mode")}, "return string(c.V), true"},
+		{"a string type", &group.Field{Type: named("string", "Mode")}, "return string(c.V), true"},
 		{"a boolean", &group.Field{Type: basic("bool")}, "return strconv.FormatBool(c.V), true"},
 		{"an int32", &group.Field{Type: basic("int32")}, "return strconv.FormatInt(int64(c.V), 10), true"},
 		{"an int64", &group.Field{Type: basic("int64")}, "return strconv.FormatInt(c.V, 10), true"},

@@ -36,7 +36,6 @@ type row struct {
 	MinCompatibilityVersion string `yaml:"minCompatibilityVersion"`
 	PreRelease              string `yaml:"preRelease"`
 	Version                 string `yaml:"version"`
-	line                    int
 	since                   *version.Version
 }
 
@@ -171,7 +170,7 @@ func readHistory(content []byte) (entries []entry, line int, problem string) {
 			return nil, node.Line, "this entry is not a feature"
 		}
 		for _, stage := range e.VersionedSpecs {
-			r := row{line: stage.Line}
+			var r row
 			if err := stage.Decode(&r); err != nil || !majorMinor.MatchString(r.Version) {
 				return nil, stage.Line, "this entry is not a stage of a feature"
 			}
@@ -210,9 +209,9 @@ func (h history) rewritten(f *feature, e entry, released *version.Version) {
 	}
 }
 
-// plain is the row without its place.
+// plain is the row as the history has it, without what is made of it.
 func (r row) plain() row {
-	r.line, r.since = 0, nil
+	r.since = nil
 	return r
 }
 

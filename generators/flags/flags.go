@@ -30,10 +30,10 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 		packages[pkg.Path].roots = append(packages[pkg.Path].roots, r)
 	}
 	for _, root := range g.Roots {
-		into(g.FlagsPackage, newRegistration(g.FlagsPackage, root))
+		into(g.FlagsPackage, newRegistration(root))
 	}
 	for _, root := range g.FlagStructs {
-		r := newRegistration(root.Package, root)
+		r := newRegistration(root)
 		r.method = true
 		into(root.Package, r)
 	}

@@ -17,7 +17,6 @@ import (
 
 // registration is the flags of one root.
 type registration struct {
-	pkg     group.Package
 	root    *group.Root
 	method  bool // AddFlags is a method of the root
 	entries []*entry
@@ -39,8 +38,8 @@ func (e *entry) section() string {
 	return e.delegation.Section
 }
 
-func newRegistration(pkg group.Package, root *group.Root) *registration {
-	r := &registration{pkg: pkg, root: root}
+func newRegistration(root *group.Root) *registration {
+	r := &registration{root: root}
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.Flags {
 			r.entries = append(r.entries, &entry{field: field, flag: flag})

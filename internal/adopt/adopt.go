@@ -137,7 +137,7 @@ func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bo
 	if len(stay) == 0 {
 		stay = leaveCalled(w)
 	}
-	return leaveRegistered(c, d, w, stay), nil
+	return leaveRegistered(c, d, stay), nil
 }
 
 // finish completes the result of the last round.

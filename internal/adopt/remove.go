@@ -60,7 +60,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 	}
 	request := removal.Request{
 		Module: module, Roots: c.functions, Generated: registrars, Flags: slices.Clone(w.Plan.Elsewhere),
-		Staying: stayingRegistrations(c, d, w),
+		Staying: stayingRegistrations(c, w),
 	}
 	var functions []*types.Func
 	for _, name := range c.functions {
@@ -76,7 +76,7 @@ func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]
 }
 
 // stayingRegistrations says why registrations stay of flags that generated functions have.
-func stayingRegistrations(c *component, d *decisions, w *draft) map[string]removal.Note {
+func stayingRegistrations(c *component, w *draft) map[string]removal.Note {
 	staying := map[string]removal.Note{}
 	proven := append(w.Proof.Proven(), w.Plan.Elsewhere...)
 	written := removal.Note{Why: "its registration sets the default, which the generated one does not",

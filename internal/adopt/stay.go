@@ -92,7 +92,7 @@ func leaveCalled(w *draft) []removal.Note {
 
 // leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
 // there are any.
-func leaveRegistered(c *component, d *decisions, w *draft, stay []removal.Note) bool {
+func leaveRegistered(c *component, d *decisions, stay []removal.Note) bool {
 	for _, note := range stay {
 		d.left[note.Flag] = plan.Skipped{
 			Kind: plan.Registration, Position: note.Position, Why: note.Why, Do: note.Do,

@@ -303,7 +303,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		for _, c := range result.Changes {
 			fmt.Fprintln(&b, r.Path(c.Path))
 		}
-		for _, step := range next(r, asked, result) {
+		for _, step := range next(asked, result) {
 			fmt.Fprintln(&b, "next: "+step)
 		}
 	}
@@ -372,7 +372,7 @@ func removedText(result *adopt.Result) string {
 }
 
 // next says what to do next.
-func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string {
+func next(asked adoptRequest, result *adopt.Result) []string {
 	if result.Plan == nil || result.Proof == nil || len(result.Removed) > 0 {
 		return nil
 	}
@@ -450,7 +450,7 @@ type unmarkedJSON struct {
 func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unmarked: []unmarkedJSON{}, Notes: []unmarkedJSON{}, Findings: []string{}, Proof: result.Proof,
-		Next: next(r, asked, result),
+		Next: next(asked, result),
 	}
 	if asked.Remove {
 		out.Removal = &removalJSON{

@@ -83,10 +83,10 @@ func names(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 }
 
 // values are the values of the markers that begin with the prefix.
-func values(foreign []group.ForeignMarker, prefix string) []string {
+func values(foreign []string, prefix string) []string {
 	var found []string
 	for _, m := range foreign {
-		if value, ok := strings.CutPrefix(m.Text, prefix); ok {
+		if value, ok := strings.CutPrefix(m, prefix); ok {
 			found = append(found, value)
 		}
 	}

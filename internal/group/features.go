@@ -56,8 +56,6 @@ type Gate struct {
 	Name string
 	// Feature is nil if another module declares it; then only the name is known.
 	Feature *Feature
-
-	Position, End token.Position
 }
 
 // String is the gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).

@@ -26,7 +26,7 @@ type Field struct {
 	Markers   markers.Set
 	Inherited int
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
-	Foreign []ForeignMarker
+	Foreign []string
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
 	Mistaken bool
 	// Flags and Delegations are what the field registers.

@@ -195,7 +195,7 @@ type Root struct {
 	Doc  string
 	// Markers are those on the struct, Foreign those whose names +configgen:foreign declares, in the order of the source.
 	Markers markers.Set
-	Foreign []ForeignMarker
+	Foreign []string
 	// Fields without metav1.TypeMeta.
 	Fields []*Field
 	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.
@@ -217,14 +217,6 @@ type Root struct {
 	// Structs are the struct and those of its package that it leads to, as they are declared, without those that
 	// +configgen:skip leaves out and those that are declared once more for other systems.
 	Structs []*Struct
-
-	Position, End token.Position
-}
-
-// ForeignMarker is a marker that configgen does not read: one of another tool, or of a project's own generator.
-type ForeignMarker struct {
-	// Name is the text between the plus sign and the arguments or the value, Text the whole marker with the plus sign.
-	Name, Text string
 
 	Position, End token.Position
 }

@@ -199,7 +199,7 @@ func gates(b *builder, s scope, set markers.Set) []*group.Gate {
 
 // gateNamed is the feature that a marker names.
 func gateNamed(b *builder, s scope, m markers.Marker, name string) *group.Gate {
-	gate := &group.Gate{Name: name, Position: m.Position, End: m.End}
+	gate := &group.Gate{Name: name}
 	if at := slices.IndexFunc(s.features, func(f *group.Feature) bool { return f.Name == name }); at >= 0 {
 		gate.Feature = s.features[at]
 	} else if !s.elsewhere {

@@ -53,7 +53,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	if declared.Markers.Has("config") && !embedsTypeMeta(goType) {
 		withoutTypeMeta(b, g, root)
 	}
-	if object.IsAlias() && !aliasFits(b, g, root, declared, object) {
+	if object.IsAlias() && !aliasFits(b, root, declared, object) {
 		return
 	}
 	at := place{
@@ -188,7 +188,7 @@ func fieldsOf(b *builder, path string, declared *load.Type) *load.Type {
 }
 
 // aliasFits checks a root that is another name of a struct, which is then the type of the configuration.
-func aliasFits(b *builder, g *group.Group, root *group.Root, declared *load.Type, object *types.TypeName) bool {
+func aliasFits(b *builder, root *group.Root, declared *load.Type, object *types.TypeName) bool {
 	if declared.Markers.Has("flags") {
 		b.report(root.Position, root.End, "root-type",
 			fmt.Sprintf("%s is another name of a type, and methods are generated for a +flags struct", root.Name),

@@ -38,10 +38,10 @@ func git(t *testing.T, dir string, args ...string) {
 	}
 }
 
-func files(config string) map[string]string {
+func files() map[string]string {
 	return map[string]string{
 		"go.mod":                                "module example.com/relay\n",
-		"config/" + group.APISnapshotFile:       config,
+		"config/" + group.APISnapshotFile:       content,
 		"testdata/old/" + group.APISnapshotFile: "not read",
 	}
 }
@@ -57,7 +57,7 @@ func refused(t *testing.T, dir, state, want string) {
 
 // TestOwner expects the command that git suggests for the repository of another user, whose root is above.
 func TestOwner(t *testing.T) {
-	dir := module(t, files(content))
+	dir := module(t, files())
 	git(t, dir, "init", "--quiet")
 	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(dir, "none"))
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -67,7 +67,7 @@ func TestOwner(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	dir := module(t, files(content))
+	dir := module(t, files())
 	refused(t, dir, "git:HEAD", "is not in a git repository")
 	refused(t, dir, "git:", "git: names no revision; specify one, as in git:origin/main")
 	git(t, dir, "init", "-q")
@@ -100,7 +100,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadDirectory(t *testing.T) {
-	dir, old := module(t, files(content)), module(t, files(content))
+	dir, old := module(t, files()), module(t, files())
 	found, err := past.Read(t.Context(), dir, old)
 	if err != nil || len(found) != 1 || found[0].Dir != filepath.Join(dir, "config") || found[0].Only {
 		t.Errorf("got %v and the error %v", found, err)

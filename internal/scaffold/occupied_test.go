@@ -75,7 +75,7 @@ func TestOccupied(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := relay("v1alpha1")
+			c := relay()
 			c.Layout = test.layout
 			got := ""
 			d := into(c, test.files)
@@ -101,7 +101,7 @@ func TestElsewhere(t *testing.T) {
 	for directory, want := range map[string]string{
 		"apis/config": "as in apis/relay", "apis/relay": "as in apis/relayconfig",
 	} {
-		c := relay("v1alpha1")
+		c := relay()
 		c.Path = directory
 		found := into(c, map[string]string{directory + "/doc.go": other}).Occupied()
 		if len(found) != 1 || !strings.HasSuffix(found[0].Fix, want) {
@@ -112,7 +112,7 @@ func TestElsewhere(t *testing.T) {
 
 // TestForeign tells a program and tools of the user's from those of init.
 func TestForeign(t *testing.T) {
-	c := relay("v1alpha1")
+	c := relay()
 	for content, want := range map[string]bool{
 		"": false, "func main() {}": true, "func help() {}": false, "func main() {}\n\nfunc newLoader() {}": false,
 	} {

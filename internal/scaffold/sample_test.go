@@ -22,11 +22,11 @@ import (
 const sample = "../../examples/sampleconfig"
 
 // relay is the request that the sample could have come from.
-func relay(version string) scaffold.Component {
+func relay() scaffold.Component {
 	return scaffold.Component{
 		Group: "relay.config.configgen.dev", Kind: "RelayConfiguration",
 		Module:  "github.com/configgen/configgen/examples/sampleconfig",
-		Version: version, FlagsStruct: "RelayFlags", ToolVersion: "v0.0.0",
+		Version: "v1alpha1", FlagsStruct: "RelayFlags", ToolVersion: "v0.0.0",
 	}.WithDefaults()
 }
 
@@ -68,7 +68,7 @@ func TestSampleLayout(t *testing.T) {
 // twoVersions are the files that init writes, and init version after it.
 func twoVersions(t *testing.T) []scaffold.File {
 	t.Helper()
-	component := relay("v1alpha1")
+	component := relay()
 	files, err := component.Files()
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestPins(t *testing.T) {
 	for _, r := range tested.Require {
 		versions[r.Mod.Path] = r.Mod.Version
 	}
-	fresh, err := relay("v1alpha1").Require([]byte("module example.com/relay\n"))
+	fresh, err := relay().Require([]byte("module example.com/relay\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestPins(t *testing.T) {
 // goVersion is the Go that init writes to go.mod.
 func goVersion(t *testing.T) string {
 	t.Helper()
-	files, err := relay("v1alpha1").Files()
+	files, err := relay().Files()
 	if err != nil {
 		t.Fatal(err)
 	}

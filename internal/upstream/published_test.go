@@ -153,7 +153,7 @@ func comparePublished(t *testing.T, m publishedModule, program string) {
 		t.Fatal(err, answer)
 	}
 	dir := t.TempDir()
-	copyTree(t, found.Dir, dir, nil)
+	copyTree(t, found.Dir, dir)
 	for directory, peers := range m.peers {
 		doc := filepath.Join(dir, directory, "doc.go")
 		content, err := os.ReadFile(doc)

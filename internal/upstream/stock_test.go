@@ -3,8 +3,6 @@ package upstream_test
 import (
 	"bytes"
 	"flag"
-	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -47,12 +45,12 @@ func TestEqualsStock(t *testing.T) {
 	}
 	each("kubelet", func(t *testing.T) {
 		dir := t.TempDir()
-		copyTree(t, "../../testdata/kubelet", dir, nil)
+		copyTree(t, "../../testdata/kubelet", dir)
 		compare(t, bin, dir, stockTools, map[string][]string{"config": {"config", "config/v1beta1"}})
 	})
 	t.Run("skip-unsafe", func(t *testing.T) {
 		dir := t.TempDir()
-		copyTree(t, "../../testdata/kubelet", dir, nil)
+		copyTree(t, "../../testdata/kubelet", dir)
 		compare(
 			t, bin, dir, map[string]string{convert: stockTools[convert]},
 			map[string][]string{"config": {"config", "config/v1beta1"}}, skipUnsafe,
@@ -64,7 +62,7 @@ func TestEqualsStock(t *testing.T) {
 	})
 	each("sample", func(t *testing.T) {
 		dir := besides(t, "../../examples")
-		copyTree(t, "../../examples/sampleconfig", dir, nil)
+		copyTree(t, "../../examples/sampleconfig", dir)
 		compare(
 			t, bin, dir, stockTools,
 			map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}},
@@ -94,7 +92,7 @@ const (
 // and conversions are in packages of their own. +configgen:peers is in place of options for the stock tools.
 func compareReplacement(t *testing.T, bin, name string, packages []string, files int, options ...string) {
 	dir, program := besides(t, "../../testdata/replacements"), filepath.Join(bin, "configgen")
-	copyTree(t, filepath.Join("../../testdata/replacements", name), dir, nil)
+	copyTree(t, filepath.Join("../../testdata/replacements", name), dir)
 	modfile := flag.Lookup("generators").Value.String()
 	run(t, "../..", "go", "build", "-modfile", modfile, "-o", program, "./cmd/configgen")
 	run(t, dir, program, "generate", "./...")
@@ -266,44 +264,10 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// copyDirectory copies the files of one directory, without its subdirectories; edit may be nil.
-func copyDirectory(t *testing.T, from, to string, edit func(string) string) {
-	t.Helper()
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		if !entry.Type().IsRegular() {
-			continue
-		}
-		content, err := os.ReadFile(filepath.Join(from, entry.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if edit != nil {
-			content = []byte(edit(string(content)))
-		}
-		if err := os.WriteFile(filepath.Join(to, entry.Name()), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // copyTree copies a directory with all that is below it.
-func copyTree(t *testing.T, from, to string, edit func(string) string) {
+func copyTree(t *testing.T, from, to string) {
 	t.Helper()
-	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
-			below, _ := filepath.Rel(from, path)
-			copyDirectory(t, path, filepath.Join(to, below), edit)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(fmt.Errorf("copy %s: %w", from, err))
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
 	}
 }

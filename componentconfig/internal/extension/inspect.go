@@ -153,8 +153,6 @@ type List struct {
 type Field struct {
 	// Pattern is its JSON path, with [] for the items of a list and the values of a map.
 	Pattern string
-	// Secret is true for a secret, and for what is in one.
-	Secret bool
 	// Reload says when a change takes effect.
 	Reload descriptor.Reload
 }

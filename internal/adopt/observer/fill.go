@@ -59,7 +59,7 @@ func (s *Subject) hold(held *observe.Held) bool {
 	}
 	for _, l := range s.again().leaves {
 		if !observe.Within(l.path, held.Field) {
-			alter(l.value)
+			fill(l.value, 0)
 		}
 	}
 	return true
@@ -83,12 +83,6 @@ func (s *session) kindOf(field string) reflect.Kind {
 		t = t.Elem()
 	}
 	return t.Kind()
-}
-
-// alter gives a leaf another value, and reports whether it could.
-func alter(v reflect.Value) bool {
-	before := render(v)
-	return fill(v, 0) && render(v) != before
 }
 
 // find is the variable at a path of field names.

@@ -69,7 +69,7 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string) {
 			tried++
 			again, _ := s.setOn(f, observe.Set{Values: set.Values}, func(subject *Subject) {
 				for _, l := range subject.again().leaves {
-					alter(l.value)
+					fill(l.value, 0)
 				}
 			})
 			note(again.Changes)

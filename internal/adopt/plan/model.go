@@ -224,15 +224,10 @@ func (m *model) on(ref markers.Ref) declaration {
 	return declaration{pkg, declared, nil, fileOf(m.session, pkg, declared)}
 }
 
-// occurrence is a place of a struct below a root; path is empty for the root itself.
-type occurrence struct {
-	root *root
-	path []step
-}
-
-// occurrences are the places, below roots, of the structs that can be edited, each in the order of the source.
-func (p *planner) occurrences(roots []*root) map[*types.TypeName][]occurrence {
-	found := map[*types.TypeName][]occurrence{}
+// occurrences are the roots that the structs are below which can be edited: one for each place, in the order of the
+// source.
+func (p *planner) occurrences(roots []*root) map[*types.TypeName][]*root {
+	found := map[*types.TypeName][]*root{}
 	var visit func(r *root, t types.Type, path []step, outer []*types.TypeName)
 	visit = func(r *root, t types.Type, path []step, outer []*types.TypeName) {
 		named, ok := types.Unalias(deref(element(t))).(*types.Named)
@@ -243,7 +238,7 @@ func (p *planner) occurrences(roots []*root) map[*types.TypeName][]occurrence {
 		if _, declared := p.model.fields(named); !ok || declared == nil {
 			return
 		}
-		found[named.Obj()] = append(found[named.Obj()], occurrence{r, path})
+		found[named.Obj()] = append(found[named.Obj()], r)
 		outer = append(slices.Clone(outer), named.Obj())
 		for field := range s.Fields() {
 			next := append(slices.Clone(path), step{field, named})
@@ -264,8 +259,8 @@ func (p *planner) occurrences(roots []*root) map[*types.TypeName][]occurrence {
 func findShared(p *planner) map[*types.TypeName]bool {
 	shared := map[*types.TypeName]bool{}
 	for name, list := range p.places {
-		for _, o := range list {
-			if name.Pkg().Path() != o.root.ref.Package {
+		for _, r := range list {
+			if name.Pkg().Path() != r.ref.Package {
 				shared[name] = true
 			}
 		}

@@ -156,8 +156,9 @@ type planner struct {
 	staying []*observe.Flag
 	// skipped are the fields that this plan leaves out of a flags struct.
 	skipped map[*types.Var]bool
-	// places are those of the structs below the roots, and shared the structs that other components can have, too.
-	places map[*types.TypeName][]occurrence
+	// places are the roots of the structs below them, a root for each place, and shared the structs that other
+	// components can have, too.
+	places map[*types.TypeName][]*root
 	shared map[*types.TypeName]bool
 }
 

@@ -162,7 +162,7 @@ func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 }
 
 // place is where a call is.
-func (w *walker) place(s *scope, n ast.Node, at around) Place {
+func (w *walker) place(n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Statement: at.statement,
 		Conditions: at.conditions, Calls: slices.Clone(w.through), OS: both(at.os),
@@ -196,7 +196,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	if value < 0 && (f.Name() == "Var" || strings.HasPrefix(f.Name(), "VarP")) {
 		value, given = given, -1
 	}
-	r := Registration{Place: w.place(s, call, at), Method: f.Name(), call: call, pkg: s.pkg}
+	r := Registration{Place: w.place(call, at), Method: f.Name(), pkg: s.pkg}
 	if value >= 0 {
 		r.value = ast.Unparen(call.Args[value])
 	}
@@ -223,7 +223,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 
 // mark notes a call such as fs.MarkDeprecated.
 func (w *walker) mark(s *scope, call *ast.CallExpr, f *types.Func, at around) {
-	m := Mark{Place: w.place(s, call, at), Method: f.Name()}
+	m := Mark{Place: w.place(call, at), Method: f.Name()}
 	if len(call.Args) == 0 || !w.reads(call) {
 		return
 	}
@@ -253,7 +253,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 		if f == nil || !isFlagSet(f) || len(call.Args) == 0 {
 			continue
 		}
-		m := Mark{Place: w.place(s, n, at), Method: f.Name() + "." + selector.Sel.Name, Text: s.expression(n.Rhs[i])}
+		m := Mark{Place: w.place(n, at), Method: f.Name() + "." + selector.Sel.Name, Text: s.expression(n.Rhs[i])}
 		argument := call.Args[0]
 		if f.Name() != "Lookup" { // VarPF
 			m.Method = "Lookup." + selector.Sel.Name
@@ -275,7 +275,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 
 // delegate notes a call of a function of another module.
 func (w *walker) delegate(s *scope, call *ast.CallExpr, f *types.Func, selector *ast.SelectorExpr, at around) {
-	d := Delegation{Place: w.place(s, call, at), Callee: f.FullName()}
+	d := Delegation{Place: w.place(call, at), Callee: f.FullName()}
 	if !w.reads(call) {
 		return
 	}

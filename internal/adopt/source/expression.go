@@ -177,7 +177,7 @@ func (s *scope) callee(call *ast.CallExpr) *types.Func {
 func (s *scope) expression(e ast.Expr) Expression {
 	described := Expression{
 		Text:  s.module.textOf(e),
-		Start: s.module.Fset.Position(e.Pos()), End: s.module.Fset.Position(e.End()),
+		Start: s.module.Fset.Position(e.Pos()),
 	}
 	tv := s.pkg.Info.Types[e]
 	if tv.Type != nil {

@@ -65,7 +65,6 @@ type Registration struct {
 	Value, Default, Shorthand, Usage Expression
 	// Set is the flag set.
 	Set          Set
-	call         *ast.CallExpr
 	value, given ast.Expr // nil if the method has none
 	pkg          *Package
 }
@@ -103,7 +102,6 @@ type Mark struct {
 type Condition struct {
 	// Text is the expression, with ! in front if it must not hold.
 	Text string
-	At   token.Position
 	// System is set if it asks for the operating system alone, which is in the OS of the place, and Nil if it asks
 	// whether something is nil.
 	System, Nil bool
@@ -123,8 +121,8 @@ const (
 type Expression struct {
 	Kind Kind
 	// Text is the source of it.
-	Text       string
-	Start, End token.Position
+	Text  string
+	Start token.Position
 	// Type is the Go type with import paths.
 	Type string
 	// Value is that of a constant: a string as it is, anything else as Go prints it.

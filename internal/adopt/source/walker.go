@@ -162,7 +162,7 @@ func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
 	case *ast.TypeSwitchStmt:
 		for _, clause := range n.Body.List { // what it registers is under a condition
 			at := at
-			at.conditions = append(slices.Clip(at.conditions), Condition{Text: w.textOf(n.Assign), At: w.Fset.Position(n.Pos())})
+			at.conditions = append(slices.Clip(at.conditions), Condition{Text: w.textOf(n.Assign)})
 			w.block(s, clause.(*ast.CaseClause).Body, at)
 		}
 	default:
@@ -227,7 +227,7 @@ func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	if isErrorCheck(s, e) {
 		return at
 	}
-	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Nil: comparesNil(s, e)}
+	c := Condition{Text: w.conditionText(e), Nil: comparesNil(s, e)}
 	if !holds {
 		c.Text = "!(" + c.Text + ")"
 	}

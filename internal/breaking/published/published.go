@@ -120,16 +120,3 @@ func lines(d *descriptor.Descriptor) ([]string, error) {
 	}
 	return found, err
 }
-
-// Decode returns the descriptor of a minor version in a text that Encode has made. Its lines are sorted, which has what
-// is part of a kind or a version after it.
-func Decode(text []byte, minor string) (*descriptor.Descriptor, error) {
-	var found []string
-	for line := range strings.Lines(string(text)) {
-		between, row, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if first, last, _ := strings.Cut(between, "-"); first <= minor && minor <= last {
-			found = append(found, row)
-		}
-	}
-	return descriptor.Decode([]byte(`{"$comment": "", "descriptor": 1, "rows": [` + strings.Join(found, ",\n") + "]}"))
-}

@@ -32,7 +32,7 @@ func TestPublishedTypes(t *testing.T) {
 		}
 		var old *descriptor.Descriptor
 		for i, minor := range component.Minors {
-			s, err := published.Decode(text, minor)
+			s, err := decode(text, minor)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestEncode(t *testing.T) {
 	}
 	apis := map[string]*descriptor.Descriptor{}
 	for _, minor := range component.Minors {
-		if apis[minor], err = published.Decode(text, minor); err != nil {
+		if apis[minor], err = decode(text, minor); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,4 +121,17 @@ func TestEncode(t *testing.T) {
 	if diff := cmp.Diff(string(text), string(encoded)); diff != "" {
 		t.Errorf("-want +got: %s", diff)
 	}
+}
+
+// decode returns the descriptor of a minor version in a text that Encode has made. Its lines are sorted, which has what
+// is part of a kind or a version after it.
+func decode(text []byte, minor string) (*descriptor.Descriptor, error) {
+	var found []string
+	for line := range strings.Lines(string(text)) {
+		between, row, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if first, last, _ := strings.Cut(between, "-"); first <= minor && minor <= last {
+			found = append(found, row)
+		}
+	}
+	return descriptor.Decode([]byte(`{"$comment": "", "descriptor": 1, "rows": [` + strings.Join(found, ",\n") + "]}"))
 }
