@@ -69,7 +69,7 @@ type shell struct {
 	process       *exec.Cmd
 	in            io.WriteCloser
 	lines         chan string
-	stuck         bool // a command does not end
+	kill          func() // ends it, and all that it runs
 	// shown and got are the digests of the page and those of this run, in the order in which they appear.
 	shown, got digests
 }
@@ -85,6 +85,7 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 		n := id.Sum32()
 		s.network = fmt.Sprintf("127.%d.%d.", 10+n>>8&0x7f, n&0xff)
 	}
+	s.kill = inGroup(s.process)
 	s.process.Dir = directory
 	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1", "PWD="+directory)
 	for _, name := range []string{"PATH", "GOFLAGS", "GOCACHE", "GOMODCACHE", "GOPROXY", "HOME", "KUBECONFIG", "TMPDIR",
@@ -113,20 +114,15 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 	return s
 }
 
-// stop ends the shell and what it runs in the background.
+// stop ends the shell and what it runs.
 func (s *shell) stop() {
-	// It may have ended. A shell does not know its jobs in a subshell.
-	_, _ = fmt.Fprintln(s.in, `jobs -p >"$TMPDIR/jobs"; while read job; do kill "$job"; done <"$TMPDIR/jobs"; exit`)
-	_ = s.in.Close()
-	if s.stuck {
-		_ = s.process.Process.Kill()
-	}
+	s.kill()
 	go func() {
 		for range s.lines {
 			continue // Nobody reads what comes now.
 		}
 	}()
-	_ = s.process.Wait() // which does not wait for processes in the background
+	_ = s.process.Wait()
 }
 
 // end is what the shell prints after each command.
@@ -143,13 +139,12 @@ func (s *shell) run(ts *testscript.TestScript, command string) string {
 	var out strings.Builder
 	late := time.After(patience)
 	for {
-		line, open := "", true
+		line, open := "", false
 		select {
 		case line, open = <-s.lines:
 		case <-late:
-			s.stuck = true
 		}
-		if s.stuck || !open {
+		if !open {
 			ts.Fatalf("$ %s%s: the command does not end, or ends the shell", command, out.String())
 		}
 		before, found := strings.CutSuffix(line, end+"\n")

@@ -4,11 +4,14 @@ package scripttest
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -25,25 +28,51 @@ func TestPage(t *testing.T) {
 		{"ends the shell", "$ exit\n", "the command does not end, or ends the shell"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := filepath.Join(t.TempDir(), "script.txtar")
-			text := "env REPO=$WORK\npage a.md\n-- a.md --\n```console\n" + row.console + "```\n"
-			if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			recorder := &recorded{T: t}
-			ended := make(chan struct{})
-			go func() { // which Goexit may end
-				defer close(ended)
-				testscript.RunT(recorder, testscript.Params{
-					Files: []string{script}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"page": page(false)},
-				})
-			}()
-			<-ended
+			recorder := runPage(t, row.console)
 			if recorder.failed != (row.failure != "") || !strings.Contains(recorder.log.String(), row.failure) {
 				t.Errorf("failed: %t\n%s", recorder.failed, recorder.log.String())
 			}
 		})
 	}
+}
+
+// TestFailedPage: a page that fails ends all that it has started, which holds the pipe open.
+func TestFailedPage(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	runPage(t, "$ exec 3>"+pipe+"\n$ (sleep 600; true) &\n$ echo held >&3\n$ echo a\nb\n")
+	if err := reader.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(reader); err != nil || string(text) != "held\n" {
+		t.Errorf("read %q from the pipe, and %v", text, err)
+	}
+}
+
+// runPage runs a page with a console.
+func runPage(t *testing.T, console string) *recorded {
+	script := filepath.Join(t.TempDir(), "script.txtar")
+	text := "env REPO=$WORK\npage a.md\n-- a.md --\n```console\n" + console + "```\n"
+	if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	recorder := &recorded{T: t}
+	ended := make(chan struct{})
+	go func() { // which Goexit may end
+		defer close(ended)
+		testscript.RunT(recorder, testscript.Params{
+			Files: []string{script}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"page": page(false)},
+		})
+	}()
+	<-ended
+	return recorder
 }
 
 // recorded is a test whose failure is recorded.

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package scripttest
+
+import "os/exec"
+
+// inGroup returns what ends a command.
+func inGroup(cmd *exec.Cmd) func() { return func() { _ = cmd.Process.Kill() } }
