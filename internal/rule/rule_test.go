@@ -1,6 +1,9 @@
 package rule
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +27,32 @@ func TestTexts(t *testing.T) {
 			if !strings.HasSuffix(r.Doc, ".") || r.Detail != "" && !strings.HasSuffix(r.Detail, ".") {
 				t.Errorf("%s: %q is not made of sentences", r.Code, r.Text())
 			}
+		}
+	}
+}
+
+// TestRecorded expects the recorded findings in the scripts, where further places may be between a message and its fix.
+func TestRecorded(t *testing.T) {
+	scripts, err := filepath.Glob("../../testdata/script/findings/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(scripts, err)
+	}
+	var lines []string
+	for _, script := range scripts {
+		content, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, strings.Split(string(content), "\n")...)
+	}
+	for _, file := range files(Recorded) {
+		code, isFinding := strings.CutSuffix(file.Name, "/finding")
+		parts := append(strings.Split(strings.TrimSpace(string(file.Data)), "; "), " ("+code+")")
+		isPrinted := func(line string) bool {
+			return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(line, part) })
+		}
+		if isFinding && !slices.ContainsFunc(lines, isPrinted) {
+			t.Errorf("no script prints %sRecord it with go test ./cmd/configgen -run TestAdvice -update", file.Data)
 		}
 	}
 }
