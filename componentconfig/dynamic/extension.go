@@ -82,6 +82,11 @@ type option struct {
 	source func(local any) (Source, error)
 }
 
+// or lists the forms of --dynamic-config-source after the first one.
+func (o *option) or(first string) string {
+	return strings.Join(append([]string{first}, slices.Sorted(maps.Keys(o.options.Open))...), ", or ")
+}
+
 // Command returns the operator's command.
 func (o *option) Command() *cobra.Command { return newCommand(o.options) }
 
@@ -95,8 +100,7 @@ func (o *option) Register(fs *pflag.FlagSet) extension.Load {
 		"the feature.")
 	if o.source == nil && o.options.Source == nil {
 		fs.StringVar(&f.sourcePath, "dynamic-config-source", "",
-			"File or directory that the dynamic configuration is read from, such as a "+
-				strings.Join(append([]string{"ConfigMap mount"}, slices.Sorted(maps.Keys(o.options.Open))...), ", or ")+".")
+			"File or directory that the dynamic configuration is read from, such as a "+o.or("ConfigMap mount")+".")
 		fs.DurationVar(&f.interval, "dynamic-config-source-interval", 10*time.Second,
 			"How often --dynamic-config-source is read.")
 	}
@@ -177,8 +181,8 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 	case f.options.Source != nil:
 		return f.options.Source, nil
 	case f.sourcePath == "":
-		return nil, errors.New("--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a " +
-			"file or directory")
+		return nil, errors.New("--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to " +
+			f.option.or("a file or directory"))
 	}
 	if source, err := f.opened(); source != nil || err != nil {
 		return source, err
@@ -231,7 +235,7 @@ func (t *tries) check(pushed Payload) error {
 	}
 	if blank(p) {
 		return errors.New("it has no apiVersion, no kind and no fields; to return to the local configuration, push an " +
-			"empty file")
+			"empty file, or set spec.source of the assignment to null")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

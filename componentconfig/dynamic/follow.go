@@ -95,7 +95,7 @@ func mismatched(c *Controller, a Assignment) AssignResult {
 	c.desired.rejected = fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
 		a.Payload.Digest())
 	if a.Payload.Digest() == "" {
-		c.desired.rejected = c.desired.origin + " is empty"
+		c.desired.rejected = c.desired.origin + " is empty: write the configuration into it"
 	}
 	return AssignResult{Rejected: c.desired.rejected}
 }

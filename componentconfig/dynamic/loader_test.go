@@ -326,6 +326,12 @@ func TestShowingTakesNoAttempt(t *testing.T) {
 func TestDynamicFlagsThatCannotBe(t *testing.T) {
 	m := newMachine(t)
 	plain := newLoader(WithConfig(Options{}))
+	open := map[string]func(string) (Source, error){"pipe:NAME": nil}
+	want := "--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a file or directory, " +
+		"or pipe:NAME"
+	if got := m.problems(newLoader(WithConfig(Options{Open: open})), "--dynamic-config-dir=x"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 	for _, c := range []struct{ flags, want string }{
 		{"--dynamic-config-source=x", "--dynamic-config-source: has no effect without --dynamic-config-dir; set both"},
 		{"--dynamic-config-dir=x", "--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to " +

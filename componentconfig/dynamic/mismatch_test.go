@@ -17,7 +17,7 @@ func TestOtherDigestIsRejected(t *testing.T) {
 		{good, good.Digest(), ""},
 		{other, good.Digest(), "map has the digest " + string(other.Digest()) +
 			"; assign that digest, or restore the content"},
-		{Payload{}, other.Digest(), "map is empty"},
+		{Payload{}, other.Digest(), "map is empty: write the configuration into it"},
 		{good, good.Digest(), ""},
 	} {
 		source.payload, source.digest = step.payload, step.digest

@@ -93,7 +93,7 @@ func (s *Source) load(ctx context.Context, p pointed) (dynamic.Payload, error) {
 		return dynamic.Payload{}, fmt.Errorf("%w: %s names %s, which does not exist: create it in that namespace, or name "+
 			"another one", dynamic.ErrInvalidSource, s.name(), name)
 	case err != nil:
-		return dynamic.Payload{}, fmt.Errorf("%s: %w", name, withoutURL(err))
+		return dynamic.Payload{}, fmt.Errorf("%s: %w", name, plain(err))
 	}
 	payload, err := configMapKey(p.key)(obj)
 	if err != nil {

@@ -56,7 +56,8 @@ func TestAssignment(t *testing.T) {
 		{"nothing", map[string]any{}, "", ""},
 		{"a missing ConfigMap", to(t, "other", "relay.yaml", "port: 1"), "", missing},
 		{"a missing key", to(t, "config", "other.yaml", "port: 1"), "",
-			`invalid source: configmaps relay/config: key "other.yaml" is missing`},
+			`invalid source: configmaps relay/config: key "other.yaml" is missing: add it, or name another one ` +
+				"(it has: large, relay.yaml)"},
 		{"too large", to(t, "config", "large", "port: 1"), "",
 			"invalid source: configmaps relay/config: the configuration has 4194354 bytes; at most 4194304 are allowed"},
 		{"another namespace", newerSource, "", "invalid source: configassignments.fleet.configgen.dev relay/node-1: this " +

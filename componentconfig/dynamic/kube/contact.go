@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -66,7 +67,9 @@ func (c *contact) listWatch(client clientdynamic.ResourceInterface, name string)
 			defer cancel()
 			c.asks(cancel)
 			list, err := client.List(ctx, o)
-			c.answered(err)
+			if err != nil { // Otherwise the watch comes next, and decides.
+				c.answered(err)
+			}
 			return list, err
 		},
 		WatchFuncWithContext: func(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
@@ -146,7 +149,7 @@ func (c *contact) endBy(end func()) {
 func (c *contact) answered(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.why = withoutURL(err); err != nil {
+	if c.why = plain(err); err != nil {
 		return
 	}
 	back := c.lost != nil
@@ -156,11 +159,17 @@ func (c *contact) answered(err error) {
 	}
 }
 
-// withoutURL returns what an error of a connection is about. Its URL differs from try to try, and a condition with a
-// new message would be reported each time.
-func withoutURL(err error) error {
+// errUndefined: the server has no resource of the name, so that nobody can create the object.
+var errUndefined = errors.New("the server does not know objects of this kind: apply their CustomResourceDefinition")
+
+// plain returns what an error of a request is about. The URL of a connection differs from try to try, and a condition
+// with a new message would be reported each time.
+func plain(err error) error {
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
 		return failed.Err
+	}
+	if apierrors.IsNotFound(err) && apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse) {
+		return errUndefined
 	}
 	return err
 }

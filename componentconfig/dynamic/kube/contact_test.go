@@ -160,6 +160,40 @@ func TestLostE10(t *testing.T) {
 	}
 }
 
+// TestListWithoutWatch: who may list and not watch is told so until the watch is permitted, not now and then.
+func TestListWithoutWatch(t *testing.T) {
+	s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
+	c := contact{changed: func() {}}
+	lists := c.listWatch(&refusing{ResourceInterface: s.client}, "config")
+	for range 3 {
+		c.asks(func() {})
+		c.answered(errors.New("no right to watch"))
+		for range lostTurns {
+			c.turn()
+		}
+		if _, err := lists.ListWithContext(t.Context(), metav1.ListOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.err(); err == nil {
+			t.Error("the source is available after a list")
+		}
+	}
+}
+
+// TestUndefined: that the server has no such resource is not taken for an object that is missing.
+func TestUndefined(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	s, err := NewSource(&rest.Config{Host: server.URL}, fromAssignment, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Fetch(t.Context())
+	if want := s.name() + ": " + errUndefined.Error(); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestNoBookmarks: a server sends no bookmarks on a watch while nothing changes, which is not a silent server. Nor is
 // the bookmark after the first events a promise of others.
 func TestNoBookmarks(t *testing.T) {

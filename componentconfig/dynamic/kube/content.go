@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -22,7 +24,8 @@ func configMapKey(key string) extractor {
 		}
 		value, found, _ := unstructured.NestedString(o.Object, "binaryData", key)
 		if !found {
-			return dynamic.Payload{}, fmt.Errorf("key %q is missing", key)
+			return dynamic.Payload{}, fmt.Errorf("key %q is missing: add it, or name another one (it has: %s)", key,
+				strings.Join(keysOf(o), ", "))
 		}
 		data, err := base64.StdEncoding.DecodeString(value)
 		if err != nil {
@@ -30,6 +33,15 @@ func configMapKey(key string) extractor {
 		}
 		return payload(key, data)
 	}
+}
+
+// keysOf are the keys of a ConfigMap, sorted.
+func keysOf(o *unstructured.Unstructured) (keys []string) {
+	for _, of := range []string{"data", "binaryData"} {
+		values, _, _ := unstructured.NestedMap(o.Object, of)
+		keys = append(keys, slices.Sorted(maps.Keys(values))...)
+	}
+	return keys
 }
 
 func objectField(path string) extractor {

@@ -85,7 +85,8 @@ func NewSource(cluster *rest.Config, config *ConfigSource, opts Options) (*Sourc
 
 // Open returns the sources of a server for Open of dynamic.Options. With them, --dynamic-config-source also takes
 // configassignment:NAMESPACE/NAME, with the name of the instance, and configmap:NAMESPACE/NAME/KEY. cluster returns the
-// server, as rest.InClusterConfig does. It is called for these sources only.
+// server, as rest.InClusterConfig does. It is called for these sources only, and again with each request as long as it
+// returns an error: such a source is unavailable, and the component starts without it.
 func (opts Options) Open(cluster func() (*rest.Config, error)) map[string]func(name string) (dynamic.Source, error) {
 	open := func(config *ConfigSource, opts Options) (dynamic.Source, error) {
 		if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
@@ -93,7 +94,7 @@ func (opts Options) Open(cluster func() (*rest.Config, error)) map[string]func(n
 		}
 		server, err := cluster()
 		if err != nil {
-			return nil, fmt.Errorf("the server is not known: %w", err)
+			server = &rest.Config{Host: unknownHost, Transport: &connecting{cluster: cluster}}
 		}
 		return NewSource(server, config, opts)
 	}
@@ -166,7 +167,8 @@ func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 		obj, _, _ = s.current()
 	}
 	if obj == nil {
-		return dynamic.Assignment{}, fmt.Errorf("%w: %s does not exist", dynamic.ErrInvalidSource, s.name())
+		return dynamic.Assignment{}, fmt.Errorf("%w: %s does not exist: create it, or name another one",
+			dynamic.ErrInvalidSource, s.name())
 	}
 	if s.ref.extract == nil {
 		return s.assigned(ctx, obj)
@@ -193,10 +195,10 @@ func warning(s *Source, obj *unstructured.Unstructured) string {
 // ask asks the server. The result is nil if the object does not exist.
 func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
 	read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
-	if apierrors.IsNotFound(err) {
+	if err = plain(err); apierrors.IsNotFound(err) {
 		return nil, nil
 	}
-	return read, withoutURL(err)
+	return read, err
 }
 
 // current returns the newest reading, whether the server need not be asked, and why an informer that has synced does

@@ -68,10 +68,11 @@ func TestFetch(t *testing.T) {
 		want, err string
 	}{
 		{"nil source", nil, nil, "", ""},
-		{"missing object", fromConfigMap, nil, "", "invalid source: configmaps relay/config does not exist"},
+		{"missing object", fromConfigMap, nil, "", "invalid source: configmaps relay/config does not exist: " +
+			"create it, or name another one"},
 		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
 		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "",
-			`invalid source: configmaps relay/config: key "relay.yaml" is missing`},
+			`invalid source: configmaps relay/config: key "relay.yaml" is missing: add it, or name another one (it has: other)`},
 		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
 		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1",
 			"relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},

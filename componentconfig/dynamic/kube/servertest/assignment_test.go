@@ -86,7 +86,8 @@ func tellBadAssignments(p *component) {
 			"configuration " + two[:12] + " was rejected: configmaps edge/" + p.name + "-" + one[:12] + ", key relay.yaml " +
 				"has the digest " + one + "; assign that digest, or restore the content"},
 		{"no key", p.name + "-other", "relay.yaml", two, metav1.ConditionUnknown, "SourceUnavailable",
-			"configmaps edge/" + p.name + `-other: key "relay.yaml" is missing`},
+			"configmaps edge/" + p.name + `-other: key "relay.yaml" is missing: add it, or name another one ` +
+				"(it has: other.yaml)"},
 		{"no ConfigMap", p.name + "-late", "relay.yaml", two, metav1.ConditionUnknown, "SourceUnavailable",
 			"names configmaps edge/" + p.name + "-late, which does not exist: create it in that namespace, or name another one"},
 	} {
