@@ -213,8 +213,19 @@ func (d *Dir) readCheckpoint(digest Digest) (Payload, error) {
 }
 
 // WriteCheckpoint makes a configuration durable under its digest. An intact file that exists may come from a process
-// that died before it synced the directory, so the directory is synced in any case.
+// that died before it synced the directory, so the directory is synced in any case. A directory of another user, such
+// as the one that this program had before, is moved away.
 func (d *Dir) WriteCheckpoint(p Payload) error {
+	err := d.writeCheckpoint(p)
+	if dir := d.Path(CheckpointDir); errors.Is(err, fs.ErrPermission) {
+		if foreign := d.files.Allow(dir); errors.Is(foreign, ErrDamaged) && heal(d, dir, foreign) == nil {
+			err = d.writeCheckpoint(p)
+		}
+	}
+	return err
+}
+
+func (d *Dir) writeCheckpoint(p Payload) error {
 	if err := directory(d, CheckpointDir); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type Files interface {
 	Mkdir(name string) error
 	// Lstat returns the kind of a file, without following a link.
 	Lstat(name string) (fs.FileMode, error)
-	// Allow lets the owner of a directory use it.
+	// Allow lets the owner of a directory use it. It returns ErrDamaged if that is another user.
 	Allow(dir string) error
 	// ReadDir returns the names in a directory, sorted.
 	ReadDir(dir string) ([]string, error)
@@ -155,6 +155,13 @@ func (f *systemFiles) Allow(dir string) error {
 	rel, err := f.in(dir)
 	if err != nil {
 		return err
+	}
+	info, err := f.root.Lstat(rel)
+	if err != nil {
+		return err
+	}
+	if uid, known := identity.Owner(info); known && uid != os.Geteuid() && os.Geteuid() != 0 {
+		return damaged("%s belongs to user ID %d and cannot be used", dir, uid)
 	}
 	return f.root.Chmod(rel, 0o700)
 }
