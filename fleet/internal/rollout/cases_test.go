@@ -109,7 +109,7 @@ func (sc scene) unready(name string) { sc.nodes.put(nil, &name) }
 // TestCases: what comes of what people do, and of what happens to instances. The message is that of Progressing,
 // Complete and Stopped; NODE is the instance that has the content of the case.
 func TestCases(t *testing.T) {
-	for _, c := range cases {
+	for _, c := range slices.Concat(cases, churn) {
 		t.Run(c.name, func(t *testing.T) {
 			defer func() {
 				if r := recover(); r != nil {
@@ -148,13 +148,16 @@ const isStopped = "Stopped InstancesFailed: 1 of 40 instances failed with revisi
 	"spec.source.digest to good-0, the revision that was complete last. If the revision is good, repair the " +
 	"instances, then change the spec, for example spec.rollout.stopAfter, to go on"
 
-var cases = []struct {
+// story is what happens, and what comes of it.
+type story struct {
 	name    string
 	happens func(scene)
 	// content is one that one instance has.
 	content        string
 	want, assigned string
-}{
+}
+
+var cases = []story{
 	{"the end state", func(sc scene) { sc.content("good-1"); sc.run() }, "",
 		"Complete Complete: all instances have revision good-1", "good-1:40"},
 	{"a content that crashes reaches one instance", crashing, "crash-1", isStopped, "crash-1:1 good-0:39"},

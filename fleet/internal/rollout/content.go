@@ -69,7 +69,7 @@ func (d *decision) restore() (*Copy, string) {
 func (d *decision) begin(c Copy) {
 	next := v1alpha1.Revision{Digest: c.Digest, ConfigMap: c.Name, Key: c.Key}
 	if r := d.current(); r != nil {
-		if r.Digest == c.Digest && r.Outcome != v1alpha1.OutcomeStopped {
+		if r.Digest == c.Digest {
 			return
 		}
 		if r.Outcome == v1alpha1.OutcomeRollingOut {
@@ -167,6 +167,9 @@ func (d *decision) outdated() bool {
 
 // unused are the copies that no revision names, and no assignment in its spec or status.
 func (w *Snapshot) unused() (all []Copy) {
+	if w.Pool != nil && !taken(w.Pool) { // A copy may have been written for a status that is not written yet.
+		return nil
+	}
 	named := map[string]bool{}
 	for _, a := range w.Assignments {
 		if s := a.Spec.Source; s != nil {
@@ -182,17 +185,11 @@ func (w *Snapshot) unused() (all []Copy) {
 		}
 	}
 	for _, c := range w.Copies {
-		if !named[c.Name] && !named[c.Digest] && !w.beingTaken(c) {
+		if !named[c.Name] && !named[c.Digest] {
 			all = append(all, c)
 		}
 	}
 	return all
-}
-
-// beingTaken: the copy may have been written for a status that is not written yet.
-func (w *Snapshot) beingTaken(c Copy) bool {
-	uid, _ := fence(c)
-	return w.Pool != nil && uid == string(w.Pool.UID) && !taken(w.Pool)
 }
 
 // taken: the status has the content of spec.source.

@@ -25,6 +25,9 @@ func TestCopyIsNotDeletedBeforeItIsNamed(t *testing.T) {
 		t.Fatal("the copy could not be written")
 	}
 	w := sc.snapshot()
+	if again := Decide(w); again.Copy != nil || again.Status == nil {
+		t.Errorf("it is written again: %+v", again)
+	}
 	sc.contents["b"] = ""
 	sc.writeStatus(sc.pool("p"), Decide(sc.snapshot()).Status)
 	if got := Decide(sc.snapshot()); got.Record || len(got.Delete) > 0 {
@@ -53,5 +56,28 @@ func TestDeletionOfCopyThatIsTakenAgainFails(t *testing.T) {
 	}
 	if sc.with("good-0") == nil {
 		t.Error("the revision is not rolled out")
+	}
+}
+
+// TestCopyOfTheLastCompleteRevision is restored, too: newcomers get it.
+func TestCopyOfTheLastCompleteRevision(t *testing.T) {
+	sc := newScene(3)
+	crashing(sc)
+	sc.contents["b"] = "good-0"
+	sc.copies.put(sc.copyOf("p-good-0"), nil)
+	sc.run()
+	if sc.copyOf("p-good-0") == nil {
+		t.Error("it is not restored")
+	}
+}
+
+// TestCopyThatCannotBeRestored: the pool says why.
+func TestCopyThatCannotBeRestored(t *testing.T) {
+	sc := newScene(3)
+	sc.copies.put(sc.copyOf("p-good-0"), nil)
+	w := sc.snapshot()
+	w.CopyProblem = "no role permits it"
+	if got := Decide(w); got.Copy != nil || got.Status == nil || got.Status.Conditions[0].Message != w.CopyProblem {
+		t.Errorf("%+v", got)
 	}
 }

@@ -190,10 +190,12 @@ func (i *instance) says() string {
 		text = fmt.Sprintf("no answer since %s (%s)", i.Annotations[v1alpha1.AssignedAtAnnotation], text)
 	}
 	if i.unready {
-		text += " (its Node is not ready)"
+		text += nodeNotReady
 	}
 	return text
 }
+
+const nodeNotReady = " (its Node is not ready)"
 
 // most is how many examples a message has.
 const most = 3
@@ -209,7 +211,11 @@ func examples(notes []note) string {
 func names(all []*instance) string {
 	var texts []string
 	for _, i := range all[:min(len(all), most)] {
-		texts = append(texts, i.Name)
+		text := i.Name
+		if i.unready {
+			text += nodeNotReady
+		}
+		texts = append(texts, text)
 	}
 	return more(texts, len(all))
 }
