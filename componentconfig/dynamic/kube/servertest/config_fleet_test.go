@@ -46,7 +46,7 @@ func newConfigFleet(t *testing.T, c *cluster, random *rand.Rand, added string) *
 	t.Helper()
 	dir := t.TempDir()
 	p := &configFleet{t: t, cluster: c, binary: filepath.Join(dir, "config-fleet"), dir: dir,
-		log: filepath.Join(dir, "log"), added: added, metrics: freeAddress(t),
+		log: filepath.Join(dir, "log"), added: added, metrics: reserve(t),
 		rights: programIdentity(t, "nodes.yaml"), killed: make(chan struct{}, 1000),
 		random: rand.New(rand.NewPCG(random.Uint64(), 0))}
 	if out, err := exec.Command("go", "build", "-C", fleetDir, "-o", p.binary, "./cmd/config-fleet").

@@ -1,9 +1,11 @@
 package servertest
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 
 	"k8s.io/client-go/rest"
@@ -18,17 +20,39 @@ type door struct {
 func (d *door) open(t *testing.T, handler http.Handler) {
 	t.Helper()
 	if d.address == "" {
-		d.address = "127.0.0.1:0"
+		d.address = reserve(t)
 	}
 	listener, err := net.Listen("tcp", d.address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.address = listener.Addr().String()
 	d.server = &http.Server{Handler: handler, Protocols: new(http.Protocols)}
 	d.server.Protocols.SetHTTP1(true)
 	d.server.Protocols.SetUnencryptedHTTP2(true)
 	go d.server.Serve(listener)
+}
+
+// reserve returns an address for servers that come and go: until the test ends, no connection gets its port meanwhile.
+func reserve(t *testing.T) string {
+	t.Helper()
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Close(socket) })
+	syscall.CloseOnExec(socket)
+	// Others may listen on the port, because this socket is bound and does not.
+	if err := syscall.SetsockoptInt(socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	bound, err := syscall.Getsockname(socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("127.0.0.1:%d", bound.(*syscall.SockaddrInet4).Port)
 }
 
 // shut cuts every connection.
@@ -44,7 +68,7 @@ func clientOf(url string) *rest.Config {
 // sharedConnections returns what lets many clients share a few connections: one for each would be more than a process
 // may open.
 func sharedConnections() http.RoundTripper {
-	shared := &http.Transport{Protocols: new(http.Protocols)}
+	shared := &http.Transport{Protocols: new(http.Protocols), MaxConnsPerHost: 100}
 	shared.Protocols.SetUnencryptedHTTP2(true)
 	return shared
 }

@@ -143,7 +143,8 @@ func (f *testFleet) content(says string) content {
 		made.status, made.reasons, made.checked = metav1.ConditionFalse, []dynamic.Reason{dynamic.ReasonRejected}, true
 	case "kills":
 		made.status, made.checked = metav1.ConditionFalse, true
-		made.reasons = []dynamic.Reason{dynamic.ReasonCrashLoop, dynamic.ReasonFailed}
+		// It is rejected if it comes again, after another one.
+		made.reasons = []dynamic.Reason{dynamic.ReasonCrashLoop, dynamic.ReasonFailed, dynamic.ReasonRejected}
 	}
 	f.configMap(made.name, map[string]string{made.key: configuration(says)})
 	f.mu.Lock()

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -58,7 +57,7 @@ func TestOperator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	probes, metrics, otherProbes, otherMetrics := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
+	probes, metrics, otherProbes, otherMetrics := reserve(t), reserve(t), reserve(t), reserve(t)
 	configuration := "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\nlabel: counted\n" +
 		"leaderElection: {resourceNamespace: default, leaseDuration: 10s, renewDeadline: 8s, retryPeriod: 1s}\n" +
 		"metrics: {bindAddress: '" + metrics + "', certDir: .}\n" +
@@ -244,17 +243,6 @@ func write(t *testing.T, name, content string) {
 	if err := os.Rename(name+".new", name); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// freeAddress is an address that nothing listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close() //nolint:errcheck // Nothing has connected.
-	return listener.Addr().String()
 }
 
 func get(t *testing.T, url string) string {
