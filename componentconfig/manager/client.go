@@ -3,6 +3,8 @@ package manager
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -33,7 +35,13 @@ func NewClient(c *config.ClientConnectionConfiguration) (*Client, error) {
 		connect = func() (*rest.Config, error) { return clientcmd.BuildConfigFromFlags("", c.Kubeconfig) }
 	}
 	unlimited, err := connect()
-	if err != nil {
+	switch {
+	case clientcmd.IsEmptyConfig(err):
+		return nil, errors.New("no API server is configured: specify clientConnection.kubeconfig (flag --kubeconfig), or " +
+			"set KUBECONFIG to a file that exists")
+	case err != nil && c.Kubeconfig != "":
+		return nil, fmt.Errorf("clientConnection.kubeconfig: %w", err)
+	case err != nil:
 		return nil, err
 	}
 	unlimited.QPS = -1

@@ -1,14 +1,19 @@
 package manager_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	logsapi "k8s.io/component-base/logs/api/v1"
 	"k8s.io/klog/v2"
+	ctrl "sigs.k8s.io/controller-runtime"
 
 	"github.com/configgen/configgen/componentconfig/manager"
 	"github.com/configgen/configgen/componentconfig/manager/config"
@@ -24,8 +29,9 @@ current-context: one
 // TestLimitsChange: the limits of a client change while it is in use, and the election of a leader has none.
 func TestLimitsChange(t *testing.T) {
 	c := config.ClientConnectionConfiguration{Kubeconfig: filepath.Join(t.TempDir(), "admin.conf"), QPS: 0.001, Burst: 2}
-	if _, err := manager.NewClient(&c); err == nil {
-		t.Error("no error without the file")
+	want := "clientConnection.kubeconfig: stat " + c.Kubeconfig + ": no such file or directory"
+	if _, err := manager.NewClient(&c); err == nil || goruntime.GOOS != "windows" && err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 	if err := os.WriteFile(c.Kubeconfig, []byte(kubeconfig), 0o600); err != nil {
 		t.Fatal(err)
@@ -89,6 +95,43 @@ func TestLimitsChangeForThoseThatWait(t *testing.T) {
 	for range 2 {
 		if err := <-done; err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestNoServerIsConfigured: a file that does not exist, or none, is told with what to set.
+func TestNoServerIsConfigured(t *testing.T) {
+	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "missing"))
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("KUBERNETES_SERVICE_HOST", "")
+	const want = "no API server is configured: specify clientConnection.kubeconfig (flag --kubeconfig), or set " +
+		"KUBECONFIG to a file that exists"
+	if _, err := manager.NewClient(&config.ClientConnectionConfiguration{}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestMissingCertificate: that metrics do not have the certificate of the configuration is in the log.
+func TestMissingCertificate(t *testing.T) {
+	var log bytes.Buffer
+	klog.LogToStderr(false)
+	klog.SetOutput(&log)
+	defer klog.LogToStderr(true)
+	ctrl.SetLogger(klog.Background())
+	c := config.ManagerConfiguration{Metrics: config.MetricsConfiguration{SecureServing: true, CertDir: t.TempDir()}}
+	for _, file := range []string{"tls.crt", "tls.key", ""} {
+		log.Reset()
+		if _, err := manager.Options(&c); err != nil {
+			t.Fatal(err)
+		}
+		klog.Flush()
+		missing := filepath.Join(c.Metrics.CertDir, file)
+		if got := log.String(); file != "" && !strings.Contains(got, strconv.Quote(missing)) || file == "" && got != "" {
+			t.Errorf("without %s: %s", file, got)
+		} else if file != "" {
+			if err := os.WriteFile(missing, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

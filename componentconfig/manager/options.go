@@ -1,12 +1,18 @@
 package manager
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	cliflag "k8s.io/component-base/cli/flag"
+	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
@@ -28,6 +34,10 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 	}
 	if configured != nil {
 		tlsOpts = append(tlsOpts[:len(tlsOpts):len(tlsOpts)], configured)
+	}
+	if file := missingCertificate(&c.Metrics); file != "" {
+		ctrl.Log.Info("The certificate of metrics.certDir does not exist; metrics have one that no CA has signed",
+			"file", file)
 	}
 	return manager.Options{
 		Cache: cacheOptions(&c.Cache),
@@ -64,6 +74,20 @@ func Options(c *config.ManagerConfiguration, tlsOpts ...func(*tls.Config)) (mana
 			RecoverPanic:            c.Controller.RecoverPanic,
 		},
 	}, nil
+}
+
+// missingCertificate is the certificate that c names, or its key, if that does not exist. The manager does not tell it.
+func missingCertificate(c *config.MetricsConfiguration) string {
+	if !c.SecureServing || c.BindAddress == "0" || c.CertDir == "" {
+		return ""
+	}
+	for _, name := range []string{cmp.Or(c.CertName, "tls.crt"), cmp.Or(c.KeyName, "tls.key")} {
+		file := filepath.Join(c.CertDir, name)
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return file
+		}
+	}
+	return ""
 }
 
 func webhookOptions(c *config.WebhookConfiguration, tlsOpts []func(*tls.Config)) webhook.Options {

@@ -95,7 +95,7 @@ func connect(f flags) (client.Reader, string, error) {
 	server, err := loading.ClientConfig()
 	switch {
 	case clientcmd.IsEmptyConfig(err):
-		return nil, "", errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG")
+		return nil, "", errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG to a file that exists")
 	case err != nil:
 		return nil, "", fmt.Errorf("the kubeconfig file cannot be used: %w", err)
 	}

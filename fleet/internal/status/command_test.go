@@ -165,6 +165,8 @@ func TestFailures(t *testing.T) {
 				"things is forbidden: no rule"},
 		{"relay", &meta.NoKindMatchError{GroupKind: schema.GroupKind{Group: "a", Kind: "K"}}, pool,
 			"the API server does not know the group a: apply the definitions in fleet/manifests"},
+		{"relay", apierrors.NewUnauthorized("no token"), pool, "the API server refuses the credentials: check the token or " +
+			"the certificate that --kubeconfig, KUBECONFIG or the service account has, and whether it has expired"},
 		{"relay", &url.Error{Op: "Get", URL: "https://server", Err: io.EOF}, pool,
 			`the API server does not answer: check --kubeconfig or KUBECONFIG: Get "https://server": EOF`},
 	} {

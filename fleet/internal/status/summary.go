@@ -135,8 +135,8 @@ func refused(err error, namespace string) error {
 	return Explain(err)
 }
 
-// Explain returns err in words that say what to do, if the server does not answer, or does not know the definitions in
-// fleet/manifests.
+// Explain returns err in words that say what to do, if the server does not answer, refuses the credentials, or does not
+// know the definitions in fleet/manifests.
 func Explain(err error) error {
 	unknown, unanswered := new(meta.NoKindMatchError), new(url.Error)
 	switch {
@@ -145,6 +145,9 @@ func Explain(err error) error {
 			unknown.GroupKind.Group)
 	case errors.As(err, &unanswered):
 		return fmt.Errorf("the API server does not answer: check --kubeconfig or KUBECONFIG: %w", unanswered)
+	case apierrors.IsUnauthorized(err):
+		return errors.New("the API server refuses the credentials: check the token or the certificate that --kubeconfig, " +
+			"KUBECONFIG or the service account has, and whether it has expired")
 	}
 	return err
 }
