@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"testing"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -123,4 +124,18 @@ var churn = []story{
 		sc.pools.put(sc.pool("p"), next)
 		sc.run()
 	}, "", "Complete Complete: all instances have revision good-0", "good-0:40"},
+}
+
+// TestClockIsSetBack: the revision that was complete last is the one of the last roll-out, whatever the clock said when
+// the one before it ended.
+func TestClockIsSetBack(t *testing.T) {
+	sc := newScene(2)
+	sc.later(-24 * time.Hour)
+	sc.content("good-1")
+	for range 4 {
+		sc.later(time.Minute)
+	}
+	if last := lastComplete(sc.pool("p").Status.Revisions); sc.assigned() != "good-1:2" || last.Digest != "good-1" {
+		t.Errorf("%s, and %s was complete last", sc.assigned(), last.Digest)
+	}
 }

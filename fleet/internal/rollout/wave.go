@@ -197,7 +197,11 @@ func (d *decision) outOfTurn(w wave) {
 // complete ends the roll-out.
 func (d *decision) complete() phase {
 	if r := d.current(); r.Outcome != v1alpha1.OutcomeComplete {
-		r.Outcome, r.CompleteTime = v1alpha1.OutcomeComplete, d.now()
+		now := d.now()
+		if last := d.lastComplete(); last != nil && !last.CompleteTime.Before(now) { // The clock was set back.
+			now = &metav1.Time{Time: last.CompleteTime.Add(time.Second)}
+		}
+		r.Outcome, r.CompleteTime = v1alpha1.OutcomeComplete, now
 	}
 	if len(d.skipped) > 0 {
 		return phase{v1alpha1.ReasonInstancesSkipped, "all other instances have " + d.name()}
