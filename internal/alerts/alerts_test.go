@@ -57,7 +57,8 @@ const relays = `load 1m
 `
 
 // fleets are what two replicas of config-fleet expose; b leads after a, and nobody leads at the end. The roll-out of
-// pool x goes on, that of y is stuck. That of z is stopped, its source changes, and it pauses between waves later.
+// pool x goes on, that of y is stuck. That of z is stopped, its source changes, it leaves instances alone, and pauses
+// between waves later.
 const fleets = `load 1m
   leader_election_master_status{job="config-fleet", instance="a", name="config-fleet"} 1x99 _x300
   leader_election_master_status{job="config-fleet", instance="b", name="config-fleet"} 0x99 1x120 0x180
@@ -68,6 +69,8 @@ const fleets = `load 1m
   configfleet_pool_instances{instance="b", namespace="n", pool="y", state="updated"} _x99 7x120
   configfleet_pool_instances{instance="a", namespace="n", pool="z", state="updated"} 7x99
   configfleet_pool_instances{instance="b", namespace="n", pool="z", state="updated"} _x99 7x120
+  configfleet_pool_instances{instance="a", namespace="n", pool="x", state="skipped"} 0x99
+  configfleet_pool_instances{instance="a", namespace="n", pool="z", state="skipped"} 0x58 2x9 0x20
   configfleet_pool_condition{instance="b", namespace="n", pool="x", type="Progressing", reason="RollingOut"} _x99 1x120
   configfleet_pool_condition{instance="b", namespace="n", pool="y", type="Progressing", reason="Held"} _x99 1x120
   configfleet_pool_condition{namespace="n", pool="z", type="Progressing", reason="BetweenWaves"} _x99 1x120
@@ -96,11 +99,12 @@ func TestAlerts(t *testing.T) {
 		}},
 		{read(t, "../../fleet/manifests/alert-rules.yaml"), fleets, []string{"5m", "15m", "25m", "60m", "200m", "300m"},
 			map[string]map[string]string{
-				"ConfigPoolStopped":       {"15m": `{namespace="n", pool="z", reason="InstancesFailed"} 1`},
-				"ConfigPoolSourceChanged": {"25m": `{namespace="n", pool="z"} 1`},
-				"ConfigPoolStuck":         {"200m": `{namespace="n", pool="y"} 1`},
-				"ConfigFleetFails":        {"60m": `{controller="pool"} 0.016666666666666666`},
-				"ConfigFleetAbsent":       {"300m": `{} 1`},
+				"ConfigPoolStopped":          {"15m": `{namespace="n", pool="z", reason="InstancesFailed"} 1`},
+				"ConfigPoolInstancesSkipped": {"60m": `{namespace="n", pool="z"} 2`},
+				"ConfigPoolSourceChanged":    {"25m": `{namespace="n", pool="z"} 1`},
+				"ConfigPoolStuck":            {"200m": `{namespace="n", pool="y"} 1`},
+				"ConfigFleetFails":           {"60m": `{controller="pool"} 0.016666666666666666`},
+				"ConfigFleetAbsent":          {"300m": `{} 1`},
 			}},
 	} {
 		expressions := rules(t, c.rules)
