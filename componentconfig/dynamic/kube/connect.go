@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"sync"
 
 	"k8s.io/client-go/rest"
@@ -32,7 +33,7 @@ func (c *connecting) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	sent := r.Clone(r.Context())
 	sent.Host, sent.URL.Scheme, sent.URL.Host = "", base.Scheme, base.Host
-	sent.URL.Path = base.JoinPath(r.URL.Path).Path
+	sent.URL.Path = path.Join("/", base.Path, r.URL.Path)
 	return via.RoundTrip(sent)
 }
 

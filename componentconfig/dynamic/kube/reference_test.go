@@ -110,8 +110,10 @@ func TestOpen(t *testing.T) {
 // TestServerThatIsNotKnownYet: a kubeconfig file that is missing or broken makes a source unavailable, with the reason,
 // and keeps no component from starting. Once it is there, the source answers, under the path of the server.
 func TestServerThatIsNotKnownYet(t *testing.T) {
+	var prefix string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if want := "/cluster/apis/fleet.configgen.dev/v1alpha1/namespaces/edge/configassignments/node-1"; r.URL.Path != want {
+		want := prefix + "/apis/fleet.configgen.dev/v1alpha1/namespaces/edge/configassignments/node-1"
+		if r.URL.Path != want {
 			t.Errorf("asked for %s, want %s", r.URL.Path, want)
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -119,26 +121,28 @@ func TestServerThatIsNotKnownYet(t *testing.T) {
 			`"namespace":"edge","uid":"u","resourceVersion":"1"},"spec":{}}`)
 	}))
 	defer server.Close()
-	config, why := &rest.Config{}, errors.New("stat kubeconfig: no such file or directory")
-	sources := Options{}.Open(func() (*rest.Config, error) { return config, why })
-	source, err := sources["configassignment:NAMESPACE/NAME"]("edge/node-1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fetch := func(want string) {
-		t.Helper()
-		message := ""
-		if _, err := source.Fetch(t.Context()); err != nil {
-			message = err.Error()
+	for _, prefix = range []string{"", "/cluster"} {
+		config, why := &rest.Config{}, errors.New("stat kubeconfig: no such file or directory")
+		sources := Options{}.Open(func() (*rest.Config, error) { return config, why })
+		source, err := sources["configassignment:NAMESPACE/NAME"]("edge/node-1")
+		if err != nil {
+			t.Fatal(err)
 		}
-		if message != want {
-			t.Errorf("%s, want %s", message, want)
+		fetch := func(want string) {
+			t.Helper()
+			message := ""
+			if _, err := source.Fetch(t.Context()); err != nil {
+				message = err.Error()
+			}
+			if message != want {
+				t.Errorf("%s, want %s", message, want)
+			}
 		}
+		const unknown = "configassignments.fleet.configgen.dev edge/node-1: the server is not known: "
+		fetch(unknown + "stat kubeconfig: no such file or directory")
+		why, config.Host, config.CAFile = nil, server.URL+prefix, "missing.crt"
+		fetch(unknown + "open missing.crt: no such file or directory")
+		config.CAFile = ""
+		fetch("")
 	}
-	const unknown = "configassignments.fleet.configgen.dev edge/node-1: the server is not known: "
-	fetch(unknown + "stat kubeconfig: no such file or directory")
-	why, config.Host, config.CAFile = nil, server.URL+"/cluster", "missing.crt"
-	fetch(unknown + "open missing.crt: no such file or directory")
-	config.CAFile = ""
-	fetch("")
 }
