@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // staying are the flags of components that generated code could replace, and whose registrations --remove does not
@@ -55,10 +57,7 @@ func adoptables() []adoptable {
 // TestAdoptAll adopts the components whose flags are registered by hand, after they have been built. A second run
 // changes nothing, and what is proven can be removed.
 func TestAdoptAll(t *testing.T) {
-	page, err := os.ReadFile("../../docs/how-to/adopt.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfiles.Read(t, "../../docs/how-to/adopt.md")
 	for _, a := range adoptables() {
 		t.Run(a.name, func(t *testing.T) {
 			dir := a.copied(t)

@@ -23,6 +23,7 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/scripttest"
+	"github.com/configgen/configgen/internal/testfiles"
 	"github.com/configgen/configgen/internal/upstream"
 	"github.com/configgen/configgen/internal/validationgen"
 )
@@ -156,16 +157,13 @@ func checkTrials(t *testing.T, module string, before map[string][]advised, trial
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join(module, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		writeFile(t, filepath.Join(dir, name), string(content))
+		content := testfiles.Read(t, filepath.Join(module, name))
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	for _, tr := range trials {
 		for name, content := range tr.files {
 			content = strings.ReplaceAll(content, "example.com/golden/"+tr.script+"/", "example.com/golden/"+tr.name+"/")
-			writeFile(t, filepath.Join(dir, tr.name, name), content)
+			testfiles.Write(t, filepath.Join(dir, tr.name, name), content)
 		}
 	}
 	after := findingsIn(t, dir)
@@ -301,10 +299,7 @@ func typesHold(t *testing.T, dir string, patterns []string) {
 // table reads lines of a key, a colon and a reason.
 func table(t *testing.T, name string) map[string]string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata/advice", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, filepath.Join("testdata/advice", name))
 	rows := map[string]string{}
 	for line := range strings.Lines(string(content)) {
 		key, reason, ok := strings.Cut(strings.TrimSpace(line), ": ")
@@ -333,14 +328,4 @@ func readTree(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return files
-}
-
-func writeFile(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }

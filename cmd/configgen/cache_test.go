@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // edited is the module in which TestCacheUnderEdits makes its changes: a module of the user's, one that replaces a
@@ -152,10 +154,7 @@ func (e *editing) begin() {
 		e.write(file.Name, string(file.Data))
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join(golden, name))
-		if err != nil {
-			e.Fatal(err)
-		}
+		content := testfiles.Read(e, filepath.Join(golden, name))
 		e.write("user/"+name, string(content))
 	}
 	e.add("user/go.mod", "\nrequire example.com/api v0.0.0\n\nreplace example.com/api => ../api\n")
@@ -169,22 +168,12 @@ func (e *editing) begin() {
 
 func (e *editing) write(name, content string) {
 	e.Helper()
-	path := filepath.Join(e.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		e.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		e.Fatal(err)
-	}
+	testfiles.Write(e, filepath.Join(e.dir, name), content)
 }
 
 func (e *editing) read(name string) string {
 	e.Helper()
-	content, err := os.ReadFile(filepath.Join(e.dir, name))
-	if err != nil {
-		e.Fatal(err)
-	}
-	return string(content)
+	return string(testfiles.Read(e, filepath.Join(e.dir, name)))
 }
 
 func (e *editing) add(name, text string) {

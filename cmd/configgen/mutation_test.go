@@ -25,6 +25,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // mutations and mutationSeed are -mutations and -mutation-seed: how many mistakes TestMutations makes, and the seed of
@@ -311,17 +313,12 @@ func (s subject) module(t *testing.T, dir string) {
 	t.Helper()
 	root := absolute(t, s.dir)
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, filepath.Join(root, name))
 		text := regexp.MustCompile(`(?m)^module .*$`).ReplaceAllString(string(content), "module example.com/mutants")
 		text = regexp.MustCompile(`=> (\.\S*)`).ReplaceAllStringFunc(text, func(to string) string {
 			return "=> " + filepath.Join(root, filepath.FromSlash(strings.TrimPrefix(to, "=> ")))
 		})
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), text)
 	}
 }
 
@@ -333,14 +330,9 @@ func (s subject) write(t *testing.T, dir, name string, files map[string][]byte, 
 			content = mistake.content
 		}
 		target := filepath.Join(dir, name, filepath.FromSlash(file))
-		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
-			t.Fatal(err)
-		}
 		text := strings.ReplaceAll(string(content), s.importPath+"/", "example.com/mutants/"+name+"/")
 		text = strings.ReplaceAll(text, `docs: "docs/`, `docs: "`+name+`/docs/`)
-		if err := os.WriteFile(target, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, target, text)
 	}
 }
 

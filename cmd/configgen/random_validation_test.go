@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestRandomValidation makes groups of random types, with lists, maps and pointers to a depth of four, and random
@@ -17,10 +18,7 @@ import (
 func TestRandomValidation(t *testing.T) {
 	ownCache(t)
 	module := newModule(t, golden)
-	oracle, err := os.ReadFile("testdata/oracle/oracle.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	oracle := testfiles.Read(t, "testdata/oracle/oracle.go")
 	module.write("oracle/oracle.go", string(oracle))
 	var imports, checks strings.Builder
 	for seed := range 2 * *seeds {

@@ -1,21 +1,18 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/markdown"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestReadmeExample generates for the types that the README begins with, and finds the code that it shows for them.
 func TestReadmeExample(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := testfiles.Read(t, "../../README.md")
 	blocks, err := markdown.Code(string(readme), "go")
 	if err != nil || len(blocks) < 2 {
 		t.Fatalf("the README has %d blocks of Go, %v", len(blocks), err)
@@ -44,10 +41,7 @@ import (
 	files = append(files, filepath.Join(module.dir, "config", "zz_generated.pathrefs.go"))
 	var lines []string
 	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, file)
 		for line := range strings.Lines(string(content)) {
 			lines = append(lines, strings.TrimSpace(line))
 		}

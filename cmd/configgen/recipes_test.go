@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/markdown"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // recipe is an example in CONTRIBUTING.md: what its blocks of Go change, and what has to pass then.
@@ -56,10 +56,7 @@ var recipes = []recipe{
 // TestRecipes applies the examples of CONTRIBUTING.md to the sources, in an overlay of the go command, and runs the
 // tests that they name.
 func TestRecipes(t *testing.T) {
-	page, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfiles.Read(t, "../../CONTRIBUTING.md")
 	for _, r := range recipes {
 		t.Run(strings.ReplaceAll(r.heading, " ", "-"), func(t *testing.T) {
 			_, section, _ := strings.Cut(string(page), "\n## "+r.heading+"\n")
@@ -90,10 +87,7 @@ func (r recipe) overlay(t *testing.T, blocks []string) string {
 		}
 		content, known := edited[e.file]
 		if !known && e.how != "" {
-			data, err := os.ReadFile(filepath.Join("../..", e.file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfiles.Read(t, filepath.Join("../..", e.file))
 			content = string(data)
 		}
 		edited[e.file] = e.apply(t, content, text)
@@ -105,18 +99,14 @@ func (r recipe) overlay(t *testing.T, blocks []string) string {
 	for file, content := range edited {
 		copied := filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
 		replace[absolute(t, filepath.Join("../..", file))] = copied
-		if err := os.WriteFile(copied, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, copied, content)
 	}
 	list, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(name, list, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, name, list)
 	return name
 }
 

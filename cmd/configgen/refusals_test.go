@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -16,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // refusal is one way in which component-base refuses a table of features when a component starts, from
@@ -175,9 +176,7 @@ func (r *refusal) record(t *testing.T, finding string) {
 			r.archive.Files[i].Data = []byte(finding)
 		}
 	}
-	if err := os.WriteFile(r.file, txtar.Format(r.archive), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, r.file, txtar.Format(r.archive))
 }
 
 // testRefusalsAtRunTime compiles one program, with the component-base that the go.mod in a directory requires, that
@@ -238,10 +237,7 @@ func newModule(t *testing.T, requirements string) *scratch {
 	t.Helper()
 	m := &scratch{t, t.TempDir()}
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join(requirements, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, filepath.Join(requirements, name))
 		m.write(name, regexp.MustCompile(`(?m)^module .*$`).ReplaceAllString(string(content), "module example.com/golden"))
 	}
 	return m
@@ -249,11 +245,5 @@ func newModule(t *testing.T, requirements string) *scratch {
 
 func (m *scratch) write(name, content string) {
 	m.Helper()
-	path := filepath.Join(m.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		m.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		m.Fatal(err)
-	}
+	testfiles.Write(m, filepath.Join(m.dir, name), content)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // directories have generated documentation, and a list of files with what the loader says of them in a test of their
@@ -38,10 +39,7 @@ func schemas(t *testing.T, dir, draft string) map[string]*jsonschema.Schema {
 	compiler, found := jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}
 	compiler.DefaultDraft(drafts[draft])
 	for _, name := range names {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
@@ -70,10 +68,7 @@ type filesList struct {
 
 func readFiles(t *testing.T, name string) filesList {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("../..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, filepath.Join("../..", name))
 	var list filesList
 	if err := yaml.Unmarshal(content, &list); err != nil {
 		t.Fatal(err)
@@ -145,10 +140,7 @@ func TestSchemasAgreeWithTheLoader(t *testing.T) {
 
 // A reader of a schema finds the comments, defaults and markers of a field in it.
 func TestSchemaSaysWhatIsKnown(t *testing.T) {
-	content, err := os.ReadFile("../../examples/sampleconfig/docs/config/relayconfiguration.v1beta1.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, "../../examples/sampleconfig/docs/config/relayconfiguration.v1beta1.schema.json")
 	for _, want := range []string{
 		`"description": "The UDP and TCP port that the relay listens on. 0 selects a free port.",`,
 		`"default": 53,`, `"default": "16Mi",`, `"x-configgen-flag": ["--bind-address"],`,
@@ -173,10 +165,7 @@ func TestSamplesFitTheirSchemas(t *testing.T) {
 				t.Errorf("%s has %d samples and %d schemas", directory.docs, len(names), len(compiled))
 			}
 			for _, name := range names {
-				content, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				content := testfiles.Read(t, name)
 				for _, text := range []string{string(content), inComment.ReplaceAllString(string(content), "$1$2")} {
 					value := filesList{}.value(t, text)
 					object, _ := value.(map[string]any)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // ajv is the version of the implementation of JSON Schema that most editors and tools of JavaScript use.
@@ -60,10 +62,7 @@ func TestAjvAgreesWithTheLoader(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "lists.json"), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("testdata/ajv.cjs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := testfiles.Read(t, "testdata/ajv.cjs")
 	if err := os.WriteFile(filepath.Join(dir, "ajv.cjs"), script, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -93,10 +92,7 @@ func TestLanguageServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("testdata/yamlls.cjs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := testfiles.Read(t, "testdata/yamlls.cjs")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "yamlls.cjs"), script, 0o600); err != nil {
 		t.Fatal(err)

@@ -1,13 +1,13 @@
 package validation
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/modeltest"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 func TestRecordedFiles(t *testing.T) { modeltest.Recorded(t, Generator) }
@@ -22,10 +22,7 @@ func TestFindings(t *testing.T) {
 // TestEveryTag holds the vocabulary to the list of the tags of declarative validation: each is served or refused. The
 // golden case validation-tags compares served tags with validation-gen.
 func TestEveryTag(t *testing.T) {
-	content, err := os.ReadFile("testdata/declarative_tags.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, "testdata/declarative_tags.csv")
 	places := map[string][]markers.Place{}
 	for _, spec := range markers.Vocabulary() {
 		places[spec.Name] = spec.Places

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/snapshot"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var (
@@ -57,9 +57,7 @@ func TestPairs(t *testing.T) {
 		}
 		if *update {
 			archive.Files[len(archive.Files)-1].Data = []byte(got.String())
-			if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfiles.Write(t, name, txtar.Format(archive))
 		} else if diff := cmp.Diff(section["want"], got.String()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -93,10 +91,7 @@ func apiOf(t *testing.T, objects, version string) *descriptor.Descriptor {
 // sample is the API of the sample.
 func sample(t testing.TB) *descriptor.Descriptor {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("../../examples/sampleconfig/apis/config", group.APISnapshotFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, filepath.Join("../../examples/sampleconfig/apis/config", group.APISnapshotFile))
 	api, err := descriptor.Decode(content)
 	if err != nil {
 		t.Fatal(err)

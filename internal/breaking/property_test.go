@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var (
@@ -116,17 +116,12 @@ func TestNoMarkerIsSilent(t *testing.T) {
 func correct(t *testing.T, edits map[string][]diag.Edit) {
 	t.Helper()
 	for name, list := range edits {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		slices.SortStableFunc(list, func(a, b diag.Edit) int { return b.Start - a.Start })
 		for _, edit := range list {
 			content = slices.Concat(content[:edit.Start], []byte(edit.New), content[edit.End:])
 		}
-		if err := os.WriteFile(name, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, content)
 	}
 }
 
@@ -135,20 +130,11 @@ func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, filepath.Join("../../testdata/golden", name))
 		files[name] = string(content)
 	}
 	for name, content := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	return dir
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 func key(b byte) Key { return Key{b} }
@@ -40,10 +42,7 @@ func TestDamagedValue(t *testing.T) {
 			if err := c.Put(key(1), []byte("one")); err != nil {
 				t.Fatal(err)
 			}
-			entry, err := os.ReadFile(c.path(key(1)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			entry := testfiles.Read(t, c.path(key(1)))
 			if err := os.WriteFile(c.path(key(1)), damage(entry), 0o600); err != nil {
 				t.Fatal(err)
 			}

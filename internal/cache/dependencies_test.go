@@ -4,13 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestDependenciesKey expects a key that outlives edits of the main module, and nothing that changes what dependencies
 // declare.
 func TestDependenciesKey(t *testing.T) {
 	put := func(name, content string) func(*testing.T, string) {
-		return func(t *testing.T, dir string) { write(t, filepath.Join(dir, name), content) }
+		return func(t *testing.T, dir string) { testfiles.Write(t, filepath.Join(dir, name), content) }
 	}
 	for name, test := range map[string]struct {
 		change  func(t *testing.T, dir string)
@@ -67,7 +69,7 @@ func TestDependenciesUnknowable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := modules(t)
 			path := filepath.Join(dir, test.file)
-			write(t, path, test.content)
+			testfiles.Write(t, path, test.content)
 			if test.content == "" {
 				if err := os.Remove(path); err != nil {
 					t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // modules is a module with a nested module, a replaced one beside it, and all that counts or does not.
@@ -39,7 +41,7 @@ func modules(t *testing.T) string {
 		"main/config/types_windows.go":       "package config\n",
 		"elsewhere/linked.go":                "package config\n",
 	} {
-		write(t, filepath.Join(dir, name), content)
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	if err := os.Symlink(
 		filepath.Join(dir, "elsewhere/linked.go"), filepath.Join(dir, "main/config/linked.go"),
@@ -47,16 +49,6 @@ func modules(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
-}
-
-func write(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // ours takes files without a comment for configgen's.
@@ -76,15 +68,12 @@ func readSources(t *testing.T, dir string) *Sources {
 func TestKey(t *testing.T) {
 	appendTo := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) {
-			content, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			write(t, filepath.Join(dir, name), string(content)+"// more\n")
+			content := testfiles.Read(t, filepath.Join(dir, name))
+			testfiles.Write(t, filepath.Join(dir, name), string(content)+"// more\n")
 		}
 	}
 	create := func(name string) func(*testing.T, string) {
-		return func(t *testing.T, dir string) { write(t, filepath.Join(dir, name), "package x\n") }
+		return func(t *testing.T, dir string) { testfiles.Write(t, filepath.Join(dir, name), "package x\n") }
 	}
 	remove := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) {
@@ -105,7 +94,7 @@ func TestKey(t *testing.T) {
 		"a test":   {appendTo("main/config/types_test.go"), false},
 		"a text":   {appendTo("main/README.md"), false},
 		"an output": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "main/config/zz_generated.a.go"), "package other\n")
+			testfiles.Write(t, filepath.Join(dir, "main/config/zz_generated.a.go"), "package other\n")
 		}, false},
 		"an output become another's":   {appendTo("main/config/zz_generated.a.go"), true},
 		"a generated history":          {create("main/config/zz_generated.features.yaml"), true},
@@ -120,20 +109,22 @@ func TestKey(t *testing.T) {
 		"generated, in a replaced one": {appendTo("other/zz_generated.c.go"), true},
 		"a directory of nobody's":      {appendTo("elsewhere/elsewhere.go"), false},
 		"another's output changes": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "main/config/zz_generated.others.go"), "// More of others.\npackage config\n")
+			testfiles.Write(t, filepath.Join(dir, "main/config/zz_generated.others.go"), "// More of others.\npackage config\n")
 		}, true},
 		"a file of another system": {appendTo("main/config/types_windows.go"), true},
 		"a linked source":          {appendTo("elsewhere/linked.go"), true},
 		"a vendored file":          {create("main/vendor/example.com/third/third.go"), true},
 		"a workspace": {
-			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n") }, true,
+			func(t *testing.T, dir string) {
+				testfiles.Write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
+			}, true,
 		},
 		"GOFLAGS":     {set("GOFLAGS", "-tags=x"), true},
 		"GOTOOLCHAIN": {set("GOTOOLCHAIN", "go1.99"), true},
 		"GOOS":        {set("GOOS", "windows"), true},
 		"CGO_ENABLED": {set("CGO_ENABLED", "0"), true},
 		"go env -w": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "env"), "GOFLAGS=-tags=x\n")
+			testfiles.Write(t, filepath.Join(dir, "env"), "GOFLAGS=-tags=x\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
 		}, true},
 		"the line of go generate": {set("GOLINE", "12"), false},
@@ -190,7 +181,7 @@ func TestKeyOfRequest(t *testing.T) {
 // TestGenerated expects the state of what runs write themselves, and of nothing else.
 func TestGenerated(t *testing.T) {
 	dir := modules(t)
-	write(t, filepath.Join(dir, "main/config/zz_generated.history.yaml"), "a: b\n")
+	testfiles.Write(t, filepath.Join(dir, "main/config/zz_generated.history.yaml"), "a: b\n")
 	want := map[string]string{
 		filepath.Join(dir, "main/config/zz_generated.a.go"):   Sum([]byte("package config\n")),
 		filepath.Join(dir, "main/testdata/zz_generated.b.go"): Sum([]byte("package config\n")),
@@ -220,7 +211,7 @@ func TestLinkedModule(t *testing.T) {
 		if name := filepath.Join(at, "config/zz_generated.a.go"); before.Generated[name] == "" {
 			t.Errorf("%s is missing in %v", name, before.Generated)
 		}
-		write(t, filepath.Join(at, "config/types.go"), "package config\n\n// At "+at+".\n")
+		testfiles.Write(t, filepath.Join(at, "config/types.go"), "package config\n\n// At "+at+".\n")
 		if after, err := Read(request); err != nil || after.Key == before.Key {
 			t.Errorf("%s: an edit does not count (%v)", at, err)
 		}
@@ -233,7 +224,7 @@ func TestPrograms(t *testing.T) {
 	begin := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "tool")
 	identity := func(content string) string {
-		write(t, path, content)
+		testfiles.Write(t, path, content)
 		if err := os.Chtimes(path, begin, begin); err != nil {
 			t.Fatal(err)
 		}
@@ -252,14 +243,14 @@ func TestPrograms(t *testing.T) {
 // TestWorkspaceVendor expects what is vendored beside the file of a workspace to count.
 func TestWorkspaceVendor(t *testing.T) {
 	dir := modules(t)
-	write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
+	testfiles.Write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
 	request := Request{
 		Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours,
 	}
 	seen := map[Key]bool{}
 	for i, content := range []string{"", "package third\n", "package third\n\nvar X = 1\n"} {
 		if content != "" {
-			write(t, filepath.Join(dir, "vendor/example.com/third/third.go"), content)
+			testfiles.Write(t, filepath.Join(dir, "vendor/example.com/third/third.go"), content)
 		}
 		for _, key := range []func() (Key, error){
 			func() (Key, error) { return Dependencies(request) },
@@ -279,21 +270,21 @@ func TestWorkspaceSetting(t *testing.T) {
 	for name, setting := range map[string]string{"off": "off", "another": "other.work"} {
 		t.Run(name, func(t *testing.T) {
 			dir := modules(t)
-			write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./elsewhere\n")
-			write(t, filepath.Join(dir, "elsewhere/go.mod"), "module example.com/elsewhere\n")
-			write(t, filepath.Join(dir, "other.work"), "go 1.26\n\nuse ./main\n")
+			testfiles.Write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./elsewhere\n")
+			testfiles.Write(t, filepath.Join(dir, "elsewhere/go.mod"), "module example.com/elsewhere\n")
+			testfiles.Write(t, filepath.Join(dir, "other.work"), "go 1.26\n\nuse ./main\n")
 			if setting != "off" {
 				setting = filepath.Join(dir, setting)
 			}
-			write(t, filepath.Join(dir, "env"), "GOWORK="+setting+"\n")
+			testfiles.Write(t, filepath.Join(dir, "env"), "GOWORK="+setting+"\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
 			before := readSources(t, dir).Key
-			write(t, filepath.Join(dir, "elsewhere/elsewhere.go"), "package elsewhere\n\nvar X = 1\n")
+			testfiles.Write(t, filepath.Join(dir, "elsewhere/elsewhere.go"), "package elsewhere\n\nvar X = 1\n")
 			edited := readSources(t, dir).Key
 			if edited != before {
 				t.Error("a module that is not in the workspace counts")
 			}
-			write(t, filepath.Join(dir, "main/config/types.go"), "package config\n\nvar X = 1\n")
+			testfiles.Write(t, filepath.Join(dir, "main/config/types.go"), "package config\n\nvar X = 1\n")
 			if readSources(t, dir).Key == edited {
 				t.Error("the module does not count")
 			}
@@ -319,14 +310,14 @@ func TestUnusable(t *testing.T) {
 		"overlay": {func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-overlay=o.json") }, "GOFLAGS has -overlay"},
 		"driver":  {func(t *testing.T, _ string) { t.Setenv("GOPACKAGESDRIVER", "driver") }, "GOPACKAGESDRIVER is set"},
 		"driver in PATH": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "bin/gopackagesdriver"), "#!/bin/sh\n")
+			testfiles.Write(t, filepath.Join(dir, "bin/gopackagesdriver"), "#!/bin/sh\n")
 			if err := os.Chmod(filepath.Join(dir, "bin/gopackagesdriver"), 0o755); err != nil {
 				t.Fatal(err)
 			}
 			t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
 		}, "gopackagesdriver loads the packages"},
 		"GOPATH, by go env -w": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "env"), "GO111MODULE=off\n")
+			testfiles.Write(t, filepath.Join(dir, "env"), "GO111MODULE=off\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
 		}, "GO111MODULE is off"},
 		"GOPATH": {
@@ -344,7 +335,7 @@ func TestUnusable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := modules(t)
-			write(t, filepath.Join(dir, "main/node_modules/x/x.go"), "package x\n")
+			testfiles.Write(t, filepath.Join(dir, "main/node_modules/x/x.go"), "package x\n")
 			test.prepare(t, dir)
 			_, err := Read(
 				Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
@@ -376,7 +367,7 @@ func TestLinkedDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := readSources(t, dir).Key
-	write(t, filepath.Join(name, "edit.go"), "package edit\n")
+	testfiles.Write(t, filepath.Join(name, "edit.go"), "package edit\n")
 	if readSources(t, dir).Key != before {
 		t.Error("an edit behind a link changes the key")
 	}

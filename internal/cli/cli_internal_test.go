@@ -22,6 +22,7 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
+	"github.com/configgen/configgen/internal/testfiles"
 	"github.com/configgen/configgen/internal/transaction"
 )
 
@@ -246,9 +247,7 @@ func TestWithLicense(t *testing.T) {
 func TestCommandOfTheModule(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) {
-		if err := os.WriteFile(filepath.Join(dir, "doc.go"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, "doc.go"), text)
 	}
 	write("//go:generate configgen-other verify\n//go:generate stringer configgen generate.go\npackage relay\n")
 	if runsConfiggen(dir) {
@@ -345,9 +344,7 @@ func TestSecondInitNamesGoMod(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(plan[0].path), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(plan[0].path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, plan[0].path, content)
 	var out bytes.Buffer
 	run := initializer{&tool{env: Environment{Dir: dir, Stdout: &out, Stderr: io.Discard, Getenv: os.Getenv}}}
 	if err := run.settleRequirements(t.Context(), &initRequest{root: filepath.Dir(plan[0].path)}, plan); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/terminal"
+	"github.com/configgen/configgen/internal/testfiles"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -20,14 +21,9 @@ func TestMarkersPage(t *testing.T) {
 	}
 	want := markersPage(manual)
 	if os.Getenv("UPDATE_SCRIPTS") != "" {
-		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, want)
 	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, name)
 	if string(content) != want {
 		t.Errorf("%s is not the manual; record it with UPDATE_SCRIPTS=1 go test ./internal/cli -run MarkersPage", name)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestRemembers runs generate twice, with a change between the runs, and counts how often a generator is asked.
@@ -27,32 +28,36 @@ func TestRemembers(t *testing.T) {
 	}{
 		"nothing": {func(*testing.T, string) {}, nil, false},
 		"an edit": {
-			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/types.go"), types+"\nvar _ = 1\n") }, nil, true,
+			func(t *testing.T, dir string) {
+				testfiles.Write(t, filepath.Join(dir, "config/types.go"), types+"\nvar _ = 1\n")
+			}, nil, true,
 		},
 		"an edit undone": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "config/types.go"), "package config\n")
-			write(t, filepath.Join(dir, "config/types.go"), types)
+			testfiles.Write(t, filepath.Join(dir, "config/types.go"), "package config\n")
+			testfiles.Write(t, filepath.Join(dir, "config/types.go"), types)
 		}, nil, false},
 		"a new file": {
-			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/more.go"), "package config\n") }, nil, true,
+			func(t *testing.T, dir string) {
+				testfiles.Write(t, filepath.Join(dir, "config/more.go"), "package config\n")
+			}, nil, true,
 		},
 		"a lost output": {func(t *testing.T, dir string) { remove(t, filepath.Join(dir, output)) }, nil, false},
 		"a stale output": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, output), emit.Header+"\n\npackage config\n")
+			testfiles.Write(t, filepath.Join(dir, output), emit.Header+"\n\npackage config\n")
 		}, nil, true},
 		"an output of ours elsewhere": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "other/zz_generated.count.go"), emit.Header+"\n\npackage other\n")
+			testfiles.Write(t, filepath.Join(dir, "other/zz_generated.count.go"), emit.Header+"\n\npackage other\n")
 		}, nil, true},
 		"an output of others": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "config/zz_generated.others.go"), "package config\n")
+			testfiles.Write(t, filepath.Join(dir, "config/zz_generated.others.go"), "package config\n")
 		}, nil, true},
 		"go.mod": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/other\n\ngo 1.26\n")
+			testfiles.Write(t, filepath.Join(dir, "go.mod"), "module example.com/other\n\ngo 1.26\n")
 		}, nil, true},
 		"no cache wanted": {func(*testing.T, string) {}, []string{"--no-cache"}, true},
 		"other packages":  {func(*testing.T, string) {}, []string{"./config"}, true},
 		"a license": {
-			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") },
+			func(t *testing.T, dir string) { testfiles.Write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") },
 			[]string{"--header-file", "l.txt"}, true,
 		},
 	} {
@@ -60,8 +65,8 @@ func TestRemembers(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
 			t.Setenv("GOFLAGS", "")
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-			write(t, filepath.Join(dir, "config/types.go"), types)
+			testfiles.Write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+			testfiles.Write(t, filepath.Join(dir, "config/types.go"), types)
 			asked := 0
 			count := func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 				asked++
@@ -108,8 +113,8 @@ func TestRemembersFindings(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("GOFLAGS", "")
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-	write(
+	testfiles.Write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+	testfiles.Write(
 		t, filepath.Join(dir, "config/types.go"),
 		"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// +flag(shorthnd: \"n\")\n\tName "+
 			"string\n}\n",
@@ -133,8 +138,8 @@ func TestForgetsWhatPasses(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("GOFLAGS", "")
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-	write(
+	testfiles.Write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+	testfiles.Write(
 		t, filepath.Join(dir, "config/types.go"),
 		"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName "+
 			"string\n}\n",
@@ -180,8 +185,8 @@ func TestCacheIsNotUsed(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
 			t.Setenv("GOFLAGS", "")
 			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-			write(
+			testfiles.Write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+			testfiles.Write(
 				t, filepath.Join(dir, "config/types.go"),
 				"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName "+
 					"string\n}\n",
@@ -215,16 +220,6 @@ func TestCacheIsNotUsed(t *testing.T) {
 				t.Errorf("standard error has %q", stderr.String())
 			}
 		})
-	}
-}
-
-func write(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/modeltest"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record the descriptor of the types in testdata")
@@ -36,9 +37,7 @@ func TestDescriptor(t *testing.T) {
 		}
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	session, found, err := load.Load(t.Context(), load.Request{
 		Dir: dir, Patterns: []string{"."}, Wanted: markers.Mentions,
@@ -53,9 +52,7 @@ func TestDescriptor(t *testing.T) {
 	got := encoded(t, groups[0])
 	if *update {
 		archive.Files[1].Data = []byte(got)
-		if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, txtar.Format(archive))
 	} else if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

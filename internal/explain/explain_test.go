@@ -2,7 +2,6 @@ package explain
 
 import (
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestEveryRuleHasTexts expects the texts of all rules that run, and of the findings in scripts.
@@ -43,10 +43,7 @@ func TestEveryRuleHasTexts(t *testing.T) {
 	}
 	codeAtEnd := regexp.MustCompile(`(?m)^\S+:\d+:\d+: .*\(([a-z]+(?:-[a-z]+)*)\)$`)
 	for _, name := range scripts {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		for _, found := range codeAtEnd.FindAllSubmatch(content, -1) {
 			expect(string(found[1]), filepath.Base(name), rule.Findings)
 		}

@@ -3,7 +3,6 @@ package explain
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/terminal"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record the pages of the rules")
@@ -25,16 +25,11 @@ func TestPages(t *testing.T) {
 		rule.Breaking: levels() + "\n" + sectionsOf(rule.Breaking),
 	} {
 		name := "../../docs/" + string(page) + ".md"
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		head, _, found := strings.Cut(string(content), begin)
 		want := head + begin + "\n" + sections
 		if *update && found {
-			if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfiles.Write(t, name, want)
 		} else if diff := cmp.Diff(want, string(content)); diff != "" {
 			t.Errorf("%s is not up to date; record it with go test ./internal/explain -update: %s", name, diff)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 func TestComplaintsAreOneLineWithAdvice(t *testing.T) {
@@ -88,10 +90,7 @@ type Marked struct{ metav1.TypeMeta }
 	if err := p.Mark(); err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testfiles.Read(t, name)
 	if !strings.HasPrefix(string(got), "//  k8s:conversion-gen=") || !strings.Contains(string(got), after) ||
 		strings.Count(string(got), configMarker) != 3 {
 		t.Errorf("got\n%s", got)

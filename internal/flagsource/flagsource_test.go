@@ -1,13 +1,13 @@
 package flagsource_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/configgen/configgen/internal/flagsource"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const library = `package library
@@ -70,9 +70,7 @@ func TestFlags(t *testing.T) {
 		"library.go": library, "library_test.go": "package library\n\nfunc AddFlags() {}\n",
 		"broken.go": "package library\n\nfunc {", "other.go": "//go:build !linux\n\npackage library\n\nfunc AddFlags() {}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	for function, want := range map[string]struct {
 		Flags []flagsource.Flag

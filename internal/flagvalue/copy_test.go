@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "copy the files of componentconfig/flagvalue")
@@ -26,15 +28,10 @@ func TestCopy(t *testing.T) {
 			continue
 		}
 		base := "zz_generated." + filepath.Base(name)
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		want := append([]byte(header), content...)
 		if *update {
-			if err := os.WriteFile(base, want, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfiles.Write(t, base, want)
 		}
 		if got, err := os.ReadFile(base); err != nil || string(got) != string(want) {
 			t.Errorf("%s differs from %s; edit the latter and run go test ./internal/flagvalue -update", base, name)

@@ -2,19 +2,17 @@ package format
 
 import (
 	"encoding/csv"
-	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestTexts holds the checks to a list of texts. The golden case formats holds generated flags and validation to the
 // same list.
 func TestTexts(t *testing.T) {
-	content, err := os.ReadFile("testdata/texts.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, "testdata/texts.csv")
 	reader := csv.NewReader(strings.NewReader(string(content)))
 	reader.Comment = '#'
 	rows, err := reader.ReadAll()

@@ -1,13 +1,14 @@
 package house
 
 import (
-	"os"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestLanguage refuses the expressions of testdata/forbidden.txt in every text outside of testdata. A quotation is
@@ -53,10 +54,7 @@ func forbiddenWords(t *testing.T) *regexp.Regexp {
 
 func textLines(t *testing.T, file string) []string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfiles.Read(t, file)
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 

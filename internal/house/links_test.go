@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // link is a link of Markdown to a place in this repository.
@@ -63,10 +65,7 @@ var anchor = regexp.MustCompile(`<a id="([^"]+)">`)
 // headings are the anchors of a page: its own, and those that code hosts give to headings.
 func headings(t *testing.T, name string) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfiles.Read(t, filepath.Join(root, filepath.FromSlash(name)))
 	anchors := map[string]bool{}
 	for _, found := range anchor.FindAllStringSubmatch(string(text), -1) {
 		anchors[found[1]] = true

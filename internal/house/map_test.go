@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/markdown"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // wayPackages is how many packages a flag passes at most, from its marker to the generated code.
@@ -69,10 +70,7 @@ func TestWay(t *testing.T) {
 // section is the text of the page below a heading, up to the next one.
 func section(t *testing.T, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, contributing))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfiles.Read(t, filepath.Join(root, contributing))
 	_, below, found := strings.Cut(string(text), heading)
 	if !found {
 		t.Fatalf("%s has no %q", contributing, heading)

@@ -7,11 +7,12 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const dependent = `
@@ -137,9 +138,7 @@ func TestWithoutBodies(t *testing.T) {
 	}
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "tricky.go")}
-	if err := os.WriteFile(files[0], []byte(tricky), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, files[0], tricky)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)

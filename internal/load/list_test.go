@@ -1,18 +1,17 @@
 package load
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 func TestBuildCache(t *testing.T) {
 	used, unused := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(used, "README"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, filepath.Join(used, "README"), "")
 	t.Setenv("GOCACHEPROG", "")
 	t.Setenv("GODEBUG", "")
 	t.Setenv("GOGC", "")
@@ -21,9 +20,7 @@ func TestBuildCache(t *testing.T) {
 		t.Setenv(name, unused)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "env")
-	if err := os.WriteFile(elsewhere, []byte("GOCACHE="+used+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, elsewhere, "GOCACHE="+used+"\n")
 	for name, test := range map[string]struct {
 		env  []string
 		want []string

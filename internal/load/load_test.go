@@ -15,6 +15,7 @@ import (
 
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/parallel"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestTypeImports holds which imports a file's declarations need when nobody looks into functions.
@@ -102,12 +103,7 @@ func extract(t *testing.T, archive string) string {
 	dir := filepath.Join(t.TempDir(), "a b")
 	for _, file := range txtar.Parse([]byte(archive)).Files {
 		name := filepath.Join(dir, file.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, file.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, file.Data)
 	}
 	return dir
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const remembering = `
@@ -72,10 +74,7 @@ func TestRemember(t *testing.T) {
 		}
 	})
 	t.Run("one", func(t *testing.T) {
-		content, err := os.ReadFile(found["time"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, found["time"])
 		copied := filepath.Join(t.TempDir(), "copied") // nobody but the test can find it
 		if err := os.WriteFile(copied, content, 0o600); err != nil {
 			t.Fatal(err)
@@ -93,10 +92,7 @@ func TestRemember(t *testing.T) {
 		}
 	})
 	t.Run("damaged", func(t *testing.T) {
-		content, err := os.ReadFile(found["time"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, found["time"])
 		damaged := maps.Clone(found)
 		damaged["time"] = filepath.Join(t.TempDir(), "damaged")
 		if err := os.WriteFile(damaged["time"], content[:100], 0o600); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/markers"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // unfit are the markers that a DNS relay has no use for: it has no field that is not configuration or that only looks
@@ -22,12 +23,9 @@ var unfit = []string{
 // TestSampleHasEveryMarker holds the table in the README of the sample, and its sources, to the vocabulary.
 func TestSampleHasEveryMarker(t *testing.T) {
 	const sample = "../../examples/sampleconfig"
-	readme, err := os.ReadFile(filepath.Join(sample, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := testfiles.Read(t, filepath.Join(sample, "README.md"))
 	var sources strings.Builder
-	err = filepath.WalkDir(sample, func(name string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(sample, func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(name) != ".go" || strings.HasPrefix(filepath.Base(name), "zz_generated.") {
 			return err
 		}

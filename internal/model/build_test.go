@@ -2,7 +2,6 @@ package model
 
 import (
 	"go/types"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestUndefinedNameInSharedPackage expects one finding about a name that is not declared, in a package that two groups
@@ -25,12 +25,7 @@ func TestUndefinedNameInSharedPackage(t *testing.T) {
 			"// +flags\ntype Flags struct {\n\tShared shared." + shared + "\n}\n"
 	}
 	for name, content := range files {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	session, _, err := load.Load(t.Context(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,

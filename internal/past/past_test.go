@@ -1,7 +1,6 @@
 package past_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/past"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const content = `{"$comment": "", "api": [{"group": "relay.config.example.com"}]}`
@@ -18,13 +18,7 @@ func module(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), text)
 	}
 	return dir
 }
@@ -74,9 +68,7 @@ func TestRead(t *testing.T) {
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-qm", "first")
 	git(t, dir, "tag", "v1.0")
-	if err := os.WriteFile(filepath.Join(dir, "config", group.APISnapshotFile), []byte("<<<<"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, filepath.Join(dir, "config", group.APISnapshotFile), "<<<<")
 	git(t, dir, "commit", "-qam", "second")
 	config := filepath.Join(dir, "config")
 	for _, state := range []string{"git:v1.0", "git:HEAD~1"} {

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,15 +11,13 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/markdown"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // matchers are the regular expressions of the problem matchers on the page about editors, whose blocks are all JSON.
 func matchers(t *testing.T) []*regexp.Regexp {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/how-to/editors.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfiles.Read(t, "../../docs/how-to/editors.md")
 	type pattern struct {
 		Regexp                                      string
 		File, Line, Column, Severity, Message, Code int

@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // findings are one of each sort, in a directory that they are reported from.
@@ -18,9 +19,7 @@ func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
 	t.Helper()
 	dir = t.TempDir()
 	source := "package relay\n\n// Größe 𝔘 is <big>.\n// +flg=größe\n"
-	if err := os.WriteFile(filepath.Join(dir, "a b:c,d.go"), []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, filepath.Join(dir, "a b:c,d.go"), source)
 	at := func(file string, line, column int) token.Position {
 		return token.Position{Filename: file, Line: line, Column: column}
 	}
@@ -120,10 +119,7 @@ a b:c,d.go:4:4: again (unknown-marker)
 
 func TestFindings(t *testing.T) {
 	dir, list := findings(t)
-	sarif, err := os.ReadFile(filepath.Join("testdata", "want.sarif"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sarif := testfiles.Read(t, filepath.Join("testdata", "want.sarif"))
 	all := wants()
 	all[report.SARIF] = string(sarif)
 	for format, want := range all {

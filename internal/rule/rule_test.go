@@ -1,11 +1,12 @@
 package rule
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestTexts expects sentences, in the order of the codes, and examples of all rules on the pages that promise them.
@@ -39,10 +40,7 @@ func TestRecorded(t *testing.T) {
 	}
 	var lines []string
 	for _, script := range scripts {
-		content, err := os.ReadFile(script)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, script)
 		lines = append(lines, strings.Split(string(content), "\n")...)
 	}
 	for _, file := range files(Recorded) {

@@ -1,11 +1,12 @@
 package scaffold
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestGeneratorsOf expects the generators of the minor of the libraries that a module requires.
@@ -37,10 +38,7 @@ func TestGo(t *testing.T) {
 		"../../componentconfig/go.mod":        runtimeGoVersion,
 		"../../componentconfig/zpages/go.mod": goVersion,
 	} {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		file, err := modfile.Parse("go.mod", content, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/configgen/configgen/internal/scaffold"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // sample is the component that people learn from. It could have come out of init and init version.
@@ -145,10 +146,7 @@ func shape(t *testing.T, path string, content []byte) []string {
 
 // TestPins holds the versions that init requires to those that the sample is tested with.
 func TestPins(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join(sample, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, filepath.Join(sample, "go.mod"))
 	tested, err := modfile.Parse("go.mod", content, nil)
 	if err != nil {
 		t.Fatal(err)

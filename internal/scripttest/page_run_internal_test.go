@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestPage: a page passes if it waits for what it starts and ends it, and fails otherwise.
@@ -60,9 +62,7 @@ func TestFailedPage(t *testing.T) {
 func runPage(t *testing.T, console string) *recorded {
 	script := filepath.Join(t.TempDir(), "script.txtar")
 	text := "env REPO=$WORK\npage a.md\n-- a.md --\n```console\n" + console + "```\n"
-	if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, script, text)
 	recorder := &recorded{T: t}
 	ended := make(chan struct{})
 	go func() { // which Goexit may end

@@ -2,7 +2,6 @@ package snapshot_test
 
 import (
 	"flag"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/snapshot"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record the descriptor of the snapshot in testdata")
@@ -56,9 +56,7 @@ func TestEveryFactOfASnapshotIsInTheDescriptor(t *testing.T) {
 	}
 	if *update {
 		archive.Files[1].Data = got
-		if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, txtar.Format(archive))
 	}
 	if diff := cmp.Diff(string(archive.Files[1].Data), string(got)); diff != "" || form != snapshot.Second {
 		t.Errorf("form %d (-want +got):\n%s", form, diff)

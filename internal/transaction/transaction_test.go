@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/internal/testfiles"
 	"github.com/configgen/configgen/internal/transaction"
 )
 
@@ -136,13 +137,7 @@ func TestCommitsSideBySide(t *testing.T) {
 func write(t *testing.T, dir string, content files) {
 	t.Helper()
 	for name, text := range content {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const scripts = "../../testdata/script/findings"
@@ -190,7 +191,7 @@ func hear(t *testing.T) map[string][]string {
 		for _, file := range archive.Files {
 			if strings.HasSuffix(file.Name, ".go") {
 				moved := strings.ReplaceAll(string(file.Data), "example.com/golden/", "example.com/golden/"+name+"/")
-				write(t, filepath.Join(dir, name, file.Name), []byte(moved))
+				testfiles.Write(t, filepath.Join(dir, name, file.Name), moved)
 			}
 		}
 	}
@@ -232,23 +233,10 @@ func moduleOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(dir, name), content)
+		content := testfiles.Read(t, filepath.Join("../../testdata/golden", name))
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	return dir
-}
-
-func write(t *testing.T, name string, content []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // sayings lists all that the linked tools may say, sorted. They are made of the packages of two modules.

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestOtherGengo builds configgen with a gengo whose parser has one more field, and expects the same files of it, and
@@ -30,21 +32,15 @@ func TestOtherGengo(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := filepath.Join(gengo, "parser", "parse.go")
-	content, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, source)
 	const declared = "type Parser struct {\n"
 	if !strings.Contains(string(content), declared) {
 		t.Fatalf("%s does not declare the parser", source)
 	}
-	write(t, source, []byte(strings.Replace(string(content), declared, declared+"\tanother int\n", 1)))
+	testfiles.Write(t, source, strings.Replace(string(content), declared, declared+"\tanother int\n", 1))
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(work, name), content)
+		content := testfiles.Read(t, filepath.Join("../..", name))
+		testfiles.Write(t, filepath.Join(work, name), content)
 	}
 	command(work, "go", "mod", "edit", "-replace=k8s.io/gengo/v2="+gengo)
 	tool := filepath.Join(work, "configgen")

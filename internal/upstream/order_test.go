@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestExchanged changes how a struct whose fields have changed places is held, and expects a finding exactly where the
@@ -29,7 +30,7 @@ func TestExchanged(t *testing.T) {
 		for _, file := range script.Files {
 			if below, ok := strings.CutPrefix(file.Name, "broken/"); ok {
 				text := strings.ReplaceAll(string(file.Data), "Zones []Zone", "Zones "+held)
-				write(t, filepath.Join(dir, name, below), []byte(strings.ReplaceAll(text, "broken", name)))
+				testfiles.Write(t, filepath.Join(dir, name, below), strings.ReplaceAll(text, "broken", name))
 			}
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var all = flag.Bool("all", false, "compare all published modules, with the newest and the oldest generators")
@@ -100,10 +102,7 @@ func withoutControllers(t *testing.T, dir string) {
 	constant := regexp.MustCompile(`(?m)^\s*(?:const\s+)?(\w+)\s*=\s*("[^"\n]*")`)
 	clause := regexp.MustCompile(`(?m)^package \w+`)
 	imports := regexp.MustCompile(`"github\.com/cert-manager/cert-manager/(pkg/(?:controller|issuer)/[^"]*)"`)
-	defaults, err := os.ReadFile(filepath.Join(dir, "internal/apis/config/controller/v1alpha1/defaults.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	defaults := testfiles.Read(t, filepath.Join(dir, "internal/apis/config/controller/v1alpha1/defaults.go"))
 	for _, found := range imports.FindAllStringSubmatch(string(defaults), -1) {
 		files, _ := filepath.Glob(filepath.Join(dir, found[1], "*.go"))
 		text := ""
@@ -124,7 +123,7 @@ func withoutControllers(t *testing.T, dir string) {
 				}
 			}
 		}
-		write(t, filepath.Join(dir, found[1], "names.go"), text)
+		testfiles.Write(t, filepath.Join(dir, found[1], "names.go"), text)
 	}
 }
 
@@ -156,15 +155,12 @@ func comparePublished(t *testing.T, m publishedModule, program string) {
 	copyTree(t, found.Dir, dir)
 	for directory, peers := range m.peers {
 		doc := filepath.Join(dir, directory, "doc.go")
-		content, err := os.ReadFile(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, doc)
 		tag := "// +k8s:conversion-gen="
 		list := strings.Join(peers, ",")
 		named := strings.Replace(string(content), tag, `// +configgen:peers(defaults: "`+list+`", conversions: "`+list+`")`+
 			"\n"+tag, 1)
-		write(t, doc, named)
+		testfiles.Write(t, doc, named)
 	}
 	if m.prepare != nil {
 		m.prepare(t, dir)
@@ -187,7 +183,7 @@ func comparePublished(t *testing.T, m publishedModule, program string) {
 		}
 	}
 	for name, content := range got {
-		write(t, filepath.Join(dir, name), content)
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	if len(m.tests) > 0 {
 		run(t, dir, "go", append([]string{"test", "-run", "Default"}, m.tests...)...)
@@ -225,7 +221,5 @@ func takePublished(t *testing.T, dir string) map[string]string {
 
 func write(t *testing.T, name, content string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, name, content)
 }

@@ -1,12 +1,12 @@
 package validationgen
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const explained = `package v1
@@ -42,12 +42,7 @@ func TestExplain(t *testing.T) {
 		"v1/doc.go":   "// Package v1 is a version.\n//\n// +k8s:validation-gen=*\npackage v1\n",
 		"v1/types.go": explained,
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./v1"}})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
 	"github.com/configgen/configgen/internal/validationgen"
 )
 
@@ -33,22 +34,15 @@ func TestEqualsStock(t *testing.T) {
 	}
 	// A tag by which the tool writes tests, too.
 	doc := filepath.Join(dir, cases, "shipper/v1/doc.go")
-	content, err := os.ReadFile(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, doc)
 	content = bytes.Replace(
 		content, []byte("// +groupName"), []byte("// +k8s:validation-gen-test-fixture=validateFalse\n// +groupName"), 1,
 	)
-	if err := os.WriteFile(doc, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, doc, content)
 	packages := []string{"another/v1", "relay/v1", "shipper/v1"}
 	// What is on the disk does not matter, even if it is broken.
 	broken := filepath.Join(dir, cases, "shipper/v1/zz_generated.pathrefs.go")
-	if err := os.WriteFile(broken, []byte("<<<<<<< ours\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, broken, "<<<<<<< ours\n")
 
 	before := tree(t, dir)
 	got := map[string]string{}
@@ -150,14 +144,6 @@ func copyTree(t *testing.T, from, to string) {
 
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
-	content, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	content := testfiles.Read(t, from)
+	testfiles.Write(t, to, content)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestIncompleteSums expects that nothing is built of a module that go.sum does not have, and that go.sum does not
@@ -16,22 +17,14 @@ func TestIncompleteSums(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name string, content []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, filepath.Join("../../testdata/golden", name))
 		put(name, regexp.MustCompile(`(?m)^k8s.io/gengo/v2 \S+ h1:.*\n`).ReplaceAll(content, nil))
 	}
 	put("doc.go", []byte("package golden\n"))
-	sums, err := os.ReadFile(filepath.Join(dir, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := testfiles.Read(t, filepath.Join(dir, "go.sum"))
 	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"."}})
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record what is planned")
@@ -40,9 +41,7 @@ func TestMake(t *testing.T) {
 			at := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "plan" })
 			if *update {
 				archive.Files[at].Data = got
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				testfiles.Write(t, name, txtar.Format(archive))
 			}
 			if want := archive.Files[at].Data; !bytes.Equal(got, want) {
 				t.Errorf("%s", diff.Diff("want", want, "got", got))
@@ -74,13 +73,7 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 	dir := t.TempDir()
 	var given observed
 	for _, file := range archive.Files {
-		path := filepath.Join(dir, file.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, file.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, file.Name), file.Data)
 		if file.Name == "observed.json" {
 			if err := json.Unmarshal(file.Data, &given); err != nil {
 				t.Fatal(err)
@@ -90,10 +83,7 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 	plan, overlay := once(t, dir, given, nil)
 	var out bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
-		old, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		old := testfiles.Read(t, name)
 		short := strings.TrimPrefix(name, dir+string(filepath.Separator))
 		out.Write(diff.Diff(short, old, short, overlay[name]))
 	}

@@ -1,19 +1,17 @@
 package plan
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestHowTo expects a section in the how-to for each reason, in the order of the alphabet, and no others.
 func TestHowTo(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/how-to/adopt.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfiles.Read(t, "../../../docs/how-to/adopt.md")
 	_, sections, _ := strings.Cut(string(page), "\n## What remains by hand\n")
 	sections, _, _ = strings.Cut(sections, "\n## ")
 	var got, want []string

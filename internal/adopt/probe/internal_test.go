@@ -1,9 +1,10 @@
 package probe
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestVisible follows the rule of the go command for internal packages.
@@ -44,9 +45,7 @@ func TestSplit(t *testing.T) {
 func TestWithCode(t *testing.T) {
 	dir := t.TempDir()
 	name, other := filepath.Join(dir, "a.go"), filepath.Join(dir, "b.go")
-	if err := os.WriteFile(name, []byte("package a\n\ntype A int\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, name, "package a\n\ntype A int\n")
 	for content, want := range map[string]int{
 		"package a\n\n// +marker\ntype A int\n": 1, "package a\n\ntype A int8\n": 2,
 	} {

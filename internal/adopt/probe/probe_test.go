@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestModules observes the registrations of small modules. The files program, with the constructor in its first line
@@ -43,9 +43,7 @@ func TestModules(t *testing.T) {
 				if file := &archive.Files[i]; file.Name == "want" {
 					if update() {
 						file.Data = []byte(got)
-						if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-							t.Fatal(err)
-						}
+						testfiles.Write(t, name, txtar.Format(archive))
 					}
 					if diff := cmp.Diff(string(file.Data), got); diff != "" {
 						t.Error(diff)
@@ -78,13 +76,7 @@ func extract(t *testing.T, archive *txtar.Archive) (string, []probe.Program) {
 		if file.Name == "program" || file.Name == "want" {
 			continue
 		}
-		at := filepath.Join(dir, filepath.FromSlash(file.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, file.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(file.Name)), file.Data)
 	}
 	return dir, programs
 }

@@ -1,13 +1,12 @@
 package probe_test
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestTemporary says what to do if no temporary file can be made.
@@ -30,9 +29,7 @@ func TestTemporary(t *testing.T) {
 func TestGoMod(t *testing.T) {
 	dir := t.TempDir()
 	content := []byte("module example.com/a\n\nrequire b\n")
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfiles.Write(t, filepath.Join(dir, "go.mod"), content)
 	_, err := probe.Observe(t.Context(), probe.Program{Dir: dir, Constructor: "example.com/a.New"})
 	if err == nil || !strings.Contains(err.Error(), "go.mod:3: usage: require module/path") {
 		t.Error(err)
@@ -49,10 +46,7 @@ func TestGoCommand(t *testing.T) {
 		dir := t.TempDir()
 		files["a.go"] = "package a\n"
 		for name, content := range files {
-			at := filepath.Join(dir, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o777), os.WriteFile(at, []byte(content), 0o666)); err != nil {
-				t.Fatal(err)
-			}
+			testfiles.Write(t, filepath.Join(dir, name), content)
 		}
 		program := probe.Program{Dir: dir, Env: []string{"GOWORK=", "GOFLAGS="}, Constructor: "example.com/a.New"}
 		_, err := probe.Observe(t.Context(), program)

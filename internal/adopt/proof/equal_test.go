@@ -3,7 +3,6 @@ package proof_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // allEqual is the summary of the relay.
@@ -372,10 +372,7 @@ func TestVarying(t *testing.T) {
 // TestHowTo expects a row in the how-to for each intended difference, and no others.
 func TestHowTo(t *testing.T) {
 	names := func(file, pattern, from string) []string {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, file)
 		_, text, _ := strings.Cut(string(content), from)
 		var all []string
 		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {

@@ -2,7 +2,6 @@ package proof_test
 
 import (
 	"flag"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // relay is the registration that is written by hand.
@@ -154,9 +154,7 @@ func TestLies(t *testing.T) {
 	}
 	if *update {
 		archive.Files = got
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, file, txtar.Format(archive))
 	}
 	if diff := cmp.Diff(archive.Files, got); diff != "" {
 		t.Error(diff)

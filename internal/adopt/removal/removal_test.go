@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var updating = flag.Bool("update", false, "record the files without registrations")
@@ -31,11 +31,8 @@ func TestRemove(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../../testdata/adopt", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(dir, name), content)
+		content := testfiles.Read(t, filepath.Join("../../../testdata/adopt", name))
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	archives := map[string]*txtar.Archive{}
 	for _, name := range names {
@@ -46,7 +43,7 @@ func TestRemove(t *testing.T) {
 		archives[name] = archive
 		for _, file := range archive.Files {
 			if !strings.HasPrefix(file.Name, "want/") {
-				write(t, filepath.Join(dir, caseOf(name), file.Name), withLineEnds(file.Name, file.Data))
+				testfiles.Write(t, filepath.Join(dir, caseOf(name), file.Name), withLineEnds(file.Name, file.Data))
 			}
 		}
 	}
@@ -68,16 +65,6 @@ func withLineEnds(name string, content []byte) []byte {
 		return content
 	}
 	return bytes.ReplaceAll(content, []byte("\n"), []byte("\r\n"))
-}
-
-func write(t *testing.T, name string, content []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func testCase(t *testing.T, module *source.Module, dir, name string, archive *txtar.Archive) {
@@ -126,9 +113,7 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 	got = append(got, txtar.File{Name: "want/report", Data: []byte(text)})
 	if *updating {
 		archive.Files = got
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, txtar.Format(archive))
 	}
 	found := &txtar.Archive{Comment: archive.Comment, Files: got}
 	if diff := cmp.Diff(string(txtar.Format(archive)), string(txtar.Format(found))); diff != "" {

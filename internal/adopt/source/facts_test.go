@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"go/types"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var updating = flag.Bool("update", false, "record the facts")
@@ -30,9 +30,7 @@ func TestFacts(t *testing.T) {
 	want := &archive.Files[len(archive.Files)-1]
 	if *updating {
 		want.Data = []byte(got)
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, txtar.Format(archive))
 	}
 	if diff := cmp.Diff(string(want.Data), got); diff != "" {
 		t.Error(diff)
@@ -44,13 +42,7 @@ func extract(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, file := range archive.Files {
-		at := filepath.Join(dir, filepath.FromSlash(file.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, file.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(file.Name)), file.Data)
 	}
 	return dir
 }
@@ -154,9 +146,7 @@ func expression(e source.Expression) string {
 func TestNested(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": nestedModule, "go.sum": pflagSum, "options.go": nestedOptions} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), text)
 	}
 	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay"}})
 	if err != nil {

@@ -2,13 +2,13 @@ package source_test
 
 import (
 	"go/types"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 const machineOptions = `package options
@@ -126,9 +126,7 @@ func TestMachineFields(t *testing.T) {
 	const mod = "module example.com/relay\n\ngo 1.25\n"
 	for name, text := range map[string]string{"go.mod": mod, "options.go": machineOptions,
 		"options_" + runtime.GOOS + ".go": machineOfSystem, "options_others.go": machineOfOthers} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(dir, name), text)
 	}
 	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay"}})
 	if err != nil {

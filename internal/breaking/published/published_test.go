@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/breaking/published"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record what the rules say of the published types")
@@ -26,10 +27,7 @@ func TestPublishedTypes(t *testing.T) {
 	verdicts := verdicts(t, name)
 	rows := [][]string{{"component", "from", "to", "level", "rule", "change", "verdict", "why"}}
 	for _, component := range published.Components() {
-		text, err := os.ReadFile(filepath.Join("testdata", component.Name+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfiles.Read(t, filepath.Join("testdata", component.Name+".txt"))
 		var old *descriptor.Descriptor
 		for i, minor := range component.Minors {
 			s, err := decode(text, minor)
@@ -59,15 +57,10 @@ func TestPublishedTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile(name, got.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, name, got.Bytes())
 		return
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testfiles.Read(t, name)
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
 		t.Errorf("-want +got: %s", diff)
 	}
@@ -104,15 +97,14 @@ func TestEncode(t *testing.T) {
 			component = c
 		}
 	}
-	text, err := os.ReadFile("testdata/kube-proxy.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfiles.Read(t, "testdata/kube-proxy.txt")
 	apis := map[string]*descriptor.Descriptor{}
 	for _, minor := range component.Minors {
-		if apis[minor], err = decode(text, minor); err != nil {
+		api, err := decode(text, minor)
+		if err != nil {
 			t.Fatal(err)
 		}
+		apis[minor] = api
 	}
 	encoded, err := component.Encode(apis)
 	if err != nil {

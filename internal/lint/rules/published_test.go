@@ -18,6 +18,7 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 var update = flag.Bool("update", false, "record what the rules find in published types")
@@ -85,7 +86,7 @@ func TestPublished(t *testing.T) {
 	slices.SortFunc(rows, slices.Compare)
 	rows = slices.CompactFunc(rows, slices.Equal)
 	if *update {
-		write(t, name, text(t, rows))
+		testfiles.Write(t, name, text(t, rows))
 		return
 	}
 	if got := text(t, rows); got != text(t, verdicts) {
@@ -117,16 +118,13 @@ func copyTypes(t *testing.T, from, to string, roots []string) {
 		if strings.HasPrefix(name, "zz_generated.") || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, file)
 		content = generatorTag.ReplaceAll(content, nil)
 		for _, root := range roots {
 			head := "\ntype " + root + " struct {"
 			content = bytes.Replace(content, []byte(head), []byte("\n// +config"+head), 1)
 		}
-		write(t, filepath.Join(to, name), string(content))
+		testfiles.Write(t, filepath.Join(to, name), content)
 	}
 }
 

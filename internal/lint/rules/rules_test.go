@@ -21,6 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/rule"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestRules runs each rule on its examples and on the sources in testdata/want. The bad example has findings of the
@@ -38,11 +39,8 @@ func TestRules(t *testing.T) {
 func module(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../../../testdata/golden", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(dir, name), string(content))
+		content := testfiles.Read(t, filepath.Join("../../../testdata/golden", name))
+		testfiles.Write(t, filepath.Join(dir, name), content)
 	}
 	for _, value := range All() {
 		for _, example := range manual(t, value).Examples {
@@ -53,7 +51,7 @@ func module(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 		for _, file := range archive.Files {
-			write(t, filepath.Join(dir, value.Code, "want", file.Name), string(file.Data))
+			testfiles.Write(t, filepath.Join(dir, value.Code, "want", file.Name), file.Data)
 		}
 	}
 }
@@ -99,15 +97,12 @@ func TestFixes(t *testing.T) {
 		}
 	}
 	for name, list := range edits {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfiles.Read(t, name)
 		slices.SortStableFunc(list, func(a, b diag.Edit) int { return b.Start - a.Start })
 		for _, edit := range list {
 			content = slices.Concat(content[:edit.Start], []byte(edit.New), content[edit.End:])
 		}
-		write(t, name, string(content))
+		testfiles.Write(t, name, content)
 	}
 	fixed := described(t, dir)
 	for of, groups := range fixed {
@@ -172,22 +167,12 @@ func described(t *testing.T, dir string) map[string][]*group.Group {
 	return by
 }
 
-func write(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // writeExample writes the package v1 of an example, or its internal package and v1.
 func writeExample(t *testing.T, dir string, example rule.Example) {
 	t.Helper()
 	for _, file := range example.Files {
 		if file.Name == "" {
-			write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", string(file.Data)))
+			testfiles.Write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", string(file.Data)))
 			continue
 		}
 		of := filepath.Base(filepath.Dir(file.Name))
@@ -196,7 +181,7 @@ func writeExample(t *testing.T, dir string, example rule.Example) {
 			clause = fmt.Sprintf("// +k8s:conversion-gen=example.com/golden/%s/%s/config\n",
 				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
 		}
-		write(t, filepath.Join(dir, file.Name), goFile(of, clause, string(file.Data)))
+		testfiles.Write(t, filepath.Join(dir, file.Name), goFile(of, clause, string(file.Data)))
 	}
 }
 
