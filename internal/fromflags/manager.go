@@ -3,12 +3,15 @@ package fromflags
 import (
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/semver"
 
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/scaffold"
 )
@@ -20,17 +23,34 @@ var newManager = []string{
 
 // managed are the fields of componentconfig/manager that flags of operators are known to be, with their types.
 var managed = map[string][2]string{
-	"metrics-bind-address": {"metrics.bindAddress", "string"}, "metrics-secure": {"metrics.secureServing", "bool"},
-	"metrics-cert-path": {"metrics.certDir", "string"}, "metrics-cert-name": {"metrics.certName", "string"},
-	"metrics-cert-key": {"metrics.keyName", "string"}, "webhook-cert-path": {"webhook.certDir", "string"},
-	"webhook-cert-dir": {"webhook.certDir", "string"}, "webhook-cert-name": {"webhook.certName", "string"},
-	"webhook-cert-key":          {"webhook.keyName", "string"},
-	"health-probe-bind-address": {"health.healthProbeBindAddress", "string"},
-	"leader-elect":              {"leaderElection.leaderElect", "bool"},
-	"leader-election-id":        {"leaderElection.resourceName", "string"},
-	"leader-election-namespace": {"leaderElection.resourceNamespace", "string"},
-	"pprof-bind-address":        {"pprofBindAddress", "string"},
+	"metrics-bind-address": metricsAddress, "metrics-bind-addr": metricsAddress, "metrics-addr": metricsAddress,
+	"metrics-secure": {"metrics.secureServing", "bool"}, "metrics-cert-path": {"metrics.certDir", "string"},
+	"metrics-cert-name": {"metrics.certName", "string"}, "metrics-cert-key": {"metrics.keyName", "string"},
+	"webhook-cert-path": {"webhook.certDir", "string"}, "webhook-cert-dir": {"webhook.certDir", "string"},
+	"webhook-cert-name": {"webhook.certName", "string"}, "webhook-cert-key": {"webhook.keyName", "string"},
+	"webhook-key-name": {"webhook.keyName", "string"}, "webhook-host": {"webhook.host", "string"},
+	"webhook-port":              {"webhook.port", "int64"},
+	"health-probe-bind-address": healthAddress, "health-probe-addr": healthAddress, "health-addr": healthAddress,
+	"leader-elect": elected, "enable-leader-election": elected,
+	"leader-election-id":              {"leaderElection.resourceName", "string"},
+	"leader-election-namespace":       {"leaderElection.resourceNamespace", "string"},
+	"leader-elect-resource-name":      {"leaderElection.resourceName", "string"},
+	"leader-elect-resource-namespace": {"leaderElection.resourceNamespace", "string"},
+	"leader-elect-lease-duration":     leaseDuration, "leader-election-lease-duration": leaseDuration,
+	"leader-elect-renew-deadline": renewDeadline, "leader-election-renew-deadline": renewDeadline,
+	"leader-elect-retry-period": retryPeriod, "leader-election-retry-period": retryPeriod,
+	"pprof-bind-address": {"pprofBindAddress", "string"}, "sync-period": {"cache.syncPeriod", "duration"},
+	"graceful-shutdown-timeout": {"gracefulShutdownTimeout", "duration"},
 }
+
+var (
+	metricsAddress = [2]string{"metrics.bindAddress", "string"}
+	healthAddress  = [2]string{"health.healthProbeBindAddress", "string"}
+	elected        = [2]string{"leaderElection.leaderElect", "bool"}
+	leaseDuration  = [2]string{"leaderElection.leaseDuration", "duration"}
+	renewDeadline  = [2]string{"leaderElection.renewDeadline", "duration"}
+	retryPeriod    = [2]string{"leaderElection.retryPeriod", "duration"}
+)
 
 // sections are the fields of a manager's configuration, which no other field of an operator can have.
 var sections = []string{"webhook", "leaderElection", "metrics", "health", "pprofBindAddress", "controller", "cache",
@@ -87,9 +107,13 @@ func (c *Component) embeds(of scaffold.Component) (bool, error) {
 	return edited != nil && made.file == parses.at.Filename, err
 }
 
-// leaderElection is the type of the configuration of an election, and noElection one without values, as it is written.
-const leaderElection = "&componentbaseconfigv1alpha1.LeaderElectionConfiguration"
+// pointers are the structs of a manager that fields point to.
+var pointers = map[string]string{
+	"LeaderElection": "&componentbaseconfigv1alpha1.LeaderElectionConfiguration{}",
+	"Cache":          "&managerconfigv1alpha1.CacheConfiguration{}",
+}
 
+// noElection is the configuration of an election without values, as it is written.
 var noElection = map[string]any{"leaderElect": nil, "leaseDuration": "0s", "renewDeadline": "0s", "retryPeriod": "0s",
 	"resourceLock": "", "resourceName": "", "resourceNamespace": ""}
 
@@ -110,22 +134,38 @@ func (v *view) embed(root *structure, rows []*Row) (others []*Row) {
 		field := strings.Join(parts, ".")
 		m.Comment = append(m.Comment, fmt.Sprintf("+subfield(%s)=+flag=%s", field, row.Name))
 		v.Flagged = append(v.Flagged, field)
-		if parts[0] == "LeaderElection" && v.values["leaderElection.leaseDuration"] == nil {
-			v.Defaults = append(v.Defaults, setting{parts[0], leaderElection + "{}", "nil"})
-			for name, zero := range noElection {
-				v.values["leaderElection."+name] = zero
-			}
+		if made := (setting{parts[0], pointers[parts[0]], "nil"}); made.Value != "" && !slices.Contains(v.Defaults, made) {
+			v.Defaults = append(v.Defaults, made)
 		}
-		switch value, _ := fieldTypes[row.Type].parse(row.Text); {
-		case row.Varies || row.Text == "":
+		switch value, source := initial(row.Type, row.Text); {
+		case row.Varies || row.Text == "" || row.Type == "duration" && value == nil:
+			continue
 		case row.Type == "string":
-			v.Defaults, v.values[row.Field] = append(v.Defaults, setting{field, strconv.Quote(row.Text), `""`}), value
-		default:
+			v.Defaults = append(v.Defaults, setting{field, strconv.Quote(row.Text), `""`})
+		case row.Type != "duration":
 			v.Defaults = append(v.Defaults, setting{field, "ptr.To(" + row.Text + ")", "nil"})
-			v.values[row.Field] = value
+		case row.pointer():
+			v.Defaults = append(v.Defaults, setting{field, source, "nil"})
+		default:
+			v.Defaults = append(v.Defaults, setting{field + ".Duration",
+				fmt.Sprintf("%#v", emit.Duration(time.Duration(value.(span)))), "0"})
+		}
+		v.values[row.Field], _ = fieldTypes[row.Type].parse(row.Text)
+	}
+	sections := []string{"health", "metrics", "webhook"} // which are written without values, too
+	for _, s := range v.Defaults {
+		switch s.Path {
+		case "LeaderElection":
+			for name, zero := range noElection {
+				if path := "leaderElection." + name; v.values[path] == nil {
+					v.values[path] = zero
+				}
+			}
+		case "Cache":
+			sections = append(sections, "cache")
 		}
 	}
-	for _, section := range []string{"health", "metrics", "webhook"} { // which are written without values, too
+	for _, section := range sections {
 		if !slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.HasPrefix(s.Path, goName(section)+".") }) {
 			v.values[section] = struct{}{}
 		}
@@ -134,5 +174,33 @@ func (v *view) embed(root *structure, rows []*Row) (others []*Row) {
 	return others
 }
 
-// defaulted reports whether an empty text in a file is the default of the field, which it is not on the command line.
-func (r *Row) defaulted() bool { return r.ready() && r.Type == "string" && r.Text != "" }
+// pointer reports whether the field of a manager is a pointer. In others, zero is the default.
+func (r *Row) pointer() bool {
+	return r.Type != "string" && (r.Type != "duration" || !strings.HasPrefix(r.Field, "leaderElection."))
+}
+
+// narrow takes the values from a row that the field of a manager cannot have, and says so.
+func (r *Row) narrow() {
+	var note string
+	var unfit func(any) bool
+	switch {
+	case !r.ready():
+		return
+	case r.Field == "webhook.port":
+		note = "a file can have a port, or -1 for none"
+		unfit = func(value any) bool { port, _ := value.(int64); return port < -1 || port > 65535 }
+	case r.Field == "cache.syncPeriod":
+		note = "a file can have 0s, or at least 1s"
+		unfit = func(value any) bool { period, _ := value.(span); return period != 0 && period < span(time.Second) }
+	case r.pointer() || r.Text == "" || r.Text == "0s":
+		return
+	default:
+		note = "an empty text in a file is the default"
+		if r.Type == "duration" {
+			note = "0s in a file is the default"
+		}
+		unfit = func(value any) bool { return reflect.ValueOf(value).IsZero() }
+	}
+	r.accepted = slices.DeleteFunc(r.accepted, func(t trial) bool { return unfit(t.file) })
+	r.Note = note
+}

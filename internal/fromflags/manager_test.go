@@ -68,7 +68,8 @@ func TestManagerIsEmbedded(t *testing.T) {
 		Group: "relay.example.io", Kind: "RelayConfiguration", Version: "v1alpha1", Name: "relay", Path: "apis/config",
 		Module: "example.com/relay", Tools: "tools", Layout: scaffold.External, Manager: true,
 	}, "flag", "", operator("metrics-bind-address string 0", "metrics-cert-path string", "leader-elect bool true",
-		"leader-election-id string", "enable-http2 bool false"))
+		"leader-election-id string", "leader-elect-lease-duration duration 15s", "sync-period duration 10h0m0s",
+		"webhook-port int 9443", "enable-http2 bool false"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,6 +84,9 @@ func TestManagerIsEmbedded(t *testing.T) {
 	// +subfield(Metrics.CertDir)=+flag=metrics-cert-path
 	// +subfield(LeaderElection.LeaderElect)=+flag=leader-elect
 	// +subfield(LeaderElection.ResourceName)=+flag=leader-election-id
+	// +subfield(LeaderElection.LeaseDuration)=+flag=leader-elect-lease-duration
+	// +subfield(Cache.SyncPeriod)=+flag=sync-period
+	// +subfield(Webhook.Port)=+flag=webhook-port
 	managerconfigv1alpha1.ManagerConfiguration ` + "`json:\",inline\"`" + `
 	// enableHTTP2: the value of the flag --enable-http2
 `,
@@ -96,6 +100,18 @@ func TestManagerIsEmbedded(t *testing.T) {
 	if obj.LeaderElection.LeaderElect == nil {
 		obj.LeaderElection.LeaderElect = ptr.To(true)
 	}
+	if obj.LeaderElection.LeaseDuration.Duration == 0 {
+		obj.LeaderElection.LeaseDuration.Duration = 15 * time.Second
+	}
+	if obj.Cache == nil {
+		obj.Cache = &managerconfigv1alpha1.CacheConfiguration{}
+	}
+	if obj.Cache.SyncPeriod == nil {
+		obj.Cache.SyncPeriod = &metav1.Duration{Duration: 10 * time.Hour}
+	}
+	if obj.Webhook.Port == nil {
+		obj.Webhook.Port = ptr.To(9443)
+	}
 }
 `,
 		"apis/config/options/commandline.go": `
@@ -103,15 +119,20 @@ func TestManagerIsEmbedded(t *testing.T) {
 		"Metrics.BindAddress",
 		"Metrics.CertDir",
 		"LeaderElection.LeaderElect",
-		"LeaderElection.ResourceName")
+		"LeaderElection.ResourceName",
+		"LeaderElection.LeaseDuration",
+		"Cache.SyncPeriod",
+		"Webhook.Port")
 `,
 		"apis/config/validation/validation.go": "managervalidation.ValidateOverrides(&in.ManagerConfiguration, fldPath)",
 		"apis/config/scheme/testdata/RelayConfiguration/after/v1alpha1.yaml": `
+cache:
+  syncPeriod: 10h0m0s
 health: {}
 kind: RelayConfiguration
 leaderElection:
   leaderElect: true
-  leaseDuration: 0s
+  leaseDuration: 15s
   renewDeadline: 0s
   resourceLock: ""
   resourceName: ""
@@ -119,7 +140,8 @@ leaderElection:
   retryPeriod: 0s
 metrics:
   bindAddress: "0"
-webhook: {}
+webhook:
+  port: 9443
 `,
 	} {
 		if !strings.Contains(text[name], want) {
