@@ -49,10 +49,22 @@ func inPod() bool {
 	return err == nil
 }
 
-// version is that of the module, which go install knows.
+// version is that of the module, which go install and a release know. In the program of a release, the module is one
+// of the dependencies.
 func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
+	info, _ := debug.ReadBuildInfo()
+	return versionIn(info)
+}
+
+func versionIn(info *debug.BuildInfo) string {
+	const module = "github.com/configgen/configgen/fleet"
+	if info == nil {
+		return "(devel)"
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == module {
+			return m.Version
+		}
 	}
 	return "(devel)"
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -93,5 +94,19 @@ func TestConfigurationIsShown(t *testing.T) {
 	}
 	if !slices.Equal(names, []string{"config_info", "config_last_reload_success"}) {
 		t.Errorf("metrics %v", names)
+	}
+}
+
+// TestVersion is that of the module, wherever it is in the program.
+func TestVersion(t *testing.T) {
+	ours := debug.Module{Path: "github.com/configgen/configgen/fleet", Version: "v0.3.0"}
+	released := debug.BuildInfo{Deps: []*debug.Module{{Path: "k8s.io/api"}, &ours}}
+	for _, info := range []*debug.BuildInfo{{Main: ours}, &released} {
+		if got := versionIn(info); got != "v0.3.0" {
+			t.Errorf("%s of %+v", got, info)
+		}
+	}
+	if got := versionIn(nil); got != "(devel)" {
+		t.Errorf("%s of a program that does not know its modules", got)
 	}
 }
