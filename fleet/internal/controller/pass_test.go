@@ -1,7 +1,9 @@
 package controller
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/klog/v2"
+	ctrl "sigs.k8s.io/controller-runtime"
 
 	"github.com/configgen/configgen/fleet/internal/rollout"
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
@@ -192,8 +196,13 @@ func TestDeletions(t *testing.T) {
 	}
 }
 
-// TestEvents: a reason that is new is an event, once; a stop is a warning.
+// TestEvents: a reason that is new is an event and in the log, once; a stop is a warning.
 func TestEvents(t *testing.T) {
+	var log bytes.Buffer
+	klog.LogToStderr(false)
+	klog.SetOutput(&log)
+	defer klog.LogToStderr(true)
+	ctrl.SetLogger(klog.Background())
 	r := newRig(t, fleetOf(0)...)
 	status := func(reason, message, changed string, stopped metav1.ConditionStatus) *fleet.ConfigPoolStatus {
 		return &fleet.ConfigPoolStatus{Conditions: []metav1.Condition{
@@ -226,6 +235,12 @@ func TestEvents(t *testing.T) {
 	}
 	if len(recorded) > 0 {
 		t.Errorf("one more: %q", <-recorded)
+	}
+	klog.Flush()
+	for _, reason := range []string{fleet.ReasonRollingOut, fleet.ReasonInstancesFailed, fleet.ReasonSourceEdited} {
+		if n := strings.Count(log.String(), fmt.Sprintf("reason=%q", reason)); n != 1 {
+			t.Errorf("%s is in the log %d times:\n%s", reason, n, log.String())
+		}
 	}
 }
 

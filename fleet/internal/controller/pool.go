@@ -152,12 +152,13 @@ func (r *pools) write(ctx context.Context, pool *fleet.ConfigPool, s fleet.Confi
 	if err := r.Status().Update(ctx, written); err != nil {
 		return nil, err
 	}
-	r.tell(written, pool.Status.Conditions)
+	r.tell(ctx, written, pool.Status.Conditions)
 	return written, nil
 }
 
-// tell makes an event of each reason that is new. Progressing, Complete and Stopped have one reason.
-func (r *pools) tell(pool *fleet.ConfigPool, before []metav1.Condition) {
+// tell makes an event of each reason that is new, and logs it, since events end after an hour. Progressing, Complete and
+// Stopped have one reason.
+func (r *pools) tell(ctx context.Context, pool *fleet.ConfigPool, before []metav1.Condition) {
 	now := pool.Status.Conditions
 	for _, of := range []string{fleet.ConditionProgressing, fleet.ConditionSourceChanged} {
 		was, is := meta.FindStatusCondition(before, of), meta.FindStatusCondition(now, of)
@@ -168,6 +169,7 @@ func (r *pools) tell(pool *fleet.ConfigPool, before []metav1.Condition) {
 		if of == fleet.ConditionProgressing && meta.IsStatusConditionTrue(now, fleet.ConditionStopped) {
 			kind = corev1.EventTypeWarning
 		}
+		ctrl.LoggerFrom(ctx).Info("The roll-out has changed", "reason", is.Reason, "message", is.Message)
 		r.events.Eventf(pool, nil, kind, is.Reason, "RollOut", "%s", shortened(is.Message))
 	}
 }
