@@ -156,8 +156,8 @@ func (r *pools) write(ctx context.Context, pool *fleet.ConfigPool, s fleet.Confi
 	return written, nil
 }
 
-// tell makes an event of each reason that is new, and logs it, since events end after an hour. Progressing, Complete and
-// Stopped have one reason.
+// tell makes an event of each reason that is new, and logs it, since events end after an hour. Progressing, Complete
+// and Stopped have one reason.
 func (r *pools) tell(ctx context.Context, pool *fleet.ConfigPool, before []metav1.Condition) {
 	now := pool.Status.Conditions
 	for _, of := range []string{fleet.ConditionProgressing, fleet.ConditionSourceChanged} {
