@@ -134,40 +134,36 @@ func (v *view) embed(root *structure, rows []*Row) (others []*Row) {
 		field := strings.Join(parts, ".")
 		m.Comment = append(m.Comment, fmt.Sprintf("+subfield(%s)=+flag=%s", field, row.Name))
 		v.Flagged = append(v.Flagged, field)
-		if made := (setting{parts[0], pointers[parts[0]], "nil"}); made.Value != "" && !slices.Contains(v.Defaults, made) {
-			v.Defaults = append(v.Defaults, made)
-		}
-		switch value, source := initial(row.Type, row.Text); {
+		value, source := initial(row.Type, row.Text)
+		made := setting{field, source, "nil"}
+		switch {
 		case row.Varies || row.Text == "" || row.Type == "duration" && value == nil:
 			continue
 		case row.Type == "string":
-			v.Defaults = append(v.Defaults, setting{field, strconv.Quote(row.Text), `""`})
+			made = setting{field, strconv.Quote(row.Text), `""`}
 		case row.Type != "duration":
-			v.Defaults = append(v.Defaults, setting{field, "ptr.To(" + row.Text + ")", "nil"})
-		case row.pointer():
-			v.Defaults = append(v.Defaults, setting{field, source, "nil"})
-		default:
-			v.Defaults = append(v.Defaults, setting{field + ".Duration",
-				fmt.Sprintf("%#v", emit.Duration(time.Duration(value.(span)))), "0"})
+			made.Value = "ptr.To(" + row.Text + ")"
+		case !row.pointer():
+			made = setting{field + ".Duration", fmt.Sprintf("%#v", emit.Duration(time.Duration(value.(span)))), "0"}
 		}
+		outer := setting{parts[0], pointers[parts[0]], "nil"}
+		if outer.Value != "" && !slices.Contains(v.Defaults, outer) {
+			v.Defaults = append(v.Defaults, outer)
+		}
+		v.Defaults = append(v.Defaults, made)
 		v.values[row.Field], _ = fieldTypes[row.Type].parse(row.Text)
 	}
-	sections := []string{"health", "metrics", "webhook"} // which are written without values, too
-	for _, s := range v.Defaults {
-		switch s.Path {
-		case "LeaderElection":
-			for name, zero := range noElection {
-				if path := "leaderElection." + name; v.values[path] == nil {
-					v.values[path] = zero
-				}
-			}
-		case "Cache":
-			sections = append(sections, "cache")
+	below := func(section string) bool {
+		return slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.HasPrefix(s.Path, goName(section)+".") })
+	}
+	for _, section := range []string{"health", "metrics", "webhook"} { // which are written without values, too
+		if !below(section) {
+			v.values[section] = struct{}{}
 		}
 	}
-	for _, section := range sections {
-		if !slices.ContainsFunc(v.Defaults, func(s setting) bool { return strings.HasPrefix(s.Path, goName(section)+".") }) {
-			v.values[section] = struct{}{}
+	for name, zero := range noElection {
+		if at := "leaderElection." + name; v.values[at] == nil && below("leaderElection") {
+			v.values[at] = zero
 		}
 	}
 	root.Fields = append(root.Fields, m)

@@ -41,9 +41,9 @@ type code struct {
 	// oldMod is the go.mod of the module, and before what it means.
 	oldMod []byte
 	before *modfile.File
-	// program is the package of the program, and main its function main.
+	// program is the package of the program, and main its function main; nil if it has none.
 	program *source.Package
-	main    *ast.FuncDecl
+	main    *types.Func
 	// calls are the calls that parse flags, in all packages of the module that the program has.
 	calls []call
 	// managers are the options of the managers of controller-runtime that are made.
@@ -86,11 +86,17 @@ func read(ctx context.Context, request Request) (*code, []diag.Diagnostic, error
 			return nil, broken(c.Dir, nil, printed), err
 		}
 	}
+	if c.program.Name == "main" {
+		c.main, _ = c.program.Types.Scope().Lookup("main").(*types.Func)
+	}
 	for _, p := range c.own() {
 		for _, file := range p.Files {
-			for _, declaration := range file.Decls {
-				c.look(p, declaration)
-			}
+			ast.Inspect(file, func(node ast.Node) bool {
+				if called, ok := node.(*ast.CallExpr); ok {
+					c.call(p, called)
+				}
+				return true
+			})
 		}
 	}
 	return c, nil, nil
@@ -114,7 +120,7 @@ func (c *code) entry() *call {
 // position is the position of a finding about the component as a whole.
 func (c *code) position() token.Position {
 	if c.main != nil {
-		return c.Fset.Position(c.main.Name.Pos())
+		return c.Fset.Position(c.main.Pos())
 	}
 	return c.Fset.Position(c.program.Files[0].Package)
 }
@@ -131,22 +137,6 @@ func broken(dir string, originals map[string]string, printed string) (all []diag
 		return finding(asked("--from-flags"), code, "the component cannot be built: "+message, fix)
 	}
 	return all[:min(len(all), 10)] // others follow from these
-}
-
-// look looks through a declaration for calls.
-func (c *code) look(p *source.Package, declaration ast.Decl) {
-	main, ok := declaration.(*ast.FuncDecl)
-	if ok && p == c.program && p.Name == "main" && main.Recv == nil && main.Name.Name == "main" {
-		c.main = main
-	} else {
-		main = nil
-	}
-	ast.Inspect(declaration, func(node ast.Node) bool {
-		if called, ok := node.(*ast.CallExpr); ok {
-			c.call(p, main, called)
-		}
-		return true
-	})
 }
 
 const (
@@ -184,24 +174,24 @@ var foreign = regexp.MustCompile(`^\(?\*?(github\.com/alecthomas/(kingpin|kong)|
 var visits = regexp.MustCompile(`^(\(\*)?(flag|github\.com/spf13/pflag)(\.FlagSet\))?\.Visit(All)?$|` +
 	`^k8s\.io/component-base/cli/flag\.PrintFlags$`)
 
-// call looks at a call; main is the function main if the call is in it.
-func (c *code) call(p *source.Package, main *ast.FuncDecl, expression *ast.CallExpr) {
+// call looks at a call.
+func (c *code) call(p *source.Package, expression *ast.CallExpr) {
 	selector, ok := ast.Unparen(expression.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return
 	}
-	at := c.Fset.Position(expression.Pos())
-	switch o := p.Info.Uses[selector.Sel]; {
-	case o == nil || o.Pkg() == nil || len(expression.Args) != 2:
-	case slices.Contains(newManager, o.Pkg().Path()+"."+o.Name()):
-		from, to := c.Fset.Position(expression.Args[1].Pos()), c.Fset.Position(expression.Args[1].End())
-		c.managers = append(c.managers, part{at.Filename, from.Offset, to.Offset})
-	}
-	called, ok := p.Info.Uses[selector.Sel].(*types.Func)
-	if !ok {
+	called := p.Info.Uses[selector.Sel]
+	if called == nil || called.Pkg() == nil {
 		return
 	}
-	switch name := called.FullName(); {
+	at, name := c.Fset.Position(expression.Pos()), called.Pkg().Path()+"."+called.Name()
+	if f, ok := called.(*types.Func); ok {
+		name = f.FullName()
+	}
+	switch {
+	case slices.Contains(newManager, name) && len(expression.Args) == 2: // one of them is a variable
+		from, to := c.Fset.Position(expression.Args[1].Pos()), c.Fset.Position(expression.Args[1].End())
+		c.managers = append(c.managers, part{at.Filename, from.Offset, to.Offset})
 	case foreign.MatchString(name) && (len(c.foreign) == 0 || p == c.program):
 		c.foreign = finding(at, "library",
 			fmt.Sprintf("%s parses the command line, and its flags cannot be observed", called.Pkg().Path()),
@@ -212,13 +202,14 @@ func (c *code) call(p *source.Package, main *ast.FuncDecl, expression *ast.CallE
 	case visits.MatchString(name):
 		c.visits = append(c.visits, at)
 	case kinds[name] != 0:
-		c.parses(p, main, expression, selector.X, kinds[name])
+		c.parses(p, expression, selector.X, kinds[name])
 	}
 }
 
 // parses notes a call that parses flags, unless it parses something else than the command line.
-func (c *code) parses(p *source.Package, main *ast.FuncDecl, expression *ast.CallExpr, x ast.Expr, of kind) {
-	found := call{at: c.Fset.Position(expression.Pos()), first: main != nil && !local(p, expression)}
+func (c *code) parses(p *source.Package, expression *ast.CallExpr, x ast.Expr, of kind) {
+	inMain := c.main != nil && c.main.Scope().Contains(expression.Pos())
+	found := call{at: c.Fset.Position(expression.Pos()), first: inMain && !local(p, expression)}
 	offset := func(pos token.Pos) int { return c.Fset.Position(pos).Offset }
 	text := func(node ast.Node) string {
 		return string(c.Content(found.at.Filename)[offset(node.Pos()):offset(node.End())])

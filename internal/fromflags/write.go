@@ -17,14 +17,13 @@ import (
 // view is what the templates get, and what the files of a group are made of.
 type view struct {
 	scaffold.Component
-	// Set is the kind of what holds the flags: flag, pflag or cobra. Parameter is its type, and ConfigFlag the argument
-	// of WithConfigFile.
-	Set, Parameter, ConfigFlag string
-	Structs                    []*structure
-	Defaults                   []setting
-	Flagged                    []string // the Go paths of the fields of a manager that have flags
-	rows                       []*Row
-	values                     map[string]any // the defaults by the paths of fields
+	// Set is the kind of what holds the flags: flag, pflag or cobra. ConfigFlag is the argument of WithConfigFile.
+	Set, ConfigFlag string
+	Structs         []*structure
+	Defaults        []setting
+	Flagged         []string // the Go paths of the fields of a manager that have flags
+	rows            []*Row
+	values          map[string]any // the defaults by the paths of fields
 }
 
 // structure is a struct type.
@@ -47,7 +46,6 @@ type setting struct{ Path, Value, Zero string }
 // files; empty for config. The error is a mistake in the templates.
 func groupFiles(of scaffold.Component, set, flag string, rows []*Row) ([]scaffold.File, error) {
 	v := &view{Component: of, Set: set, rows: rows, values: map[string]any{}}
-	v.Parameter = map[string]string{"flag": "*flag.FlagSet", "pflag": "*pflag.FlagSet", "cobra": "*cobra.Command"}[set]
 	if flag != "" {
 		v.ConfigFlag = fmt.Sprintf("%q", flag)
 	}
