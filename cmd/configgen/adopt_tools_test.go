@@ -239,10 +239,10 @@ func TestAdoptLies(t *testing.T) {
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	walk(t, dir, func(name string, content []byte) {
+	for name, content := range testfiles.Tree(t, dir) {
 		if !strings.HasPrefix(name, ".git/") {
-			files[name] = string(content)
+			files[name] = content
 		}
-	})
+	}
 	return files
 }

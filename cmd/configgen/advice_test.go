@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -65,7 +64,7 @@ func TestAdvice(t *testing.T) {
 	archive := scripttest.Sources(t, names)
 	sources := map[string]map[string]string{}
 	for _, name := range archive.Names {
-		sources[name] = readTree(t, filepath.Join(archive.Dir, name))
+		sources[name] = testfiles.Tree(t, filepath.Join(archive.Dir, name))
 	}
 	before := findingsIn(t, archive.Dir)
 	literal, examples := map[string]bool{}, map[string]example{}
@@ -156,10 +155,7 @@ func removeAll(t *testing.T, dir, pattern string) {
 func checkTrials(t *testing.T, module string, before map[string][]advised, trials []trial) {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join(module, name))
-		testfiles.Write(t, filepath.Join(dir, name), content)
-	}
+	testfiles.Requirements(t, module, dir)
 	for _, tr := range trials {
 		for name, content := range tr.files {
 			content = strings.ReplaceAll(content, "example.com/golden/"+tr.script+"/", "example.com/golden/"+tr.name+"/")
@@ -309,23 +305,4 @@ func table(t *testing.T, name string) map[string]string {
 		rows[key] = reason
 	}
 	return rows
-}
-
-// readTree returns the files below a directory, by their names.
-func readTree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	below := os.DirFS(dir)
-	err := fs.WalkDir(below, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(below, name)
-		files[name] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }

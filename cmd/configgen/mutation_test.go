@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -259,52 +257,33 @@ var structure = regexp.MustCompile(
 // conversions, fields of the binding.
 func facts(t *testing.T, dir string) map[string]int {
 	all, own := map[string]int{}, "example.com/mutants/"+filepath.Base(dir)+"/"
-	walk(t, dir, func(name string, content []byte) {
+	for name, content := range testfiles.Tree(t, dir) {
 		if !strings.HasPrefix(path.Base(name), "zz_generated") || strings.HasSuffix(name, ".md") {
-			return
+			continue
 		}
-		for line := range strings.Lines(string(content)) {
+		for line := range strings.Lines(content) {
 			line = strings.Join(strings.Fields(strings.ReplaceAll(line, own, "")), " ")
 			if line != "" && !strings.HasPrefix(line, "//") && !structure.MatchString(line) {
 				all[path.Base(path.Dir(name))+": "+line]++
 			}
 		}
-	})
-	return all
-}
-
-// walk calls do for each file below a directory, with its path relative to that.
-func walk(t *testing.T, dir string, do func(name string, content []byte)) {
-	t.Helper()
-	if err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, file)
-		do(filepath.ToSlash(name), content)
-		return err
-	}); err != nil {
-		t.Fatal(err)
 	}
+	return all
 }
 
 // read reads the sources of the subject: no programs, no tests.
 func (s subject) read(t *testing.T) map[string][]byte {
 	files := map[string][]byte{}
-	walk(t, s.dir, func(name string, content []byte) {
+	for name, content := range testfiles.Tree(t, s.dir) {
 		source := path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
 		history := path.Base(name) == "zz_generated.features.yaml"
 		if (source || history) && !strings.HasPrefix(name, "cmd/") && !strings.HasPrefix(name, "facts/") {
 			if strings.HasPrefix(path.Base(path.Dir(name)), "v1") {
-				content = bytes.ReplaceAll(content, []byte(` datapolicy:"token"`), nil) // in one place, so that it can be lost
+				content = strings.ReplaceAll(content, ` datapolicy:"token"`, "") // in one place, so that it can be lost
 			}
-			files[name] = content
+			files[name] = []byte(content)
 		}
-	})
+	}
 	return files
 }
 
@@ -369,11 +348,11 @@ func newCompiler(t *testing.T, dir string) *compiler {
 func (c *compiler) check(dir string) error {
 	copied := &copyImporter{compiler: c, done: map[string]*types.Package{}}
 	var failed error
-	walk(c.t, dir, func(name string, _ []byte) {
+	for _, name := range slices.Sorted(maps.Keys(testfiles.Tree(c.t, dir))) {
 		if failed == nil && path.Ext(name) == ".go" {
 			_, failed = copied.Import("example.com/mutants/" + filepath.Base(dir) + "/" + path.Dir(name))
 		}
-	})
+	}
 	if failed != nil && copied.first != nil {
 		return copied.first // failed may only say that an import failed
 	}

@@ -6,10 +6,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // TestRandomTrees makes modules of several groups with packages anywhere around them: shared types, tags without a
@@ -114,16 +117,10 @@ func (m *tree) generate(patterns ...string) string {
 func (m *tree) written() map[string]string {
 	m.Helper()
 	files := map[string]string{}
-	if err := filepath.WalkDir(m.dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !strings.HasPrefix(entry.Name(), "zz_generated.") {
-			return err
+	for name, content := range testfiles.Tree(m, m.dir) {
+		if strings.HasPrefix(path.Base(name), "zz_generated.") {
+			files[name] = content
 		}
-		content, err := os.ReadFile(name)
-		below, _ := filepath.Rel(m.dir, name)
-		files[below] = string(content)
-		return err
-	}); err != nil {
-		m.Fatal(err)
 	}
 	return files
 }

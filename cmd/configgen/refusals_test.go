@@ -51,10 +51,7 @@ func readRefusals(t *testing.T) []*refusal {
 	}
 	var refusals []*refusal
 	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfiles.Archive(t, file)
 		first, _, _ := strings.Cut(string(archive.Comment), "\n")
 		r := &refusal{file: file, name: strings.TrimSuffix(filepath.Base(file), ".txtar"), archive: archive}
 		r.function, r.text, _ = strings.Cut(first, ": ")

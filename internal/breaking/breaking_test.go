@@ -35,10 +35,7 @@ func TestPairs(t *testing.T) {
 	}
 	levels := map[string]bool{}
 	for _, name := range files {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfiles.Archive(t, name)
 		section := map[string]string{}
 		for _, file := range archive.Files {
 			section[file.Name] = string(file.Data)

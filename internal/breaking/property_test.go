@@ -129,10 +129,7 @@ func correct(t *testing.T, edits map[string][]diag.Edit) {
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join("../../testdata/golden", name))
-		files[name] = string(content)
-	}
+	testfiles.Requirements(t, "../../testdata/golden", dir)
 	for name, content := range files {
 		testfiles.Write(t, filepath.Join(dir, name), content)
 	}

@@ -2,7 +2,6 @@ package describe_test
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -25,20 +24,10 @@ var update = flag.Bool("update", false, "record the descriptor of the types in t
 // TestDescriptor compares the descriptor of types with a field for each fact.
 func TestDescriptor(t *testing.T) {
 	const name = "testdata/api.txtar"
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfiles.Archive(t, name)
 	dir := t.TempDir()
-	files := map[string][]byte{"types.go": archive.Files[0].Data}
-	for _, name := range []string{"go.mod", "go.sum"} {
-		if files[name], err = os.ReadFile(filepath.Join("../../testdata/golden", name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, content := range files {
-		testfiles.Write(t, filepath.Join(dir, name), content)
-	}
+	testfiles.Requirements(t, "../../testdata/golden", dir)
+	testfiles.Write(t, filepath.Join(dir, "types.go"), archive.Files[0].Data)
 	session, found, err := load.Load(t.Context(), load.Request{
 		Dir: dir, Patterns: []string{"."}, Wanted: markers.Mentions,
 	})

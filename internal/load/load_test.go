@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/parallel"

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/markdown"
 	"github.com/configgen/configgen/internal/testfiles"
@@ -58,10 +56,7 @@ func TestEditorsReadFindings(t *testing.T) {
 	position := regexp.MustCompile(`^[^:]+:[0-9]+:`)
 	for _, matcher := range matchers(t) {
 		for _, name := range scripts {
-			script, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := testfiles.Archive(t, name)
 			for _, file := range script.Files {
 				if file.Name != "want" {
 					continue

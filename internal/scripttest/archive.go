@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/testfiles"
 )
 
 // findings has a script for each finding, with sources that get it and sources beside them that do not. Tests run in a
@@ -72,14 +73,9 @@ func Sources(t *testing.T, names []string) Archive {
 func extract(t *testing.T, names []string, wanted func(*txtar.Archive) bool) Archive {
 	t.Helper()
 	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}, Absent: map[string][]string{}}
-	for _, name := range []string{"go.mod", "go.sum"} {
-		copyFile(t, filepath.Join("../../testdata/golden", name), filepath.Join(all.Dir, name))
-	}
+	testfiles.Requirements(t, "../../testdata/golden", all.Dir)
 	for _, name := range names {
-		script, err := txtar.ParseFile(filepath.Join(findings, name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := testfiles.Archive(t, filepath.Join(findings, name+".txtar"))
 		if wanted(script) {
 			all.Names = append(all.Names, name)
 			all.add(t, name, script)
@@ -120,14 +116,8 @@ func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {
 			a.Findings[name] = strings.Split(strings.TrimSpace(text), "\n")
 			continue
 		}
-		path := filepath.Join(a.Dir, name, file.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
 		text = strings.ReplaceAll(text, "example.com/golden/", "example.com/golden/"+name+"/")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfiles.Write(t, filepath.Join(a.Dir, name, file.Name), text)
 	}
 }
 
@@ -172,15 +162,4 @@ func (a Archive) ByScript(t *testing.T, found []diag.Diagnostic) map[string][]st
 		slices.Sort(all[name])
 	}
 	return all
-}
-
-func copyFile(t *testing.T, from, to string) {
-	t.Helper()
-	content, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

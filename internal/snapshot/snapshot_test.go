@@ -45,10 +45,7 @@ func TestDecodeRefuses(t *testing.T) {
 // TestEveryFactOfASnapshotIsInTheDescriptor converts a snapshot with each fact that the second form knows.
 func TestEveryFactOfASnapshotIsInTheDescriptor(t *testing.T) {
 	const name = "testdata/second.txtar"
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfiles.Archive(t, name)
 	api, form := decode(t, string(archive.Files[0].Data))
 	got, err := api.Encode()
 	if err != nil {

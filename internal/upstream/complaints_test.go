@@ -18,8 +18,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
@@ -175,10 +173,7 @@ func hear(t *testing.T) map[string][]string {
 		t.Fatal(err, paths)
 	}
 	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfiles.Archive(t, path)
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "upstream-"), ".txtar")
 		for line := range strings.Lines(string(archive.Comment)) {
 			if words := strings.Fields(line); len(words) == 4 && words[0] == "symlink" {
@@ -232,10 +227,7 @@ func hear(t *testing.T) map[string][]string {
 func moduleOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join("../../testdata/golden", name))
-		testfiles.Write(t, filepath.Join(dir, name), content)
-	}
+	testfiles.Requirements(t, "../../testdata/golden", dir)
 	return dir
 }
 

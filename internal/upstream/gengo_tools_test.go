@@ -38,10 +38,7 @@ func TestOtherGengo(t *testing.T) {
 		t.Fatalf("%s does not declare the parser", source)
 	}
 	testfiles.Write(t, source, strings.Replace(string(content), declared, declared+"\tanother int\n", 1))
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join("../..", name))
-		testfiles.Write(t, filepath.Join(work, name), content)
-	}
+	testfiles.Requirements(t, "../..", work)
 	command(work, "go", "mod", "edit", "-replace=k8s.io/gengo/v2="+gengo)
 	tool := filepath.Join(work, "configgen")
 	command(

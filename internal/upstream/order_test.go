@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
@@ -19,10 +17,7 @@ import (
 // TestExchanged changes how a struct whose fields have changed places is held, and expects a finding exactly where the
 // conversion takes its memory: of a struct that is a field this depends on the minor of conversion-gen.
 func TestExchanged(t *testing.T) {
-	script, err := txtar.ParseFile(filepath.Join(scripts, "upstream-conversion-order.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := testfiles.Archive(t, filepath.Join(scripts, "upstream-conversion-order.txtar"))
 	holders := []string{"Zone", "*Zone", "[]Zone", "map[string]Zone", "[]*Zone", "[]map[string][]Zone", "[2]Zone"}
 	dir := moduleOf(t)
 	for i, held := range holders {

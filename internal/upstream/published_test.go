@@ -218,8 +218,3 @@ func takePublished(t *testing.T, dir string) map[string]string {
 	}
 	return files
 }
-
-func write(t *testing.T, name, content string) {
-	t.Helper()
-	testfiles.Write(t, name, content)
-}

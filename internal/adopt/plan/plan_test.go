@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -33,10 +33,7 @@ func TestMake(t *testing.T) {
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := testfiles.Archive(t, name)
 			got := planned(t, archive)
 			at := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "plan" })
 			if *update {

@@ -26,10 +26,7 @@ func TestModules(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := testfiles.Archive(t, name)
 			dir, programs := extract(t, archive)
 			got := ""
 			for _, program := range programs {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/proof"
@@ -136,10 +136,7 @@ var update = flag.Bool("update", false, "record what a report says of each lie")
 // TestLies plants mistakes in the generated variant, one by one: each is reported, and nothing else is.
 func TestLies(t *testing.T) {
 	const file = "testdata/lies.txtar"
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfiles.Archive(t, file)
 	known := proof.Known{Positions: map[string]proof.Position{"port": {File: "options.go", Line: 12, Column: 2}}}
 	var got []txtar.File
 	for _, test := range lies {

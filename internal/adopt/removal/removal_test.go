@@ -30,16 +30,10 @@ func TestRemove(t *testing.T) {
 		t.Fatal(names, err)
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join("../../../testdata/adopt", name))
-		testfiles.Write(t, filepath.Join(dir, name), content)
-	}
+	testfiles.Requirements(t, "../../../testdata/adopt", dir)
 	archives := map[string]*txtar.Archive{}
 	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfiles.Archive(t, name)
 		archives[name] = archive
 		for _, file := range archive.Files {
 			if !strings.HasPrefix(file.Name, "want/") {

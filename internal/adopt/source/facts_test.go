@@ -50,10 +50,7 @@ func extract(t *testing.T, archive *txtar.Archive) string {
 // loaded reads the options of a module.
 func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
 	t.Helper()
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfiles.Archive(t, name)
 	dir := extract(t, archive)
 	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay/options"}})
 	if err != nil {

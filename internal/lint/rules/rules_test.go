@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
-	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
@@ -38,18 +37,12 @@ func TestRules(t *testing.T) {
 // module writes the examples of all rules and the sources in testdata/want into one module.
 func module(t *testing.T, dir string) {
 	t.Helper()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content := testfiles.Read(t, filepath.Join("../../../testdata/golden", name))
-		testfiles.Write(t, filepath.Join(dir, name), content)
-	}
+	testfiles.Requirements(t, "../../../testdata/golden", dir)
 	for _, value := range All() {
 		for _, example := range manual(t, value).Examples {
 			writeExample(t, filepath.Join(dir, value.Code, example.Label), example)
 		}
-		archive, err := txtar.ParseFile(filepath.Join("testdata/want", value.Code+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfiles.Archive(t, filepath.Join("testdata/want", value.Code+".txtar"))
 		for _, file := range archive.Files {
 			testfiles.Write(t, filepath.Join(dir, value.Code, "want", file.Name), file.Data)
 		}
@@ -228,23 +221,15 @@ var want = regexp.MustCompile("// want(\\+1)? ((?:`[^`]*` ?)+)$")
 func wanted(t *testing.T, dir string) []string {
 	t.Helper()
 	var found []string
-	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(name)
-		for number, line := range strings.Split(string(content), "\n") {
+	for name, content := range testfiles.Tree(t, dir) {
+		for number, line := range strings.Split(content, "\n") {
 			if match := want.FindStringSubmatch(line); match != nil {
 				for _, text := range strings.Split(strings.Trim(strings.TrimSpace(match[2]), "`"), "` `") {
 					line := number + 1 + len(match[1])/len("+1")
-					found = append(found, filepath.Base(name)+":"+strconv.Itoa(line)+" "+text)
+					found = append(found, path.Base(name)+":"+strconv.Itoa(line)+" "+text)
 				}
 			}
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if len(found) == 0 {
 		t.Error("no comment wants a finding")
