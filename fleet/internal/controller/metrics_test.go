@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -99,5 +101,35 @@ func TestMetrics(t *testing.T) {
 	}})
 	if got := scraped(t, c); len(got) > 0 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestPages: the documentation has each metric with its labels, and the alert rules use no others.
+func TestPages(t *testing.T) {
+	descriptions := make(chan *prometheus.Desc, 10)
+	(&collector{}).Describe(descriptions)
+	close(descriptions)
+	want := map[string]bool{}
+	for d := range descriptions {
+		parts := regexp.MustCompile(`fqName: "(\w+)".*variableLabels: (\{.*\})\}$`).FindStringSubmatch(d.String())
+		want[parts[1]], want["`"+parts[1]+parts[2]+"`"] = true, true
+	}
+	var text [2]string
+	for n, file := range []string{"../../../docs/operating.md", "../../manifests/alert-rules.yaml"} {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[n] = string(content)
+	}
+	for name := range want {
+		if !strings.Contains(text[0], name) {
+			t.Errorf("the page does not have %s", name)
+		}
+	}
+	for _, name := range regexp.MustCompile(`configfleet_\w+`).FindAllString(text[0]+text[1], -1) {
+		if !want[name] {
+			t.Errorf("%s does not exist", name)
+		}
 	}
 }
