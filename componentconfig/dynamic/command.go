@@ -201,10 +201,20 @@ func newRollBackCommand(dir *string, opts Options) *cobra.Command {
 		Long: "Gives up the assigned configuration, as if it had failed, and returns to one that was confirmed before. " +
 			"DIGEST is a digest that status shows as last or earlier known good, or its beginning. A running process restarts " +
 			"with it. What the source assigns later is used as usual.",
-		Args: cobra.ExactArgs(1),
+		Args: one("digest, as status shows it"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return change(c, *dir, opts, func(s *Controller) (string, error) { return rollBackTo(s, args[0]) })
 		},
+	}
+}
+
+// one demands one argument.
+func one(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("specify one %s", what)
+		}
+		return nil
 	}
 }
 

@@ -111,6 +111,10 @@ func TestCommand(t *testing.T) {
 				t.Errorf("%q: %v %s", other, err, out)
 			}
 		}
+		if out, err := operate(t, "wait", "--dynamic-config-dir", dir, "--for=assigned"); err == nil ||
+			!strings.HasPrefix(err.Error(), `invalid --for "assigned": must be one of [Assigned Assign`) {
+			t.Errorf("%v %s", err, out)
+		}
 		absent := filepath.Join(t.TempDir(), "state")
 		if out, err := operate(t, "wait", "--dynamic-config-dir", absent, "--timeout=1ns"); err == nil ||
 			err.Error() != "no process runs" {
@@ -118,6 +122,16 @@ func TestCommand(t *testing.T) {
 		}
 		if out, err := operate(t, "wait"); err == nil || !strings.HasPrefix(err.Error(), "--dynamic-config-dir is required") {
 			t.Errorf("%v %s", err, out)
+		}
+	})
+	t.Run("arguments", func(t *testing.T) {
+		for _, c := range [][]string{
+			{"digest", "specify one file, as in digest FILE --key KEY"},
+			{"rollback", "specify one digest, as status shows it"},
+		} {
+			if out, err := operate(t, c[0]); err == nil || err.Error() != c[1] {
+				t.Errorf("%s: %v %s", c[0], err, out)
+			}
 		}
 	})
 	t.Run("status as json", func(t *testing.T) {

@@ -83,6 +83,18 @@ const reasonStarting Reason = "Starting"
 // reasonAssignmentPending is Unknown: what the source wants is being checked or stored, or could not be.
 const reasonAssignmentPending Reason = "AssignmentPending"
 
+// reasons are those that a condition can have.
+func reasons() []Reason {
+	return []Reason{
+		ReasonAssigned, ReasonLocal, ReasonOnTrial,
+		ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonSourceUnavailable, ReasonReadOnly, ReasonAssignmentNotStored,
+		ReasonConfirmationNotStored,
+		ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonEarlyExits, ReasonAttemptNotRecorded,
+		ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonUnreadable, ReasonStateLost,
+		reasonStarting, reasonAssignmentPending,
+	}
+}
+
 const messageStateLost = "the record of the assigned configuration is lost"
 
 func because(status metav1.ConditionStatus, reason Reason, format string, args ...any) Condition {

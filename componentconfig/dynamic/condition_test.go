@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -332,5 +334,22 @@ func TestClosedStaysClosed(t *testing.T) {
 	r.controller.Close()
 	if housekeeping(r.controller) || r.disk.Locked {
 		t.Error("a closed controller took the directory")
+	}
+}
+
+// TestReasonsAreKnown: what dynamic-config wait can wait for has all reasons.
+func TestReasonsAreKnown(t *testing.T) {
+	text, err := os.ReadFile("condition.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := regexp.MustCompile(`[rR]eason[A-Z]\w+ Reason = "(\w+)"`).FindAllSubmatch(text, -1)
+	for _, reason := range declared {
+		if !slices.Contains(reasons(), Reason(reason[1])) {
+			t.Errorf("%s is not in the list", reason[1])
+		}
+	}
+	if len(declared) < 20 {
+		t.Errorf("%d reasons", len(declared))
 	}
 }

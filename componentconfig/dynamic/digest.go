@@ -15,7 +15,7 @@ func newDigestCommand() *cobra.Command {
 		Short: "Prints the digest that a file has as a configuration, for example for a ConfigAssignment",
 		Long: "Prints the digest that a file has as a configuration, for example for a ConfigAssignment. It depends on the " +
 			"content and on the name of the file, or of the key of a ConfigMap.",
-		Args: cobra.ExactArgs(1),
+		Args: one("file, as in digest FILE --key KEY"),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {

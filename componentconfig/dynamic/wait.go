@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,10 @@ func newWaitCommand(dir *string, opts Options) *cobra.Command {
 			"True; its reason is OnTrial. The process may make the directory meanwhile.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if known := reasons(); reason != "" && !slices.Contains(known, Reason(reason)) {
+				slices.Sort(known)
+				return fmt.Errorf("invalid --for %q: must be one of %v", reason, known)
+			}
 			ctx, cancel := context.WithTimeout(c.Context(), timeout)
 			defer cancel()
 			return wait(ctx, c.OutOrStdout(), *dir, Reason(reason), opts)
