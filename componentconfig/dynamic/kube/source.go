@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ type Options struct {
 	// NoStatus does not write the status of a custom resource. Set it if several processes follow one object, such as the
 	// pods of a DaemonSet, which would overwrite each other's status. Each still has its events, log and metrics.
 	NoStatus bool
-	// Version of the component, for the status of an assignment.
+	// Version of the component, for the status of an assignment. Default: the one of its module, if go build knew it.
 	Version string
 	// OnStatus, if set, is called with each new status: for the log.
 	OnStatus func(dynamic.Status)
@@ -120,6 +121,9 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 	if opts.Instance == "" {
 		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
+	if opts.Version == "" {
+		opts.Version = builtVersion(debug.ReadBuildInfo())
+	}
 	s := &Source{opts: opts, whole: client, now: time.Now, process: processName(), contact: contact{changed: func() {}}}
 	if config == nil {
 		return s, nil
@@ -131,6 +135,14 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 		s.client = client.Resource(ref.resource).Namespace(ref.namespace)
 	}
 	return s, nil
+}
+
+// builtVersion is the version of the main module, which go build takes from a tag or a commit.
+func builtVersion(info *debug.BuildInfo, ok bool) string {
+	if !ok || info.Main.Version == "(devel)" {
+		return ""
+	}
+	return info.Main.Version
 }
 
 // processName is unique on all machines.

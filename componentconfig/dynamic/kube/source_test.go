@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	goruntime "runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,18 @@ func testSource(t *testing.T, config *ConfigSource, objects ...runtime.Object) *
 	}
 	s.now = now
 	return s
+}
+
+// TestVersionOfTheModule: an author who does not set the version of the component has the one that it was built from.
+func TestVersionOfTheModule(t *testing.T) {
+	for built, want := range map[string]string{"v1.2.3": "v1.2.3", "(devel)": ""} {
+		if got := builtVersion(&debug.BuildInfo{Main: debug.Module{Version: built}}, true); got != want {
+			t.Errorf("%s: %q, want %q", built, got, want)
+		}
+	}
+	if got := builtVersion(nil, false); got != "" {
+		t.Errorf("without the module: %q", got)
+	}
 }
 
 func now() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
