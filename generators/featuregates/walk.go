@@ -92,11 +92,11 @@ func (w *walker) value(
 		default:
 			inner = jen.Op("*").Add(value)
 		}
-		return block(jen.If(jen.Add(value).Op("!=").Nil()), w.value(field, t.Elem, inner, at, depth))
+		return emit.Block(jen.If(jen.Add(value).Op("!=").Nil()), w.value(field, t.Elem, inner, at, depth))
 	case t.Kind == "slice" || t.Kind == "array":
 		index := jen.Id(emit.Numbered("i", depth))
 		element := at.Index(index)
-		return block(
+		return emit.Block(
 			jen.For(jen.Add(index).Op(":=").Range().Add(value)),
 			w.value(field, t.Elem, jen.Add(value).Index(index), element, depth+1),
 		)
@@ -122,24 +122,16 @@ func (w *walker) mapping(
 		return nil
 	}
 	if w.clear {
-		return block(
+		return emit.Block(
 			jen.For(jen.List(key, element).Op(":=").Range().Add(value)),
 			append(inside, jen.Add(value).Index(key).Op("=").Add(element)),
 		)
 	}
 	sorted := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(value))
-	return block(
+	return emit.Block(
 		jen.For(jen.List(jen.Id("_"), key).Op(":=").Range().Add(sorted)),
 		append([]jen.Code{jen.Add(element).Op(":=").Add(value).Index(key)}, inside...),
 	)
-}
-
-// block is a statement with a body, unless there is nothing to do in it.
-func block(head *jen.Statement, body []jen.Code) []jen.Code {
-	if len(body) == 0 {
-		return nil
-	}
-	return []jen.Code{head.Block(body...)}
 }
 
 // enum checks a value against the constants that are behind a gate.

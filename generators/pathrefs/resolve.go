@@ -42,10 +42,10 @@ func (p *paths) assign(at spot) ([]jen.Code, bool) {
 		return []jen.Code{jen.If(at.expr.Clone().Op("!=").Lit("")).Block(at.expr.Clone().Op("=").Add(resolved(at)))}, true
 	case at.of.Kind == "pointer" && at.of.Elem.Kind != "string":
 		inner, _ := p.assign(at.behind())
-		return around(jen.If(at.expr.Clone().Op("!=").Nil()), inner), false
+		return emit.Block(jen.If(at.expr.Clone().Op("!=").Nil()), inner), false
 	case at.of.Kind == "slice":
 		inner, _ := p.assign(at.element())
-		return around(jen.For(jen.Id(at.index()).Op(":=").Range().Add(at.expr.Clone())), inner), false
+		return emit.Block(jen.For(jen.Id(at.index()).Op(":=").Range().Add(at.expr.Clone())), inner), false
 	case at.of.Kind == "map":
 		return p.assignValues(at), false
 	case at.of.Kind == "struct":
@@ -74,7 +74,7 @@ func (p *paths) assignValues(at spot) []jen.Code {
 	} else {
 		key = jen.Id("_")
 	}
-	return around(jen.For(jen.List(key, value.expr.Clone()).Op(":=").Range().Add(at.expr.Clone())), inner)
+	return emit.Block(jen.For(jen.List(key, value.expr.Clone()).Op(":=").Range().Add(at.expr.Clone())), inner)
 }
 
 // resolved is what resolve makes of the string in a spot, in the spot's type.
@@ -83,12 +83,4 @@ func resolved(at spot) *jen.Statement {
 		return jen.Id("resolve").Call(at.expr.Clone())
 	}
 	return jen.Qual(at.of.Package, at.of.Name).Call(jen.Id("resolve").Call(jen.String().Call(at.expr.Clone())))
-}
-
-// around puts statements behind a head, and none behind none.
-func around(head *jen.Statement, statements []jen.Code) []jen.Code {
-	if len(statements) == 0 {
-		return nil
-	}
-	return []jen.Code{head.Block(statements...)}
 }

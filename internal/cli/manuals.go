@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/token"
@@ -47,7 +46,7 @@ func markersCommand(t *tool) *cobra.Command {
 				return printMarker(t.env.Stdout, t.env.Stderr, manual, args[0], report.Format(format))
 			}
 			if format == string(report.JSON) {
-				return printJSON(t.env.Stdout, manual)
+				return report.EncodeJSON(t.env.Stdout, manual)
 			}
 			return listMarkers(t.env.Stdout, manual)
 		},
@@ -207,7 +206,7 @@ func printMarker(w, notes io.Writer, manual []markers.Help, name string, format 
 		at = slices.Index(names, near)
 	}
 	if format == report.JSON {
-		return printJSON(w, manual[at])
+		return report.EncodeJSON(w, manual[at])
 	}
 	return describeMarker(w, manual[at])
 }
@@ -326,12 +325,4 @@ func listMarkers(w io.Writer, manual []markers.Help) error {
 	b.WriteString("configgen markers NAME prints the whole manual of one.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// printJSON prints a part of the manual for other programs.
-func printJSON(w io.Writer, document any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(document)
 }

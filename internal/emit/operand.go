@@ -106,6 +106,14 @@ func Index(depth int) string {
 	return Numbered("i", depth)
 }
 
+// Block is a statement with a body, unless there is nothing to do in it.
+func Block(head *jen.Statement, body []jen.Code) []jen.Code {
+	if len(body) == 0 {
+		return nil
+	}
+	return []jen.Code{head.Block(body...)}
+}
+
 // Feature is the constant of a gate, or its name if the constant is not known.
 func Feature(f *File, gate *group.Gate) *jen.Statement {
 	if gate.Feature == nil {

@@ -47,7 +47,7 @@ func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix, Related: others, Advice: r.advice(d),
 		})
 	}
-	return encode(w, document)
+	return EncodeJSON(w, document)
 }
 
 // advice is that of a finding with the names of files as Path has them.
@@ -70,8 +70,8 @@ func severity(d diag.Diagnostic) diag.Severity {
 	return diag.Error
 }
 
-// encode prints JSON for people as well: indented, and with < and > as they are.
-func encode(w io.Writer, document any) error {
+// EncodeJSON prints JSON for people as well: indented, and with < and > as they are.
+func EncodeJSON(w io.Writer, document any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)

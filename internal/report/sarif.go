@@ -142,7 +142,7 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 		}
 		run.Results = append(run.Results, result)
 	}
-	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return EncodeJSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
 // artifact is a relative reference inside the reporter's directory, a file URI outside. %SRCROOT% is what code scanners

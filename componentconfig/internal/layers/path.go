@@ -98,7 +98,7 @@ func (p Path) text(blank bool) string {
 
 // Below reports whether path is at or below prefix, both as text or both as patterns.
 func Below(path, prefix string) bool {
-	_, ok := cutName(path, prefix)
+	_, ok := CutName(path, prefix)
 	return ok || prefix == ""
 }
 
@@ -116,15 +116,15 @@ func (p Path) Below(pattern string) bool {
 			}
 		}
 		var ok bool
-		if pattern, ok = cutName(pattern, step); !ok {
+		if pattern, ok = CutName(pattern, step); !ok {
 			return false
 		}
 	}
 	return pattern == ""
 }
 
-// cutName returns what follows a name at the beginning of a path or pattern.
-func cutName(path, name string) (rest string, ok bool) {
+// CutName returns what follows a name, path or pattern at the beginning of a path or pattern.
+func CutName(path, name string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, name)
 	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
@@ -145,7 +145,7 @@ func (n *Node) Strings(pattern string, found func(*Node)) {
 		}
 	case !n.Dict:
 		for k, f := range n.Fields {
-			if below, ok := cutName(pattern, k); ok {
+			if below, ok := CutName(pattern, k); ok {
 				f.Strings(strings.TrimPrefix(below, "."), found)
 			}
 		}

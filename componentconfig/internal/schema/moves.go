@@ -3,7 +3,6 @@ package schema
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -20,17 +19,11 @@ func declared(g *Group, pattern, from, to string) (out []string) {
 		default:
 			continue
 		}
-		if rest, below := cutPattern(pattern, here); below {
+		if rest, below := layers.CutName(pattern, here); below {
 			out = append(out, there+rest)
 		}
 	}
 	return out
-}
-
-// cutPattern returns what follows a pattern in one that is at or below it.
-func cutPattern(pattern, above string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(pattern, above)
-	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // MovesOf returns the moves of a version.
@@ -78,7 +71,7 @@ func decidingText(g *Group, move binding.Move, path layers.Path, tree *layers.No
 func CarriedIn(g *Group, p layers.Path, version string, tree *layers.Node) []layers.Path {
 	pattern := p.Pattern()
 	for _, move := range MovesOf(g, version) {
-		if rest, below := cutPattern(pattern, move.To); below && Applies(g, move, p, tree) {
+		if rest, below := layers.CutName(pattern, move.To); below && Applies(g, move, p, tree) {
 			if path, ok := concrete(move.From+rest, p); ok {
 				return []layers.Path{path}
 			}
