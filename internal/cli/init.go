@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/fromflags"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/report"
@@ -29,7 +30,7 @@ type initRequest struct {
 	choseZPages bool
 	force       []string
 	dryRun      bool
-	flags       flagsRequest
+	flags       fromflags.Request
 	root        string // of the module, absolute
 	replaceDir  string // as the user wrote it
 }
@@ -101,7 +102,7 @@ the same arguments. With --dry-run, it prints the flags with their fields as CSV
 	flags.BoolVar(
 		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
 	)
-	asked.flags.add(cmd)
+	addFromFlags(cmd, &asked.flags)
 	cmd.ValidArgsFunction = completeDirectories
 	complete(cmd, "layout", cobra.FixedCompletions([]string{
 		cobra.CompletionWithDesc(string(scaffold.Internal), "the program works with an internal type"),

@@ -22,11 +22,8 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// flagsRequest is what the user asks of init --from-flags.
-type flagsRequest struct{ fromflags.Request }
-
-// add adds the flags about the flags of a component.
-func (asked *flagsRequest) add(cmd *cobra.Command) {
+// addFromFlags adds the flags about the flags of a component.
+func addFromFlags(cmd *cobra.Command, asked *fromflags.Request) {
 	flags := cmd.Flags()
 	flags.StringVar(&asked.Program, "from-flags", "",
 		"the `package` of a program that exists, as in ./cmd/relay: its flags become the fields of the group")
@@ -70,7 +67,7 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 		return fmt.Errorf("cannot make a temporary directory: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	look := asked.flags.Request
+	look := asked.flags
 	workspace, used := workspaceOf(asked.root)
 	if used {
 		look.Workspace = workspace

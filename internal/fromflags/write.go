@@ -1,29 +1,25 @@
 package fromflags
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"go/format"
-	"path"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/configgen/configgen/internal/scaffold"
-	"github.com/configgen/configgen/templates"
 )
 
 // view is what the templates get, and what the files of a group are made of.
 type view struct {
 	scaffold.Component
-	// Set is the kind of what holds the flags: flag, pflag or cobra. ConfigFlag is the argument of WithConfigFile.
-	Set, ConfigFlag string
-	Structs         []*structure
-	Defaults        []setting
-	Flagged         []string // the Go paths of the fields of a manager that have flags
-	rows            []*Row
-	values          map[string]any // the defaults by the paths of fields
+	// Set is the kind of what holds the flags: flag, pflag or cobra. ConfigFlag is the argument of WithConfigFile, and
+	// After a file with the defaults.
+	Set, ConfigFlag, After string
+	Structs                []*structure
+	Defaults               []setting
+	Flagged                []string // the Go paths of the fields of a manager that have flags
+	rows                   []*Row
+	values                 map[string]any // the defaults by the paths of fields
 }
 
 // structure is a struct type.
@@ -50,30 +46,16 @@ func groupFiles(of scaffold.Component, set, flag string, rows []*Row) ([]scaffol
 		v.ConfigFlag = fmt.Sprintf("%q", flag)
 	}
 	root := &structure{Name: of.Kind, Doc: "configures " + of.Name, Root: true}
-	directories := map[string]string{
-		"types.go": of.VersionPath(), "defaults.go": of.VersionPath(), "commandline.go": path.Join(of.Path, "options"),
-	}
 	if of.Manager {
 		rows = v.embed(root, rows)
-		directories["validation.go"] = path.Join(of.Path, "validation")
 	}
 	v.add(root, "", "", rows)
-	files, err := of.GroupFiles()
-	for name, directory := range directories {
-		var b bytes.Buffer
-		parsed, parseErr := template.ParseFS(templates.Files, "flags/"+name+".tmpl")
-		if err = cmp.Or(err, parseErr); err == nil {
-			err = parsed.Execute(&b, v)
-		}
-		content, formatErr := format.Source(b.Bytes())
-		if err = cmp.Or(err, formatErr); err != nil {
-			return nil, fmt.Errorf("template flags/%s: %w", name, err)
-		}
-		files = append(files, scaffold.File{Path: path.Join(directory, name), Content: content})
-	}
 	after, err := fileOf(of.Group+"/"+of.Version, of.Kind, v.values)
-	name := path.Join(of.Path, "scheme/testdata", of.Kind, "after", of.Version+".yaml")
-	return append(files, scaffold.File{Path: name, Content: after}), err
+	if err != nil {
+		return nil, err
+	}
+	v.After = string(after)
+	return of.GroupFiles(v)
 }
 
 // Uses reports whether a default has a text.

@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"io/fs"
@@ -108,35 +109,53 @@ func (c Component) entries() []entry {
 }
 
 // Files renders all files of a component that Check has nothing against. The error is a mistake in the templates.
-func (c Component) Files() ([]File, error) { return c.files(c.entries()) }
+func (c Component) Files() ([]File, error) { return render(c.entries(), view{c}) }
 
-func (c Component) files(entries []entry) ([]File, error) {
+// group are the files of a group without a program whose types, defaults and options are made of flags, and ofFlags the
+// templates of these.
+var (
+	group = []string{
+		"module/tools.go.mod", "version/doc.go", "version/register.go", "shared/fuzzer.go", "shared/scheme.go",
+		"shared/scheme_test.go", "shared/before.yaml",
+	}
+	ofFlags = []entry{
+		{"flags/types.go", "{{.VersionPath}}/types.go"},
+		{"flags/defaults.go", "{{.VersionPath}}/defaults.go"},
+		{"flags/commandline.go", "{{.Path}}/options/commandline.go"},
+		{"flags/after.yaml", "{{.Path}}/scheme/testdata/{{.Kind}}/after/{{.Version}}.yaml"},
+		{"flags/validation.go", "{{.Path}}/validation/validation.go"}, // of an operator
+	}
+)
+
+// GroupFiles renders the files of a group without a program. flags is what the templates of flags get: a struct with
+// the component and what else they name. The error is a mistake in the templates.
+func (c Component) GroupFiles(flags any) ([]File, error) {
+	own := ofFlags
+	if !c.Manager {
+		own = own[:len(own)-1]
+	}
+	entries := slices.Clone(always)
+	entries = slices.DeleteFunc(entries, func(e entry) bool { return !slices.Contains(group, e.template) })
+	files, err := render(entries, view{c})
+	made, madeErr := render(own, flags)
+	return append(files, made...), cmp.Or(err, madeErr)
+}
+
+// render makes files of templates.
+func render(entries []entry, data any) ([]File, error) {
 	set, err := parse()
 	if err != nil {
 		return nil, err
 	}
 	var files []File
 	for _, e := range entries {
-		file, err := view{c}.render(set, e)
+		file, err := e.render(set, data)
 		if err != nil {
 			return nil, fmt.Errorf("template %s: %w", e.template, err)
 		}
 		files = append(files, file)
 	}
 	return files, nil
-}
-
-// group are the files of a group without a program whose types, defaults and options are made otherwise.
-var group = []string{
-	"module/tools.go.mod", "version/doc.go", "version/register.go", "shared/fuzzer.go", "shared/scheme.go",
-	"shared/scheme_test.go", "shared/before.yaml",
-}
-
-// GroupFiles renders the files of a group without a program, but for its types, defaults and options. The error is a
-// mistake in the templates.
-func (c Component) GroupFiles() ([]File, error) {
-	entries := slices.Clone(always)
-	return c.files(slices.DeleteFunc(entries, func(e entry) bool { return !slices.Contains(group, e.template) }))
 }
 
 // parse reads all templates, each under its path without the extension.
@@ -156,16 +175,16 @@ func parse() (*template.Template, error) {
 }
 
 // render makes one file. Names in a template change the order of imports, so Go is formatted.
-func (v view) render(set *template.Template, e entry) (File, error) {
+func (e entry) render(set *template.Template, data any) (File, error) {
 	place, err := template.New("").Parse(e.path)
 	if err != nil {
 		return File{}, err
 	}
 	var path, content bytes.Buffer
-	if err := place.Execute(&path, v); err != nil {
+	if err := place.Execute(&path, data); err != nil {
 		return File{}, err
 	}
-	if err := set.ExecuteTemplate(&content, e.template, v); err != nil {
+	if err := set.ExecuteTemplate(&content, e.template, data); err != nil {
 		return File{}, err
 	}
 	file := File{Path: path.String(), Content: content.Bytes(), Executable: strings.HasSuffix(e.path, ".sh")}
