@@ -16,10 +16,10 @@ import (
 )
 
 // dropIns creates n drop-in files with 20 keys each.
-func dropIns(b *testing.B, n int, header string) site {
-	s := newSite(b, map[string]string{"config.yaml": header, "conf.d/README": ""})
+func dropIns(b *testing.B, n int) site {
+	s := newSite(b, map[string]string{"config.yaml": v1Header, "conf.d/README": ""})
 	for i := range n {
-		text := header + fmt.Sprintf("port: %d\nmaxQueries: %d\nreadOnlyPort: %d\nverbosity: %d\n", i+1, i, i, i) +
+		text := v1Header + fmt.Sprintf("port: %d\nmaxQueries: %d\nreadOnlyPort: %d\nverbosity: %d\n", i+1, i, i, i) +
 			"anonymousAccess: false\nserializeTransfers: true\nmergeDefaultLimits: false\ndataDir: data\nshadowServer: a\n" +
 			"tls: {certFile: a.pem, keyPassword: abcd}\ncache: {size: 1Mi, negative: {ttl: 1m, entries: 2}}\n" +
 			fmt.Sprintf("labels: {a%d: b, c: d}\nsearchDomains: [a]\nallowedClients: [a%d]\nupstreams: [{name: u%d, "+
@@ -31,7 +31,7 @@ func dropIns(b *testing.B, n int, header string) site {
 
 // BenchmarkDropIns loads 1,000 drop-in files of 20 keys, and compares that with what the kubelet does with them.
 func BenchmarkDropIns(b *testing.B) {
-	s := dropIns(b, 1000, v1Header)
+	s := dropIns(b, 1000)
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := loader().Load(s.args(files)); err != nil {
@@ -77,7 +77,7 @@ func patchOneByOne(b *testing.B, s site) {
 
 func BenchmarkStartUp(b *testing.B) {
 	for _, n := range []int{0, 10, 1000} {
-		s := dropIns(b, n, v1Header)
+		s := dropIns(b, n)
 		b.Run(fmt.Sprintf("drop-ins=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -98,7 +98,7 @@ func BenchmarkStartUp(b *testing.B) {
 }
 
 func BenchmarkMixedVersions(b *testing.B) {
-	s := dropIns(b, 100, v1Header)
+	s := dropIns(b, 100)
 	s.write("config.yaml", v1alpha1Header)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -123,7 +123,7 @@ func BenchmarkManyMistakes(b *testing.B) {
 }
 
 func BenchmarkExplain(b *testing.B) {
-	s := dropIns(b, 10, v1Header)
+	s := dropIns(b, 10)
 	loaded := s.load(files...)
 	for b.Loop() {
 		_ = loaded.Explain()

@@ -177,11 +177,12 @@ func run(ctx context.Context, c *Controller, src Source, policy Policy) error {
 		defer close(graduated)
 		graduate(inner, c, policy, wait)
 	}()
-	reason, err := follow(inner, c, src, wait)
+	reason := follow(inner, c, src, wait)
 	stop()
 	<-graduated
-	if rerr := c.Release(); rerr != nil {
-		err = errors.Join(err, fmt.Errorf("the attempt could not be returned: %w", rerr))
+	err := c.Release()
+	if err != nil {
+		err = fmt.Errorf("the attempt could not be returned: %w", err)
 	}
 	if reason != "" {
 		c.opts.Restart(reason)
@@ -238,14 +239,14 @@ type synced struct {
 }
 
 // follow returns why the process is to be restarted, or an empty reason when the context has ended.
-func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (string, error) {
+func follow(ctx context.Context, c *Controller, src Source, wait sleeper) string {
 	f := &follower{c: c, src: src, changes: src.Changes(ctx), results: make(chan synced, most)}
 	backoff := firstBackoff
 	for {
 		late := housekeeping(c)
 		r := f.sync(ctx)
 		if ctx.Err() != nil {
-			return "", nil
+			return ""
 		}
 		st := c.Status()
 		failed := r.err != nil && !slices.ContainsFunc([]error{ErrInvalidSource, errReadOnly, errSuperseded, errChecking},
@@ -254,10 +255,10 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (strin
 			failed = true
 		}
 		if r.result.Restart || st.Condition.Reason == ReasonRestartPending && (late || resumes(c)) {
-			return fmt.Sprintf("configuration %s is assigned", short(st.Assigned)), nil
+			return fmt.Sprintf("configuration %s is assigned", short(st.Assigned))
 		}
 		if reason := mustRestart(c); reason != "" {
-			return reason, nil
+			return reason
 		}
 		pause := resync
 		if failed {

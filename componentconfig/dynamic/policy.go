@@ -56,7 +56,7 @@ func (p Policy) await(ctx context.Context, s sleeper, trialPeriod time.Duration,
 		if err := s.sleep(ctx, p.every); err != nil {
 			return err
 		}
-		err := p.within(ctx, s)
+		err := p.within(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -72,7 +72,7 @@ func (p Policy) await(ctx context.Context, s sleeper, trialPeriod time.Duration,
 }
 
 // within makes one health check, and does not wait for it longer than its interval.
-func (p Policy) within(ctx context.Context, s sleeper) error {
+func (p Policy) within(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, p.every)
 	defer cancel()
 	done := make(chan error, 1)
