@@ -201,7 +201,7 @@ func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, err
 		return nil, nil, err
 	}
 	dir, err := os.MkdirTemp(c.Tmp, "module")
-	g := &Group{Files: map[string][]byte{}, options: path.Join(of.Import(), "options")}
+	g := &Group{Files: map[string][]byte{}, options: path.Join(of.Import(), "options"), modules: dir}
 	if of.Manager {
 		g.made = &c.managers[0]
 	}
@@ -229,10 +229,7 @@ func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, err
 	if diag.Failed(findings) {
 		return nil, findings, nil
 	}
-	if g.modules, err = os.MkdirTemp(c.Tmp, "gomod"); err != nil {
-		return nil, nil, err
-	}
-	unfit, err := m.plan(g.modules, c.compiled(g))
+	unfit, err := m.plan(dir, c.compiled(g))
 	if g.Edited = map[string][]byte{"go.mod": m.goMod, "go.sum": m.goSum}; m.goMod != nil && c.changes != m.changes() {
 		c.changes = m.changes()
 		c.Say("go.mod: " + c.changes)

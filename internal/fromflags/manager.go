@@ -21,36 +21,39 @@ var newManager = []string{
 	"sigs.k8s.io/controller-runtime.NewManager", "sigs.k8s.io/controller-runtime/pkg/manager.New",
 }
 
-// managed are the fields of componentconfig/manager that flags of operators are known to be, with their types.
-var managed = map[string][2]string{
-	"metrics-bind-address": metricsAddress, "metrics-bind-addr": metricsAddress, "metrics-addr": metricsAddress,
-	"metrics-secure": {"metrics.secureServing", "bool"}, "metrics-cert-path": {"metrics.certDir", "string"},
-	"metrics-cert-name": {"metrics.certName", "string"}, "metrics-cert-key": {"metrics.keyName", "string"},
-	"webhook-cert-path": {"webhook.certDir", "string"}, "webhook-cert-dir": {"webhook.certDir", "string"},
-	"webhook-cert-name": {"webhook.certName", "string"}, "webhook-cert-key": {"webhook.keyName", "string"},
-	"webhook-key-name": {"webhook.keyName", "string"}, "webhook-host": {"webhook.host", "string"},
-	"webhook-port":              {"webhook.port", "int64"},
-	"health-probe-bind-address": healthAddress, "health-probe-addr": healthAddress, "health-addr": healthAddress,
-	"leader-elect": elected, "enable-leader-election": elected,
-	"leader-election-id":              {"leaderElection.resourceName", "string"},
-	"leader-election-namespace":       {"leaderElection.resourceNamespace", "string"},
-	"leader-elect-resource-name":      {"leaderElection.resourceName", "string"},
-	"leader-elect-resource-namespace": {"leaderElection.resourceNamespace", "string"},
-	"leader-elect-lease-duration":     leaseDuration, "leader-election-lease-duration": leaseDuration,
-	"leader-elect-renew-deadline": renewDeadline, "leader-election-renew-deadline": renewDeadline,
-	"leader-elect-retry-period": retryPeriod, "leader-election-retry-period": retryPeriod,
-	"pprof-bind-address": {"pprofBindAddress", "string"}, "sync-period": {"cache.syncPeriod", "duration"},
-	"graceful-shutdown-timeout": {"gracefulShutdownTimeout", "duration"},
+// managed are the fields of componentconfig/manager, with their types, that flags of operators are known to be.
+var managed = []struct{ field, of, flags string }{
+	{"metrics.bindAddress", "string", "metrics-bind-address metrics-bind-addr metrics-addr"},
+	{"metrics.secureServing", "bool", "metrics-secure"},
+	{"metrics.certDir", "string", "metrics-cert-path"},
+	{"metrics.certName", "string", "metrics-cert-name"},
+	{"metrics.keyName", "string", "metrics-cert-key"},
+	{"webhook.port", "int64", "webhook-port"},
+	{"webhook.host", "string", "webhook-host"},
+	{"webhook.certDir", "string", "webhook-cert-path webhook-cert-dir"},
+	{"webhook.certName", "string", "webhook-cert-name"},
+	{"webhook.keyName", "string", "webhook-cert-key webhook-key-name"},
+	{"health.healthProbeBindAddress", "string", "health-probe-bind-address health-probe-addr health-addr"},
+	{"leaderElection.leaderElect", "bool", "leader-elect enable-leader-election"},
+	{"leaderElection.resourceName", "string", "leader-election-id leader-elect-resource-name"},
+	{"leaderElection.resourceNamespace", "string", "leader-election-namespace leader-elect-resource-namespace"},
+	{"leaderElection.leaseDuration", "duration", "leader-elect-lease-duration leader-election-lease-duration"},
+	{"leaderElection.renewDeadline", "duration", "leader-elect-renew-deadline leader-election-renew-deadline"},
+	{"leaderElection.retryPeriod", "duration", "leader-elect-retry-period leader-election-retry-period"},
+	{"pprofBindAddress", "string", "pprof-bind-address"},
+	{"cache.syncPeriod", "duration", "sync-period"},
+	{"gracefulShutdownTimeout", "duration", "graceful-shutdown-timeout"},
 }
 
-var (
-	metricsAddress = [2]string{"metrics.bindAddress", "string"}
-	healthAddress  = [2]string{"health.healthProbeBindAddress", "string"}
-	elected        = [2]string{"leaderElection.leaderElect", "bool"}
-	leaseDuration  = [2]string{"leaderElection.leaseDuration", "duration"}
-	renewDeadline  = [2]string{"leaderElection.renewDeadline", "duration"}
-	retryPeriod    = [2]string{"leaderElection.retryPeriod", "duration"}
-)
+// managedBy is the field that a flag is known to be, and its type; empty if there is none.
+func managedBy(flag string) (field, of string) {
+	for _, m := range managed {
+		if slices.Contains(strings.Fields(m.flags), flag) {
+			return m.field, m.of
+		}
+	}
+	return "", ""
+}
 
 // sections are the fields of a manager's configuration, which no other field of an operator can have.
 var sections = []string{"webhook", "leaderElection", "metrics", "health", "pprofBindAddress", "controller", "cache",
@@ -59,12 +62,11 @@ var sections = []string{"webhook", "leaderElection", "metrics", "health", "pprof
 // manage gives the flags of an operator the fields that the types of managers have for them, and keeps others away.
 func manage(rows []*Row) {
 	for _, row := range rows {
-		field, section := managed[row.Name], row.Field[:max(0, strings.Index(row.Field, "."))]
+		field, of := managedBy(row.Name)
+		section := row.Field[:max(0, strings.Index(row.Field, "."))]
 		switch {
-		case field[1] == row.Type && !slices.ContainsFunc(rows, func(r *Row) bool {
-			return r != row && r.Field == field[0]
-		}):
-			row.Field = field[0]
+		case of == row.Type && !slices.ContainsFunc(rows, func(r *Row) bool { return r != row && r.Field == field }):
+			row.Field = field
 		case slices.Contains(sections, section):
 			row.Field = jsonName(strings.Join(flagtext.Words(row.Name), "-"))
 		}
@@ -73,8 +75,8 @@ func manage(rows []*Row) {
 
 // ready reports whether the types of managers have the field.
 func (r *Row) ready() bool {
-	for _, field := range managed {
-		if field == [2]string{r.Field, r.Type} {
+	for _, m := range managed {
+		if m.field == r.Field && m.of == r.Type {
 			return true
 		}
 	}
@@ -86,9 +88,9 @@ func (r *Row) ready() bool {
 func fitManager(rows []*Row) (fit bool) {
 	for _, row := range rows {
 		section, _, _ := strings.Cut(row.Field, ".")
-		if _, known := managed[row.Name]; row.ready() {
+		if field, _ := managedBy(row.Name); row.ready() {
 			fit = true
-		} else if known || slices.Contains(sections, section) {
+		} else if field != "" || slices.Contains(sections, section) {
 			return false
 		}
 	}
