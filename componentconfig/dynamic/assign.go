@@ -68,6 +68,18 @@ func assign(c *Controller, p store.Payload, origin string) (AssignResult, error)
 	return AssignResult{Accepted: true, Restart: j.state.Started && digest != j.state.Active}, nil
 }
 
+// stored is what Assignment.Stored returns during a Fetch.
+func (c *Controller) stored(d Digest, origin string) (Payload, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a := c.journal.state.Assigned
+	if a == nil || d == "" || a.Digest != store.Digest(d) || a.Origin != store.Clip(origin) {
+		return Payload{}, false
+	}
+	p, err := c.journal.dir.ReadCheckpoint(a.Digest)
+	return Payload{p}, err == nil
+}
+
 // reassign handles content that is assigned already: it writes nothing, unless the checkpoint needs it. It never asks
 // for a restart, so that a disk that loses the checkpoint repeatedly does not make the process restart repeatedly.
 func reassign(c *Controller, p store.Payload) (AssignResult, error) {

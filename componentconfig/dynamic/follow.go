@@ -44,7 +44,7 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 	a, err := c.fetches.call(ctx, func() (Assignment, error) {
 		c.fetched++ // One call is made at a time.
 		number = c.fetched
-		return src.Fetch(ctx)
+		return src.Fetch(context.WithValue(ctx, storedKey{}, c.stored))
 	})
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.

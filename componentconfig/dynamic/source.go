@@ -66,10 +66,24 @@ type Assignment struct {
 	Payload Payload
 	// Digest, if not empty, is the one that the Payload must have. Other content is rejected.
 	Digest Digest
-	// Origin is a label for messages and status; nothing is looked up by it.
+	// Origin is a label for messages and status. No file is looked up by it.
 	Origin string
 	// Warning, if not empty, is a sentence about the source for the status.
 	Warning string
+}
+
+// storedKey is the key of what Assignment.Stored calls in the context of a Fetch.
+type storedKey struct{}
+
+// Stored is for a Fetch that knows the Digest and the Origin of a content before it asks for it: it returns the content
+// if that is assigned already, with both, and its checkpoint is intact. Otherwise it reports false, also for a context
+// that is not the one of a Fetch.
+func (a Assignment) Stored(ctx context.Context) (Payload, bool) {
+	stored, ok := ctx.Value(storedKey{}).(func(Digest, string) (Payload, bool))
+	if !ok {
+		return Payload{}, false
+	}
+	return stored(a.Digest, a.Origin)
 }
 
 // ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing

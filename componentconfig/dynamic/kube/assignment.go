@@ -61,7 +61,8 @@ type reading struct {
 	failed     bool
 }
 
-// assigned is the content of the ConfigMap that an assignment names. A ConfigMap is read once for each digest.
+// assigned is the content of the ConfigMap that an assignment names. It is read once: a restarted component has stored
+// it.
 func (s *Source) assigned(ctx context.Context, obj *unstructured.Unstructured) (dynamic.Assignment, error) {
 	p, err := pointer(obj)
 	a := dynamic.Assignment{Digest: dynamic.Digest(p.digest), Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}
@@ -69,8 +70,11 @@ func (s *Source) assigned(ctx context.Context, obj *unstructured.Unstructured) (
 		err = fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
 	} else if p != (pointed{}) {
 		a.Origin = fmt.Sprintf("configmaps %s/%s, key %s", s.ref.namespace, p.name, p.key)
-		if a.Payload = s.payload; a.Payload.Digest() != a.Digest {
-			a.Payload, err = s.load(ctx, p)
+		if s.of != p || s.payload.Digest() != a.Digest {
+			err = s.load(ctx, p, a)
+		}
+		if err == nil {
+			a.Payload = s.payload
 		}
 	}
 	s.mu.Lock()
@@ -83,8 +87,21 @@ func (s *Source) assigned(ctx context.Context, obj *unstructured.Unstructured) (
 	return a, err
 }
 
-// load reads a key of a ConfigMap.
-func (s *Source) load(ctx context.Context, p pointed) (dynamic.Payload, error) {
+// load takes the content that p names from the state directory, or reads it.
+func (s *Source) load(ctx context.Context, p pointed, a dynamic.Assignment) error {
+	payload, stored := a.Stored(ctx)
+	if !stored {
+		var err error
+		if payload, err = s.read(ctx, p); err != nil {
+			return err
+		}
+	}
+	s.payload, s.of = payload, p
+	return nil
+}
+
+// read reads a key of a ConfigMap.
+func (s *Source) read(ctx context.Context, p pointed) (dynamic.Payload, error) {
 	name := fmt.Sprintf("configmaps %s/%s", s.ref.namespace, p.name)
 	configMaps := s.whole.Resource(schema.GroupVersionResource{Version: "v1", Resource: "configmaps"})
 	obj, err := configMaps.Namespace(s.ref.namespace).Get(ctx, p.name, metav1.GetOptions{})
@@ -97,10 +114,9 @@ func (s *Source) load(ctx context.Context, p pointed) (dynamic.Payload, error) {
 	}
 	payload, err := configMapKey(p.key)(obj)
 	if err != nil {
-		return payload, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, name, err)
+		err = fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, name, err)
 	}
-	s.payload = payload
-	return payload, nil
+	return payload, err
 }
 
 // mostClashes is how often another process may overwrite the status: once, if it follows this one or the other way

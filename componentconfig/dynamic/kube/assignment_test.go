@@ -86,9 +86,12 @@ func TestAssignment(t *testing.T) {
 	}
 }
 
-// TestConfigMapIsReadOnce: the same digest is not read again, and another one is.
+// TestConfigMapIsReadOnce: what is assigned is not read again. Another digest is, and so is another ConfigMap, which
+// may not have the digest that it is assigned with.
 func TestConfigMapIsReadOnce(t *testing.T) {
-	s := testSource(t, fromAssignment, assignment(1, to(t, "config", "relay.yaml", "port: 1")),
+	other := configMap("v", "1", map[string]any{"other.yaml": "port: 3"})
+	other.SetName("other")
+	s := testSource(t, fromAssignment, assignment(1, to(t, "config", "relay.yaml", "port: 1")), other,
 		configMap("u", "1", map[string]any{"relay.yaml": "port: 1", "other.yaml": "port: 2"}))
 	reads := func() (n int) {
 		for _, a := range s.whole.(*fake.FakeDynamicClient).Actions() {
@@ -98,13 +101,22 @@ func TestConfigMapIsReadOnce(t *testing.T) {
 		}
 		return n
 	}
-	for i, want := range []int{1, 1, 2} {
-		if i == 2 {
-			s.latest = assignment(3, to(t, "config", "other.yaml", "port: 2"))
+	for i, want := range []struct {
+		configMap string
+		reads     int
+		content   string
+	}{{"", 1, "port: 1"}, {"", 1, "port: 1"}, {"config", 2, "port: 2"}, {"other", 3, "port: 3"}} {
+		if want.configMap != "" {
+			s.latest = assignment(int64(i+1), to(t, want.configMap, "other.yaml", "port: 2"))
 			s.known = true
 		}
-		if _, err := s.Fetch(t.Context()); err != nil || reads() != want {
-			t.Errorf("Fetch %d: %d reads, %v, want %d", i, reads(), err, want)
+		a, err := s.Fetch(t.Context())
+		content := ""
+		for _, data := range a.Payload.Files() {
+			content = string(data)
+		}
+		if err != nil || reads() != want.reads || content != want.content {
+			t.Errorf("Fetch %d: %q after %d reads, %v, want %+v", i, content, reads(), err, want)
 		}
 	}
 }

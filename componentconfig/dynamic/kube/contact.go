@@ -211,6 +211,13 @@ func (c *contact) keep(ctx context.Context) {
 	}
 }
 
+// begins reports whether no request has failed or is late since the server was heard.
+func (c *contact) begins() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.why == nil && c.lost == nil
+}
+
 // err is why the server is unavailable.
 func (c *contact) err() error {
 	c.mu.Lock()

@@ -30,15 +30,16 @@
 // if several follow it, set Options.NoStatus.
 //
 // A ConfigMap has no status. For it, as for any object, each change of the condition is an event on the object, if
-// Options.Component names its reporter. An event is written at once and not queued, because a process that is about to
+// Options.Component names its reporter, except that an assignment has none of a restart that is pending and of a trial
+// that begins: its status has both. An event is written at once and not queued, because a process that is about to
 // be restarted would lose it. What cannot be written is written later, with backoff; an event that the server refuses
 // is not.
 //
 // A ConfigAssignment is one object for each instance, of the API group fleet.configgen.dev, whose types, definition and
 // roles are in module fleet. It has the digest that the content must have, so a ConfigMap is read once for each digest,
-// and other content is rejected. The status has the generation that it is about, the digests that are assigned, active
-// and last known good, and the condition. If two processes report to one assignment, both stay with what they have and
-// say so.
+// also if the component restarts, and other content is rejected. The status has the generation that it is about, the
+// digests that are assigned, active and last known good, and the condition. If two processes report to one assignment,
+// both stay with what they have and say so.
 //
 // For other sources, the role of the component needs get, list and watch on the object, patch on its status
 // subresource, and create on events.

@@ -26,11 +26,11 @@ type event struct {
 // maxEventName leaves room for the suffix of an event's name in the 253 characters that names may have.
 const maxEventName = 230
 
-// emit writes an event unless the last one had the same content. It is written at once, and not queued as client-go's
-// recorder does: a process that is about to be restarted would lose it. What the server refuses is not tried again, as
-// with the recorder.
+// emit writes an event unless the last one had the same content, or it is a step of a roll-out. It is written at once,
+// and not queued as client-go's recorder does: a process that is about to be restarted would lose it. What the server
+// refuses is not tried again, as with the recorder.
 func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dynamic.Condition) error {
-	if s.opts.Component == "" {
+	if s.opts.Component == "" || s.step(c) {
 		return nil
 	}
 	s.mu.Lock()
@@ -55,6 +55,13 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	defer s.mu.Unlock()
 	s.event.sent = true
 	return nil
+}
+
+// step reports whether a condition is one that an instance has on its way to each new configuration. Its assignment has
+// it in its status, and events of all instances would be as many requests again. The status of an object that several
+// processes follow is that of one of them, and a ConfigMap has none.
+func (s *Source) step(c dynamic.Condition) bool {
+	return s.ref.extract == nil && (c.Reason == dynamic.ReasonRestartPending || c.Reason == dynamic.ReasonOnTrial)
 }
 
 // isRefusal reports whether the same event would be refused again.

@@ -89,6 +89,37 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestSteps: what each instance goes through in a roll-out is in the status of its assignment, and not an event. What
+// ends it is one.
+func TestSteps(t *testing.T) {
+	pending := dynamic.Condition{Status: metav1.ConditionUnknown, Reason: dynamic.ReasonRestartPending}
+	again := dynamic.Condition{Status: metav1.ConditionUnknown, Reason: dynamic.ReasonOnTrialAfterCrash}
+	good := dynamic.Condition{Status: metav1.ConditionTrue, Reason: dynamic.ReasonAssigned}
+	for _, c := range []struct {
+		config *ConfigSource
+		object *unstructured.Unstructured
+		want   string
+	}{
+		{fromAssignment, assignment(1, nil), "ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned"},
+		{fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}),
+			"ConfigRestartPending ConfigOnTrial ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned"},
+	} {
+		s, events := reporter(t, c.config, c.object, never)
+		for _, condition := range []dynamic.Condition{pending, onTrial, again, crashed, good} {
+			if err := s.emit(t.Context(), c.object, condition); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		for _, e := range *events {
+			got = append(got, e.Reason)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %s", c.object.GetKind(), got, c.want)
+		}
+	}
+}
+
 // TestEventsThatFail: a transient error is retried under the same name; what the server refuses is not.
 func TestEventsThatFail(t *testing.T) {
 	resource := corev1.Resource("events")

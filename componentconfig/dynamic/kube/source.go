@@ -52,8 +52,8 @@ type Source struct {
 	mu sync.Mutex
 	// latest is the newest reading, nil if the object is known not to exist.
 	latest *unstructured.Unstructured
-	// known: an informer keeps latest up to date.
-	known bool
+	// following: an informer was started. known: it keeps latest up to date.
+	following, known bool
 	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup;
 	// the storage knows which.
 	doubt bool
@@ -68,8 +68,9 @@ type Source struct {
 	wrote          bool
 	clashes, alone int
 
-	// payload is the ConfigMap that an assignment named last. Only Fetch, which has one caller, uses it.
+	// payload is the content that an assignment named last, at of. Only Fetch, which has one caller, uses them.
 	payload dynamic.Payload
+	of      pointed
 	// told is the last status that Options.OnStatus was called with. Only Report, which has one caller, uses it.
 	told *dynamic.Status
 }
@@ -159,8 +160,8 @@ func (s *Source) name() string {
 	return s.ref.resource.GroupResource().String() + " " + name
 }
 
-// Fetch implements dynamic.Source. Until the informer that Changes starts has synced, and when it has gone backwards,
-// it asks the server. It returns an error while the server does not answer.
+// Fetch implements dynamic.Source. It asks the server before Changes has started an informer, while that cannot sync,
+// and when it has gone backwards. It returns an error while the server does not answer.
 func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	if s.ref == nil {
 		return dynamic.Assignment{}, nil
@@ -214,14 +215,15 @@ func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
 }
 
 // current returns the newest reading, whether the server need not be asked, and why an informer that has synced does
-// not hear of the server.
+// not hear of the server. An informer that is about to sync has asked already, and tells if there is something newer.
 func (s *Source) current() (obj *unstructured.Unstructured, sure bool, lost error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known {
 		lost = s.contact.err()
 	}
-	return s.latest, s.known && !s.doubt, lost
+	soon := s.following && s.latest != nil && s.contact.begins()
+	return s.latest, (s.known || soon) && !s.doubt, lost
 }
 
 // see takes what the informer saw, and reports whether the content has changed, or may have.
@@ -345,6 +347,9 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 	if err != nil {
 		panic(err) // Cannot happen: the informer has not been stopped.
 	}
+	s.mu.Lock()
+	s.following = true
+	s.mu.Unlock()
 	go informer.Run(ctx.Done())
 	go s.contact.keep(ctx)
 	go s.followed(ctx, handler, informer, signal)
@@ -354,6 +359,11 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 // followed trusts the informer from its first list until the context ends.
 func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration,
 	informer cache.SharedIndexInformer, signal func(bool)) {
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.following, s.known = false, false
+	}()
 	if !cache.WaitForCacheSync(ctx.Done(), handler.HasSynced) {
 		return
 	}
@@ -365,7 +375,4 @@ func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandle
 	s.mu.Unlock()
 	signal(true)
 	<-ctx.Done()
-	s.mu.Lock()
-	s.known = false
-	s.mu.Unlock()
 }

@@ -207,6 +207,49 @@ func TestOlderReading(t *testing.T) {
 	}
 }
 
+// TestStartIsReadOnce: what a start has read is not asked for again while the informer is about to read it. If that
+// fails, or takes long, the server is asked.
+func TestStartIsReadOnce(t *testing.T) {
+	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+	fails := func(context.Context) error { return errors.New("no right to list") }
+	for _, c := range []struct {
+		name   string
+		list   func(context.Context) error
+		turns  int
+		begins bool
+		want   int
+	}{{"about to sync", hangs, 0, true, 1}, {"late", hangs, lostTurns, false, 2}, {"fails", fails, 0, false, 2}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
+			client := &refusing{ResourceInterface: s.client, refused: make(chan struct{}, 100), refuse: c.list}
+			s.client = client
+			if _, err := s.Fetch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.Changes(t.Context())
+			await(t, "the list", client.refused)
+			for range c.turns {
+				s.contact.turn()
+			}
+			for s.contact.begins() != c.begins {
+				goruntime.Gosched()
+			}
+			if _, err := s.Fetch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			gets := 0
+			for _, a := range s.whole.(*fake.FakeDynamicClient).Actions() {
+				if a.GetVerb() == "get" {
+					gets++
+				}
+			}
+			if gets != c.want {
+				t.Errorf("%d requests, want %d", gets, c.want)
+			}
+		})
+	}
+}
+
 // TestNoStatus: a process among many does not write the status of the object, and has its events.
 func TestNoStatus(t *testing.T) {
 	for _, none := range []bool{false, true} {

@@ -3,8 +3,10 @@ package servertest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -20,6 +22,7 @@ import (
 // assignmentStories are those of a source for each instance, besides the ones of every source.
 var assignmentStories = []story{
 	{"status", tellAssignmentStatus},
+	{"requests", tellRequests},
 	{"bad assignments", tellBadAssignments},
 	{"refused assignments", tellRefusedAssignments},
 	{"two instances of one name", tellTwins},
@@ -66,6 +69,45 @@ func tellAssignmentStatus(p *component) {
 	a = p.assignment(p.condition(metav1.ConditionTrue, "Local"))
 	if st := a.Status; st.ObservedGeneration != a.Generation || st.Assigned+st.Active+st.LastKnownGood != "" {
 		p.t.Errorf("after the reset: generation %d, status %+v", a.Generation, st)
+	}
+}
+
+// tellRequests: with the change of its assignment, a roll-out is as many requests for a component as it may be: the
+// content, the status three times, the event of its end; the restarted one reads its assignment, and watches it.
+func tellRequests(p *component) {
+	p.confirmed("one")
+	var mu sync.Mutex
+	kinds, total := map[string]int{}, 1
+	watches := make(chan struct{}, 10)
+	p.cluster.setFirst(func(_ http.ResponseWriter, r *http.Request) bool {
+		info, err := requestInfo(r)
+		if err != nil {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		kinds[info.Verb+" "+info.Resource]++
+		if total++; info.Verb == "watch" {
+			watches <- struct{}{}
+		}
+		return false
+	})
+	defer p.cluster.setFirst(nil)
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.LayerAssigned, "two")
+	p.shows(metav1.ConditionTrue, "OnTrial")
+	p.confirm()
+	p.await("an event of the end", p.events(), "", func(e *unstructured.Unstructured) bool {
+		return e.Object["reason"] == "ConfigAssigned" && strings.Contains(fmt.Sprint(e.Object["message"]), p.shown("two")[:12])
+	})
+	<-watches
+	p.stop(false)
+	mu.Lock()
+	defer mu.Unlock()
+	if want := map[string]int{"get configmaps": 1, "patch configassignments": 3, "create events": 1,
+		"get configassignments": 1, "watch configassignments": 1}; !maps.Equal(kinds, want) || total > perRollout {
+		p.t.Errorf("%d requests, at most %d are allowed: %v, want %v", total, perRollout, kinds, want)
 	}
 }
 

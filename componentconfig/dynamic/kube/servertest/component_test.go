@@ -164,10 +164,13 @@ func (p *component) reports(status metav1.ConditionStatus, reason dynamic.Reason
 	}
 }
 
-// shows waits until an administrator sees it: in an event, and in the status of an object that has one.
+// shows waits until an administrator sees it: in an event, unless it is a step of a roll-out to an assignment, and in
+// the status of an object that has one.
 func (p *component) shows(status metav1.ConditionStatus, reason dynamic.Reason) {
 	p.t.Helper()
-	p.event(status, reason)
+	if p.source.Assignment == nil || reason != dynamic.ReasonOnTrial {
+		p.event(status, reason)
+	}
 	if p.source.ConfigMap == nil {
 		p.condition(status, reason)
 	}
