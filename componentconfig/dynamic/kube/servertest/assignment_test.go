@@ -99,7 +99,8 @@ func tellRequests(p *component) {
 	p.shows(metav1.ConditionTrue, "OnTrial")
 	p.confirm()
 	p.await("an event of the end", p.events(), "", func(e *unstructured.Unstructured) bool {
-		return e.Object["reason"] == "ConfigAssigned" && strings.Contains(fmt.Sprint(e.Object["message"]), p.shown("two")[:12])
+		return p.isAbout(e) && e.Object["reason"] == "ConfigAssigned" &&
+			strings.Contains(fmt.Sprint(e.Object["message"]), p.shown("two")[:12])
 	})
 	<-watches
 	p.stop(false)
