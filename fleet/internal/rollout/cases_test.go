@@ -103,8 +103,11 @@ func (sc scene) assigned() string {
 	return strings.Join(texts, " ")
 }
 
-// unready makes the Node of an instance ready, or not.
-func (sc scene) unready(name string) { sc.nodes.put(nil, &name) }
+// unready: the Node of an instance is not ready any more.
+func (sc scene) unready(name string) {
+	sc.truth.counts(sc.server, 1)
+	sc.nodes.put(nil, &name)
+}
 
 // TestCases: what comes of what people do, and of what happens to instances. The message is that of Progressing,
 // Complete and Stopped; NODE is the instance that has the content of the case.

@@ -30,10 +30,24 @@ type truth struct {
 type roll struct {
 	digest string
 	// most is the largest number of instances that the pool has selected, gone how many events may have made room for
-	// another instance in the first wave.
+	// another instance in its wave.
 	most, gone int
+	// allowed is how many instances the largest of its waves has.
+	allowed int
 	// reached are the instances that were moved to it.
 	reached map[types.UID]bool
+}
+
+// allowed is how many of n instances have the revision by the end of the present wave.
+func allowed(p *v1alpha1.ConfigPool, n int) (size int) {
+	waves := p.Spec.Rollout.Waves
+	if int(p.Status.Wave) >= len(waves) {
+		return n
+	}
+	for _, w := range waves[:p.Status.Wave] {
+		size = min(n, max(size+1, portion(&w, n, true)))
+	}
+	return size
 }
 
 func demand(ok bool, format string, args ...any) {
@@ -129,8 +143,8 @@ func bad4all(digest string) bool {
 	return strings.HasPrefix(digest, "crash") || strings.HasPrefix(digest, "reject")
 }
 
-// assigned checks a move of a controller, before it is made. If the status of the pool has changed since it was
-// planned, the request was under way, and what the status admits is not known.
+// assigned checks a move of a controller, before it is made, against the pool that it was planned with, which was on the
+// server. If the pool has changed since, the request was under way, and how many instances it may move is not known.
 func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alpha1.ConfigPool, move Assign) {
 	a := s.assignment(move.Name)
 	if a == nil || a.UID != move.UID || a.ResourceVersion != move.ResourceVersion {
@@ -143,25 +157,26 @@ func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alp
 	for _, p := range pools {
 		demand(p.UID == planned.UID || !selects(p, a), "%s is selected by %s, too, and is moved", a.Name, p.Name)
 	}
-	p := s.pool(planned.Name)
-	m := s.machines[a.UID]
+	demand(selects(planned, a), "%s is not selected by %s", a.Name, planned.Name)
+	demand(!planned.Spec.Paused, "%s is moved by a pool that is paused", a.Name)
+	st, complete := planned.Status, lastComplete(planned.Status.Revisions)
+	newcomer := a.Spec.Source == nil && complete != nil
+	admitted := digest == st.Revision && (placeOf(planned, digest, a) <= st.Admitted || a.Name == st.OutOfTurn)
+	if admitted {
+		demand(outcome(st) != v1alpha1.OutcomeStopped, "%s is moved to %s, which is stopped", a.Name, digest)
+	} else {
+		demand(newcomer && complete.Digest == digest, "%s is moved to %s, and the status does not admit it", a.Name, digest)
+	}
+	p, m := s.pool(planned.Name), s.machines[a.UID]
 	if p == nil || p.ResourceVersion != planned.ResourceVersion {
 		return
 	}
-	demand(selects(p, a), "%s is not selected by %s", a.Name, p.Name)
-	demand(!p.Spec.Paused, "%s is moved by a pool that is paused", a.Name)
-	complete := lastComplete(p.Status.Revisions)
-	newcomer := a.Spec.Source == nil && complete != nil
-	if digest != p.Status.Revision || placeOf(p, digest, a) > p.Status.Admitted && a.Name != p.Status.OutOfTurn {
-		demand(newcomer && complete.Digest == digest, "%s is moved to %s, and the status does not admit it", a.Name, digest)
-	} else {
-		demand(outcome(p.Status) != v1alpha1.OutcomeStopped, "%s is moved to %s, which is stopped", a.Name, digest)
-	}
 	roll := t.rollouts[p.UID]
-	if bad4all(digest) {
+	if admitted {
 		roll.reached[a.UID] = true
-		first := portion(&p.Spec.Rollout.Waves[0], roll.most, true)
-		demand(len(roll.reached) <= first+roll.gone, "%d instances have %s, which none can use", len(roll.reached), digest)
+		roll.allowed = max(roll.allowed, allowed(p, roll.most))
+		demand(len(roll.reached) <= roll.allowed+roll.gone, "%d instances have %s in wave %d, which has %d",
+			len(roll.reached), digest, st.Wave, roll.allowed)
 	}
 	unready := slices.ContainsFunc(s.nodes.all(), func(n *string) bool { return *n == a.Name })
 	same := a.Spec.Source != nil && *a.Spec.Source == move.Source
