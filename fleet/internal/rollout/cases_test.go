@@ -22,7 +22,7 @@ type scene struct{ *history }
 
 func newScene(n int) scene {
 	s := &server{rng: rand.New(rand.NewPCG(1, 1)), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		trace: func(string, ...any) {}, machines: map[types.UID]*machine{},
+		trace: func(string, ...any) {}, unseen: func() int { return 0 }, machines: map[types.UID]*machine{},
 		contents: map[string]string{"a": "good-0", "b": "good-1"},
 		truth:    truth{map[types.UID]map[string]bool{}, map[types.UID]map[string]bool{}, map[types.UID]*roll{}}}
 	sc := scene{&history{server: s}}

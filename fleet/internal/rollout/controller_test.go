@@ -1,6 +1,8 @@
 package rollout
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/configgen/configgen/fleet/v1alpha1"
@@ -54,6 +56,21 @@ func (c *controller) step() {
 
 func (c *controller) versions() [4]int {
 	return [4]int{len(c.pools.versions), len(c.assignments.versions), len(c.copies.versions), len(c.nodes.versions)}
+}
+
+// unseen is how many instances are not as the caches have them: they have joined or left, or have other labels.
+func (c *controller) unseen() int {
+	same := func(a, b *v1alpha1.ConfigAssignment) bool { return a.UID == b.UID && maps.Equal(a.Labels, b.Labels) }
+	missing := func(in, of []*v1alpha1.ConfigAssignment) (n int) {
+		for _, a := range of {
+			if !slices.ContainsFunc(in, func(b *v1alpha1.ConfigAssignment) bool { return same(a, b) }) {
+				n++
+			}
+		}
+		return n
+	}
+	now, known := c.assignments.all(), view(c.assignments, c.seen[1])
+	return missing(now, known) + missing(known, now) + len(c.nodes.versions) - c.seen[3]
 }
 
 // killed: its successor lists everything.

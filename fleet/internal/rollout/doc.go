@@ -32,8 +32,9 @@
 //     revision that was complete last.
 //  4. The moves of controllers leave no more than maxUnavailable instances without a confirmed configuration. Not
 //     counted are instances that had none before.
-//  5. A content that no instance can use reaches the first wave only, and one more instance for each one of that wave
-//     that disappears or whose Node fails. A revision that is stopped reaches nobody, until somebody changes the spec.
+//  5. A roll-out reaches no more instances than its wave has, and one more for each one that joins, disappears or is
+//     edited, or whose Node fails. A content that no instance can use reaches the first wave only. A revision that is
+//     stopped reaches nobody, until somebody changes the spec.
 //  6. A copy that a revision of the status names is not deleted, nor one that the spec or the status of an assignment
 //     names, as far as the controller knows.
 //  7. When nothing happens any more, the pool is complete, or says what somebody has to do. All instances have the

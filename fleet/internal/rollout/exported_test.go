@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"slices"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -77,7 +78,9 @@ func TestNewcomer(t *testing.T) {
 		sc := newScene(5)
 		c.happens(sc)
 		got := ""
-		if a := Newcomer(sc.pools.all(), labels, sc.now); a != nil {
+		pools := slices.Clone(sc.pools.all())
+		slices.Reverse(pools)
+		if a := Newcomer(pools, labels, sc.now); a != nil {
 			got = a.Source.Digest
 		}
 		if got != c.want {

@@ -80,6 +80,7 @@ func newHistory(seed uint64, trace func(string, ...any)) *history {
 		truth: truth{map[types.UID]map[string]bool{}, map[types.UID]map[string]bool{}, map[types.UID]*roll{}}}
 	h := &history{server: s, wild: pick(s.rng, 5, 30, 100)}
 	h.controllers[0], h.controllers[1] = controller{history: h}, controller{history: h}
+	s.unseen = func() int { return h.controllers[0].unseen() + h.controllers[1].unseen() }
 	h.create("p", map[string]string{"app": "relay"})
 	for n := range s.rng.IntN(12) {
 		s.join(fmt.Sprintf("node-%d", n), "relay")

@@ -39,6 +39,8 @@ type server struct {
 	now   time.Time
 	count int
 	trace func(string, ...any)
+	// unseen is how many instances are not as the controllers know them.
+	unseen func() int
 
 	pools       kind[v1alpha1.ConfigPool]
 	assignments kind[v1alpha1.ConfigAssignment]

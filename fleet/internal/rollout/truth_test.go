@@ -114,7 +114,7 @@ func (t *truth) recorded(s *server, before, p *v1alpha1.ConfigPool) {
 	r := t.rollouts[p.UID]
 	if r == nil || st.Revision != was.Revision || outcome(was) == v1alpha1.OutcomeStopped &&
 		st.ObservedGeneration != was.ObservedGeneration {
-		r = &roll{digest: st.Revision, reached: map[types.UID]bool{}}
+		r = &roll{digest: st.Revision, reached: map[types.UID]bool{}, gone: s.unseen()}
 		t.rollouts[p.UID] = r
 	}
 	t.counts(s, 0)
@@ -143,8 +143,8 @@ func bad4all(digest string) bool {
 	return strings.HasPrefix(digest, "crash") || strings.HasPrefix(digest, "reject")
 }
 
-// assigned checks a move of a controller, before it is made, against the pool that it was planned with, which was on the
-// server. If the pool has changed since, the request was under way, and how many instances it may move is not known.
+// assigned checks a move of a controller, before it is made, against the pool that it was planned with, which was on
+// the server. If the pool has changed since, the request was under way, and how many instances may be moved is unknown.
 func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alpha1.ConfigPool, move Assign) {
 	a := s.assignment(move.Name)
 	if a == nil || a.UID != move.UID || a.ResourceVersion != move.ResourceVersion {

@@ -3,6 +3,7 @@ package rollout
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,8 +85,13 @@ func TestAdmission(t *testing.T) {
 	if st.Admitted != place(3) || st.Wave != 1 {
 		t.Errorf("%s is admitted, want %s", st.Admitted, place(3))
 	}
-	if got := Decide(sc.snapshot()).Assign; len(got) != 4 {
-		t.Errorf("moves of four: %v", got)
+	plan := Decide(sc.snapshot())
+	if len(plan.Assign) != 4 {
+		t.Errorf("moves of four: %v", plan.Assign)
+	}
+	const says = "revision good-1, wave 1 of 1: 0 of 40 instances have confirmed it; about to move "
+	if got := plan.Status.Conditions[0].Message; !strings.HasPrefix(got, says+order[0].Name+"; ") {
+		t.Error(got)
 	}
 	if got := Decide(sc.notReady(order[20:23]...)).Assign; len(got) != 1 || got[0].Name != order[0].Name {
 		t.Errorf("moves while three others are unavailable: %v", got)
@@ -252,10 +258,12 @@ func TestRevisions(t *testing.T) {
 		sc.machines[a.UID].away = true
 	}
 	sc.source("b", "good-1")
-	sc.join("later", "relay")
+	for _, name := range []string{"l1", "l2", "l3"} {
+		sc.join(name, "relay")
+	}
 	sc.controllers[0].settle()
 	expect("good-1:RollingOut crash-3:Stopped ")
-	if got := sc.assignment("later").Spec.Source; got == nil || got.Digest != "good-1" {
-		t.Errorf("a newcomer gets %v while the revision that was complete last is rolled out again", got)
+	if got := sc.assigned(); got != "good-1:7" {
+		t.Errorf("while the revision that was complete last is rolled out again, newcomers get %s", got)
 	}
 }

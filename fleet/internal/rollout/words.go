@@ -72,11 +72,11 @@ func (d *decision) rolling(w wave, blocked bool) phase {
 	switch {
 	case len(w.onTrial) > 0:
 		text += "; waiting for " + names(w.onTrial)
-	case blocked || len(w.pending) > 0 && d.countUnavailable() >= d.maxUnavailable():
+	case len(w.pending) > 0 && d.countUnavailable() < d.maxUnavailable():
+		text += "; about to move " + names(w.pending)
+	case blocked || len(w.pending) > 0:
 		text += fmt.Sprintf("; no other one is moved while %d are unavailable (spec.rollout.maxUnavailable allows %d)%s",
 			d.countUnavailable(), d.maxUnavailable(), d.unfinished())
-	case len(w.pending) > 0:
-		text += "; about to move " + names(w.pending)
 	case w.size == 0:
 		text += "; no Node of an instance is ready"
 	}
