@@ -69,10 +69,10 @@ type instance struct {
 	cut  bool
 
 	mu sync.Mutex
-	// wanted is what its assignment has named, ever; now is the last one, and using what the last process has used.
+	// wanted is what its assignment has named, ever; now is the last one, and good what was confirmed last.
 	wanted map[string]bool
 	now    content
-	using  string
+	good   dynamic.Digest
 }
 
 // content is a ConfigMap, and what instances say if it is assigned.
@@ -228,10 +228,16 @@ func (f *testFleet) uses(i *instance, digest dynamic.Digest) {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if digest == "" && i.using != "" && !i.wanted[""] {
-		f.t.Errorf("%s has forgotten %q and uses its local configuration", i.name, i.using)
+	if digest == "" && i.good != "" && !i.wanted[""] {
+		f.t.Errorf("%s has forgotten %q and uses its local configuration", i.name, i.good)
 	}
-	i.using = string(digest)
+}
+
+// confirmed notes what an instance must not forget.
+func (i *instance) confirmed(digest dynamic.Digest) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.good = digest
 }
 
 // allows reports whether a digest was ever assigned to an instance. Each begins with its local configuration.
@@ -258,7 +264,8 @@ func (f *testFleet) process(i *instance) {
 	}
 	c := dynamic.ControllerOf(loaded)
 	defer c.Close()
-	f.uses(i, digestOf(c.Status().Active))
+	active := digestOf(c.Status().Active)
+	f.uses(i, active)
 	reporting, reported := context.WithTimeout(i.ctx, 5*time.Second)
 	c.Report(reporting) //nolint:errcheck // The server may be away.
 	reported()
@@ -269,8 +276,8 @@ func (f *testFleet) process(i *instance) {
 	defer cancel()
 	done := make(chan error, 1)
 	go func() { done <- c.Run(ctx) }()
-	if c.OnTrial() {
-		c.Confirm() //nolint:errcheck // It may have been replaced.
+	if c.OnTrial() && c.Confirm() == nil { // It may have been replaced.
+		i.confirmed(active)
 	}
 	select {
 	case <-restart:
@@ -313,6 +320,7 @@ func (f *testFleet) follow(i *instance) {
 		default:
 			st.Assigned, st.Active, st.LastKnownGood, using = used, used, used, a.Payload
 			f.uses(i, used.Digest)
+			i.confirmed(used.Digest)
 		}
 		again := time.After(time.Minute) // As a controller does: the answer to a write may have been lost.
 		if s.Report(i.ctx, st) != nil || err != nil {
