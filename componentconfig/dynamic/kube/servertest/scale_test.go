@@ -24,7 +24,7 @@ func TestFleet(t *testing.T) {
 	f.contents = append(f.contents, content{status: metav1.ConditionTrue, reasons: []dynamic.Reason{dynamic.ReasonLocal}},
 		content{"missing", "relay.yaml", f.shown("missing"), metav1.ConditionUnknown, missing, false},
 		content{"content-good-0", "missing", f.shown("no key"), metav1.ConditionUnknown, missing, false},
-		// No other content has this digest: one that an instance has already is not read again.
+		// No content has this digest.
 		content{"content-good-0", "relay.yaml", f.shown("another digest"), metav1.ConditionFalse,
 			[]dynamic.Reason{dynamic.ReasonRejected}, false})
 	for batch := range slices.Chunk(f.instances, 100) {
