@@ -11,6 +11,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
@@ -254,10 +255,11 @@ func (f *faults) repair() {
 	f.pool.merge(map[string]any{"spec": map[string]any{"paused": false}})
 	f.edits()
 	last := f.good[len(f.good)-1]
-	list, err := f.objects().List(context.Background(), metav1.ListOptions{})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	var list *unstructured.UnstructuredList
+	f.done(func() (err error) {
+		list, err = f.objects().List(context.Background(), metav1.ListOptions{})
+		return err
+	})
 	for n := range list.Items {
 		a := f.assignment(&list.Items[n])
 		if a.Annotations[fleet.AssignedByAnnotation] == "" {

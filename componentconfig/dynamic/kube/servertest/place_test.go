@@ -116,10 +116,11 @@ func (p *place) objects() clientdynamic.ResourceInterface {
 // patch applies a merge patch to the object.
 func (p *place) patch(patch string, sub ...string) {
 	p.t.Helper()
-	if _, err := p.objects().Patch(context.Background(), p.name, types.MergePatchType, []byte(patch),
-		metav1.PatchOptions{}, sub...); err != nil {
-		p.t.Fatal(err)
-	}
+	p.done(func() error {
+		_, err := p.objects().Patch(context.Background(), p.name, types.MergePatchType, []byte(patch),
+			metav1.PatchOptions{}, sub...)
+		return err
+	})
 }
 
 // push writes a configuration into the object, making it if need be.
@@ -155,12 +156,13 @@ func (p *place) merge(part map[string]any) {
 	})
 }
 
-// done repeats what a busy server has not done in time.
+// done repeats what a busy server has not done in time, and what a connection that was cut has not brought back.
 func (p *place) done(do func() error) {
 	p.t.Helper()
 	err := do()
 	for overdue := time.Now().Add(patience); err != nil && time.Now().Before(overdue) && (apierrors.IsTimeout(err) ||
-		apierrors.IsServerTimeout(err) || apierrors.IsTooManyRequests(err)); {
+		apierrors.IsServerTimeout(err) || apierrors.IsTooManyRequests(err) ||
+		apierrors.ReasonForError(err) == metav1.StatusReasonUnknown); {
 		err = do()
 	}
 	if err != nil {
