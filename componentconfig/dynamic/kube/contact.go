@@ -149,7 +149,10 @@ func (c *contact) endBy(end func()) {
 func (c *contact) answered(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.why = plain(err); err != nil {
+	if c.why = plain(err); errors.Is(err, context.Canceled) { // The contact itself has ended the request.
+		c.why = errNoAnswer
+	}
+	if err != nil {
 		return
 	}
 	back := c.lost != nil
@@ -211,11 +214,12 @@ func (c *contact) keep(ctx context.Context) {
 	}
 }
 
-// begins reports whether no request has failed or is late since the server was heard.
+// begins reports whether no request has failed since the server was heard, and that was not long ago. A watch that has
+// begun may be silent, too.
 func (c *contact) begins() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.why == nil && c.lost == nil
+	return c.why == nil && c.lost == nil && c.quiet < lostTurns
 }
 
 // err is why the server is unavailable.

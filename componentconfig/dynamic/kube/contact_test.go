@@ -110,6 +110,20 @@ func TestTheReasonIsTheSameEachTime(t *testing.T) {
 	}
 }
 
+// TestHangingServerIsOneCondition: a request that is ended because nothing answers it does not become the reason.
+func TestHangingServerIsOneCondition(t *testing.T) {
+	c := contact{changed: func() {}}
+	c.asks(func() {})
+	for range hangingTurns {
+		c.turn()
+	}
+	c.answered(&url.Error{Op: "Get", URL: "https://server", Err: context.Canceled})
+	c.turn()
+	if err := c.err(); !errors.Is(err, errNoAnswer) {
+		t.Errorf("%v, want %v", err, errNoAnswer)
+	}
+}
+
 // TestLostE10: that access was revoked, or that the server hangs, is noticed at the next watch, and so is its return.
 // What was missed meanwhile is found.
 func TestLostE10(t *testing.T) {

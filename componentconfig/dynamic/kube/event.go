@@ -30,11 +30,13 @@ const maxEventName = 230
 // and not queued as client-go's recorder does: a process that is about to be restarted would lose it. What the server
 // refuses is not tried again, as with the recorder.
 func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dynamic.Condition) error {
-	if s.opts.Component == "" || s.step(c) {
+	if s.opts.Component == "" {
 		return nil
 	}
 	s.mu.Lock()
-	if s.event.about != c {
+	if s.step(c) {
+		s.event = event{about: c, sent: true}
+	} else if s.event.about != c {
 		name := strings.TrimRight(s.ref.name[:min(len(s.ref.name), maxEventName)], "-.")
 		s.event = event{about: c, name: fmt.Sprintf("%s.%x", name, s.now().UnixNano())}
 	}

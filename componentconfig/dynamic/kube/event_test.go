@@ -90,7 +90,7 @@ func TestEvents(t *testing.T) {
 }
 
 // TestSteps: what each instance goes through in a roll-out is in the status of its assignment, and not an event. What
-// ends it is one.
+// ends it is one, also if it is what was before.
 func TestSteps(t *testing.T) {
 	pending := dynamic.Condition{Status: metav1.ConditionUnknown, Reason: dynamic.ReasonRestartPending}
 	again := dynamic.Condition{Status: metav1.ConditionUnknown, Reason: dynamic.ReasonOnTrialAfterCrash}
@@ -100,12 +100,13 @@ func TestSteps(t *testing.T) {
 		object *unstructured.Unstructured
 		want   string
 	}{
-		{fromAssignment, assignment(1, nil), "ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned"},
+		{fromAssignment, assignment(1, nil), "ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned ConfigAssigned"},
 		{fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}),
-			"ConfigRestartPending ConfigOnTrial ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned"},
+			"ConfigRestartPending ConfigOnTrial ConfigOnTrialAfterCrash ConfigCrashLoop ConfigAssigned ConfigOnTrial " +
+				"ConfigAssigned"},
 	} {
 		s, events := reporter(t, c.config, c.object, never)
-		for _, condition := range []dynamic.Condition{pending, onTrial, again, crashed, good} {
+		for _, condition := range []dynamic.Condition{pending, onTrial, again, crashed, good, onTrial, good} {
 			if err := s.emit(t.Context(), c.object, condition); err != nil {
 				t.Fatal(err)
 			}

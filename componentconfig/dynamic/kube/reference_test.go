@@ -121,8 +121,13 @@ func TestServerThatIsNotKnownYet(t *testing.T) {
 			`"namespace":"edge","uid":"u","resourceVersion":"1"},"spec":{}}`)
 	}))
 	defer server.Close()
-	for _, prefix = range []string{"", "/cluster"} {
-		config, why := &rest.Config{}, errors.New("stat kubeconfig: no such file or directory")
+	missing := errors.New("stat kubeconfig: no such file or directory")
+	for _, c := range []struct {
+		prefix string
+		wrong  error
+	}{{"", missing}, {"/cluster", missing}, {"", nil}} {
+		config, why := &rest.Config{Host: server.URL + c.prefix}, c.wrong
+		prefix, config.CAFile = c.prefix, "missing.crt"
 		sources := Options{}.Open(func() (*rest.Config, error) { return config, why })
 		source, err := sources["configassignment:NAMESPACE/NAME"]("edge/node-1")
 		if err != nil {
@@ -139,8 +144,10 @@ func TestServerThatIsNotKnownYet(t *testing.T) {
 			}
 		}
 		const unknown = "configassignments.fleet.configgen.dev edge/node-1: the server is not known: "
-		fetch(unknown + "stat kubeconfig: no such file or directory")
-		why, config.Host, config.CAFile = nil, server.URL+prefix, "missing.crt"
+		if why != nil {
+			fetch(unknown + why.Error())
+		}
+		why = nil
 		fetch(unknown + "open missing.crt: no such file or directory")
 		config.CAFile = ""
 		fetch("")

@@ -88,17 +88,18 @@ func NewSource(cluster *rest.Config, config *ConfigSource, opts Options) (*Sourc
 // Open returns the sources of a server for Open of dynamic.Options. With them, --dynamic-config-source also takes
 // configassignment:NAMESPACE/NAME, with the name of the instance, and configmap:NAMESPACE/NAME/KEY. cluster returns the
 // server, as rest.InClusterConfig does. It is called for these sources only, and again with each request as long as it
-// returns an error: such a source is unavailable, and the component starts without it.
+// returns an error or a server that cannot be used: such a source is unavailable, and the component starts without it.
 func (opts Options) Open(cluster func() (*rest.Config, error)) map[string]func(name string) (dynamic.Source, error) {
 	open := func(config *ConfigSource, opts Options) (dynamic.Source, error) {
 		if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
 			return nil, errs.ToAggregate()
 		}
-		server, err := cluster()
-		if err != nil {
-			server = &rest.Config{Host: unknownHost, Transport: &connecting{cluster: cluster}}
+		if server, err := cluster(); err == nil {
+			if source, err := NewSource(server, config, opts); err == nil {
+				return source, nil
+			}
 		}
-		return NewSource(server, config, opts)
+		return NewSource(&rest.Config{Host: unknownHost, Transport: &connecting{cluster: cluster}}, config, opts)
 	}
 	return map[string]func(string) (dynamic.Source, error){
 		"configassignment:NAMESPACE/NAME": func(name string) (dynamic.Source, error) {

@@ -208,17 +208,23 @@ func TestOlderReading(t *testing.T) {
 }
 
 // TestStartIsReadOnce: what a start has read is not asked for again while the informer is about to read it. If that
-// fails, or takes long, the server is asked.
+// fails, takes long, or has been accepted and brings nothing, the server is asked.
 func TestStartIsReadOnce(t *testing.T) {
 	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	fails := func(context.Context) error { return errors.New("no right to list") }
 	for _, c := range []struct {
-		name   string
-		list   func(context.Context) error
-		turns  int
-		begins bool
-		want   int
-	}{{"about to sync", hangs, 0, true, 1}, {"late", hangs, lostTurns, false, 2}, {"fails", fails, 0, false, 2}} {
+		name     string
+		list     func(context.Context) error
+		accepted bool
+		turns    int
+		begins   bool
+		want     int
+	}{
+		{"about to sync", hangs, false, 0, true, 1},
+		{"late", hangs, false, lostTurns, false, 2},
+		{"silent", hangs, true, lostTurns, false, 2},
+		{"fails", fails, false, 0, false, 2},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
 			client := &refusing{ResourceInterface: s.client, refused: make(chan struct{}, 100), refuse: c.list}
@@ -228,6 +234,9 @@ func TestStartIsReadOnce(t *testing.T) {
 			}
 			s.Changes(t.Context())
 			await(t, "the list", client.refused)
+			if c.accepted {
+				s.contact.answered(nil)
+			}
 			for range c.turns {
 				s.contact.turn()
 			}
