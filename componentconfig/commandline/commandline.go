@@ -2,7 +2,9 @@ package commandline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,6 +12,8 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -198,13 +202,25 @@ func (b *bridge[T]) run(args []string) (*componentconfig.Loaded[T], int) {
 
 // canonical returns a command line in the form that the loader parses.
 func (b *bridge[T]) canonical(args []string) (line extension.CommandLine, err error) {
-	known := b.all()
+	known, counts := b.all(), map[string]string{}
 	record := func(f *pflag.Flag, value string) error {
+		if value == "+1" && f.Value.Type() == "count" { // as in -vv
+			//nolint:errcheck // pflag prints a number.
+			count, _ := strconv.Atoi(cmp.Or(counts[f.Name], f.Value.String()))
+			value = strconv.Itoa(count + 1)
+		}
+		counts[f.Name] = value
+		values := []string{value}
+		if strings.HasPrefix(f.Value.Type(), "stringTo") {
+			values = pairsOf(value)
+		}
 		into := &line.Flags
 		if !slices.ContainsFunc(known, func(k *pflag.Flag) bool { return k.Name == f.Name }) {
 			into = &line.Command // It is a flag of a command above or below.
 		}
-		*into = append(*into, "--"+f.Name+"="+value)
+		for _, value := range values {
+			*into = append(*into, "--"+f.Name+"="+value)
+		}
 		return nil
 	}
 	unknown := func(args ...string) { line.Unknown = append(line.Unknown, args) }
@@ -214,6 +230,24 @@ func (b *bridge[T]) canonical(args []string) (line extension.CommandLine, err er
 	}
 	line.Command = append(line.Command, b.command()...)
 	return line, err
+}
+
+// pairsOf returns the pairs of a map as pflag reads them, each with the quotes that the loader needs.
+func pairsOf(text string) []string {
+	pairs := []string{strings.Trim(text, `"`)}
+	if strings.Count(text, "=") > 1 {
+		pairs, _ = csv.NewReader(strings.NewReader(text)).Read() //nolint:errcheck // The component refuses it.
+	}
+	for i, pair := range pairs {
+		key, value, found := strings.Cut(pair, "=")
+		if !found {
+			return []string{text} // which the component refuses
+		}
+		if strings.ContainsAny(value, `,"`) || strings.TrimSpace(value) != value {
+			pairs[i] = key + "=" + strconv.Quote(value)
+		}
+	}
+	return pairs
 }
 
 // parseOrHelp parses a command line. Help is an error, and left to the component.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -119,6 +121,46 @@ func TestFlagsThatTheComponentDoesNotHaveYetStay(t *testing.T) {
 			"loaded; check the spelling\n"
 		if _, _, _, stderr := loadWith(kind.create().set, args); !strings.HasSuffix(stderr, reason) {
 			t.Errorf("%s: %s", kind.name, stderr)
+		}
+	}
+}
+
+// TestFlagsThatCountBecomeANumber: what the file says is how often such a flag is there.
+func TestFlagsThatCountBecomeANumber(t *testing.T) {
+	for want, args := range map[int32][]string{3: {"-rrr"}, 4: {"-r", "--retries"}, 6: {"-rr", "--retries=5", "-r"}} {
+		fs := pflag.NewFlagSet("courier", pflag.ContinueOnError)
+		count := fs.CountP("retries", "r", "How often.")
+		if len(args) == 2 {
+			*count = 2 // which is its default
+		}
+		all := slices.Concat([]string{"config", "migrate", "--from-flags", "--"}, args)
+		_, status, stdout, stderr := loadWith(flagsIn(fs), all)
+		if status != 0 || !strings.Contains(stdout, fmt.Sprintf("retries: %d\n", want)) {
+			t.Errorf("%q: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+}
+
+// TestPairsAsPflagReadsThem: the loader and the component understand the same of a map on the command line.
+func TestPairsAsPflagReadsThem(t *testing.T) {
+	for arg, want := range map[string]map[string]string{
+		"a=1,b=2":               {"a": "1", "b": "2"},
+		"a=x,y":                 {"a": "x,y"},
+		`a=1,"b=x,y",c=  "d`:    nil,
+		`a=1,"b=x,y",c= d=e`:    {"a": "1", "b": "x,y", "c": " d=e"},
+		`"a=""quoted"", b",b==`: {"a": `"quoted", b`, "b": "="},
+		`"a=1"`:                 {"a": "1"},
+		"a":                     nil,
+	} {
+		fs := pflag.NewFlagSet("courier", pflag.ContinueOnError)
+		got := fs.StringToString("labels", nil, "Labels.")
+		args := []string{"--labels=" + arg}
+		loaded, status, _, stderr := loadWith(flagsIn(fs), args)
+		if status >= 0 || want != nil && !maps.Equal(loaded.Config.Labels, want) {
+			t.Errorf("%s: status %d, %s, got %v, want %v", arg, status, stderr, loaded.Config.Labels, want)
+		}
+		if err := fs.Parse(args); (err == nil) != (want != nil) || want != nil && !maps.Equal(*got, want) {
+			t.Errorf("%s: the component gets %v, %v; want %v", arg, *got, err, want)
 		}
 	}
 }
