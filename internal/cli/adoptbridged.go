@@ -151,7 +151,8 @@ func typed(field *group.Field, t types.Type, defaulted bool) string {
 		return expression
 	}
 	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
-	if _, basic := t.Underlying().(*types.Basic); basic && name != of.String() && of.Wraps == nil {
+	b, basic := t.Underlying().(*types.Basic)
+	if basic && name != of.String() && of.Wraps == nil && (b.Info()&types.IsString != 0) == (of.Kind == "string") {
 		return strings.TrimPrefix(name, "main.") + "(" + expression + ")"
 	}
 	return expression
