@@ -67,6 +67,10 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 			return nil, nil, fmt.Errorf("cannot read the table of --map: %w", err)
 		}
 	}
+	if name := request.ConfigFlag; name != "" && (unfitName.MatchString(name) || slices.Contains(ofLoader, name)) {
+		return nil, finding(asked("--config-flag"), "config-flag", fmt.Sprintf("%q cannot be the name of this flag", name),
+			"use letters, digits and dashes, as in config-file, and no other flag of the loader"), nil
+	}
 	read, findings, err := read(ctx, request)
 	if err != nil || len(findings) > 0 {
 		return nil, findings, err
@@ -97,20 +101,21 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 	return c, c.conflicts(), nil
 }
 
+// ofLoader are flags that the loader registers beside the one for files.
+var ofLoader = []string{"config-dir", "explain-config", "write-config-to"}
+
 // conflicts are what is in the way of a file, and warnings.
 func (c *Component) conflicts() (findings []diag.Diagnostic) {
-	const rename = "rename it, or write the call of the loader by hand"
 	say := func(code, message, fix string) {
 		findings = append(findings, finding(asked("--from-flags"), code, message, fix)...)
 	}
-	for _, own := range []struct{ flag, fix string }{
-		{cmp.Or(c.ConfigFlag, "config"), "name the flag for the files of the group by --config-flag, as in --config-flag " +
-			"config-file; if its files have apiVersion and kind, their Go type takes markers: begin with configgen adopt"},
-		{"config-dir", rename}, {"explain-config", rename}, {"write-config-to", rename},
-	} {
-		if rowOf(c.Rows, own.flag) != nil {
-			say("config-flag", "the component has a flag --"+own.flag+" of its own", own.fix)
+	fix := "name the flag for the files of the group by --config-flag, as in --config-flag config-file; if its files " +
+		"have apiVersion and kind, their Go type takes markers: begin with configgen adopt"
+	for _, flag := range append([]string{cmp.Or(c.ConfigFlag, "config")}, ofLoader...) {
+		if rowOf(c.Rows, flag) != nil {
+			say("config-flag", "the component has a flag --"+flag+" of its own", fix)
 		}
+		fix = "rename it, or write the call of the loader by hand"
 	}
 	if slices.Contains(c.seen.Commands, "config") {
 		say("config-command", "the component has a subcommand config, which the loader adds, too",
@@ -189,8 +194,12 @@ func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, erro
 func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, error) {
 	rows := withField(c.Rows)
 	if len(rows) == 0 {
-		return nil, finding(asked("--from-flags"), "no-flags", "no flag can become a field",
-			"read the reasons in the table that --dry-run prints"), nil
+		why, fix := "no flag can become a field", "read the reasons in the table that --dry-run prints"
+		if at := slices.IndexFunc(c.Rows, func(r *Row) bool { return r.ByHand }); at >= 0 {
+			why += ", such as --" + c.Rows[at].Name + ", which is " + c.Rows[at].Note
+			fix = "register the flags in another way"
+		}
+		return nil, finding(asked("--from-flags"), "no-flags", why, fix), nil
 	}
 	files, err := groupFiles(of, c.seen.Set, c.ConfigFlag, rows)
 	if err != nil {
@@ -267,8 +276,12 @@ func (c *Component) editMain(g *Group) error {
 	parses := &c.calls[c.seen.Call]
 	g.At = parses.at
 	if c.Command != "" || strings.Contains(parses.set, "(") { // the source has no name for what holds the flags
-		g.Next = "options.CommandLine(command, os.Args[1:]), where command is the *cobra.Command of " +
-			cmp.Or(c.Command, "the program") + ","
+		holder, of := "command", "*cobra.Command of "+cmp.Or(c.Command, "the program")
+		if c.seen.Set != "cobra" {
+			holder, of = "flags", "*"+c.seen.Set+".FlagSet of the program"
+		}
+		g.Next = fmt.Sprintf("options.CommandLine(%s, %s), where %[1]s is the %[3]s,", holder,
+			cmp.Or(parses.arguments, "os.Args[1:]"), of)
 		return nil
 	}
 	g.Next = parses.statement("options")

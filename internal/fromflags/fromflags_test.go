@@ -1,8 +1,11 @@
 package fromflags
 
 import (
+	"go/token"
+	"go/types"
 	"testing"
 
+	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/fromflags/observer"
 )
 
@@ -24,5 +27,22 @@ flags: 3 of 6 are equal in a file and on the command line; 1 by hand; 2 without 
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestNextWithoutAName: if the source has no name for what holds the flags, what is to be called says what it is.
+func TestNextWithoutAName(t *testing.T) {
+	for set, want := range map[string]string{
+		"cobra": "options.CommandLine(command, args), where command is the *cobra.Command of the program,",
+		"pflag": "options.CommandLine(flags, args), where flags is the *pflag.FlagSet of the program,",
+	} {
+		parses := call{set: "newFlags()", arguments: "args"}
+		c := &Component{seen: &observer.Entry{Set: set}, code: &code{
+			Module: &source.Module{Fset: token.NewFileSet()}, main: types.NewFunc(0, nil, "main", nil), calls: []call{parses},
+		}}
+		var g Group
+		if err := c.editMain(&g); err != nil || g.Next != want {
+			t.Errorf("%s: got %s, %v; want %s", set, g.Next, err, want)
+		}
 	}
 }

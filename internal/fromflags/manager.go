@@ -185,10 +185,10 @@ func (r *Row) narrow() {
 	case !r.ready():
 		return
 	case r.Field == "webhook.port":
-		note = "a file can have a port, or -1 for none"
+		note = "only ports are accepted, and -1 for none"
 		unfit = func(value any) bool { port, _ := value.(int64); return port < -1 || port > 65535 }
 	case r.Field == "cache.syncPeriod":
-		note = "a file can have 0s, or at least 1s"
+		note = "only 0s, and at least 1s, are accepted"
 		unfit = func(value any) bool { period, _ := value.(span); return period != 0 && period < span(time.Second) }
 	case r.pointer() || r.Text == "" || r.Text == "0s":
 		return

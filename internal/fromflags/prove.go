@@ -111,7 +111,11 @@ func (p *proof) with(file bool, points []point) (o *outcome, name string) {
 		}
 		args = slices.Insert(args, 0, "--"+cmp.Or(p.ConfigFlag, "config")+"="+name)
 	}
-	return p.bridged.run(plainly, args...), name
+	o = p.bridged.run(plainly, args...)
+	if file {
+		o.printed = strings.ReplaceAll(o.printed, name+":", "line ")
+	}
+	return o, name
 }
 
 // together are points that the component accepts with each other: those that are kept, and as many more as possible.

@@ -42,7 +42,7 @@ var shapes = map[string]string{
 	"int32Slice": "[]int64", "int64Slice": "[]int64", "uintSlice": "[]int64", "boolSlice": "[]string",
 	"durationSlice": "[]string", "ipSlice": "[]string", "ipNetSlice": "[]string", "float64Slice": "[]string",
 	"stringToString": "map[string]string", "stringToInt": "map[string]string", "stringToInt64": "map[string]string",
-	"mapStringString": "map[string]string", "mapStringBool": "map[string]bool",
+	"count": "int64", "mapStringString": "map[string]string", "mapStringBool": "map[string]bool",
 }
 
 // known reports whether the type of a flag is known. Values of other packages that call themselves strings accept some.
@@ -62,6 +62,9 @@ func fieldType(f observer.Flag) string {
 // own reports whether the values of the flag are of a type of its own, so that they are found by trial.
 func (r *Row) own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
 
+// unfitName matches what cannot be the name of a flag of the loader.
+var unfitName = regexp.MustCompile(`^[^A-Za-z0-9_]|[^\w.-]`)
+
 // left are the flags that stay flags by default, by their names or by the types of their values, with the reason.
 var left = []struct {
 	name, goType *regexp.Regexp
@@ -77,6 +80,7 @@ var left = []struct {
 		`zap-(devel|encoder|log-level|stacktrace-level|time-encoding))$`),
 		regexp.MustCompile(`\b(klog|glog|zap|logs)\.`), "of a logging library"},
 	{regexp.MustCompile(`^config$`), nil, "names a file of the component's own"},
+	{unfitName, nil, "its name has other characters than letters, digits and dashes"},
 }
 
 // propose gives the flags fields. configFlag is the name of the flag that names configuration files.

@@ -27,6 +27,8 @@ type call struct {
 	set, arguments string
 	// first is set if the call is in the function main of the program and needs no variable of a function.
 	first bool
+	// scope has the names of the package.
+	scope *types.Scope
 	// observed takes the place of a part of the source.
 	observed edit
 }
@@ -209,7 +211,7 @@ func (c *code) call(p *source.Package, expression *ast.CallExpr) {
 // parses notes a call that parses flags, unless it parses something else than the command line.
 func (c *code) parses(p *source.Package, expression *ast.CallExpr, x ast.Expr, of kind) {
 	inMain := c.main != nil && c.main.Scope().Contains(expression.Pos())
-	found := call{at: c.Fset.Position(expression.Pos()), first: inMain && !local(p, expression)}
+	found := call{at: c.Fset.Position(expression.Pos()), first: inMain && !local(p, expression), scope: p.Types.Scope()}
 	offset := func(pos token.Pos) int { return c.Fset.Position(pos).Offset }
 	text := func(node ast.Node) string {
 		return string(c.Content(found.at.Filename)[offset(node.Pos()):offset(node.End())])

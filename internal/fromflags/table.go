@@ -33,7 +33,7 @@ func CSV(rows []*Row) []byte {
 // apply gives rows the fields and types of an edited table. A flag without a row has no field. The findings are at the
 // lines of the file.
 func apply(rows []*Row, file string, content []byte) (findings []diag.Diagnostic) {
-	r := csv.NewReader(bytes.NewReader(content))
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff")))) // which spreadsheets begin with
 	r.FieldsPerRecord = -1
 	positions := map[*Row]token.Position{}
 	say := func(at token.Position, message, fix string) {
@@ -41,7 +41,7 @@ func apply(rows []*Row, file string, content []byte) (findings []diag.Diagnostic
 	}
 	for first := true; ; first = false {
 		record, err := r.Read()
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) && !first {
 			break
 		}
 		if bad := new(csv.ParseError); errors.As(err, &bad) {
@@ -53,24 +53,32 @@ func apply(rows []*Row, file string, content []byte) (findings []diag.Diagnostic
 			line, column := r.FieldPos(i)
 			return token.Position{Filename: file, Line: line, Column: column}
 		}
+		if first {
+			if !slices.Equal(record, header) {
+				say(token.Position{Filename: file, Line: 1, Column: 1}, "the first line is not "+strings.Join(header, ","),
+					"begin with what --dry-run prints")
+				return findings
+			}
+			continue
+		}
 		row := rowOf(rows, record[0])
 		switch {
-		case first && !slices.Equal(record, header):
-			say(at(0), "the first line is not "+strings.Join(header, ","), "begin with what --dry-run prints")
-			return findings
-		case first:
 		case len(record) != len(header):
 			say(at(0), fmt.Sprintf("the row has %d columns", len(record)), "use "+strings.Join(header, ","))
 		case row == nil:
 			say(at(0), fmt.Sprintf("the component does not have a flag --%s", record[0]), nearest(record[0], rows))
 		case positions[row].Line > 0:
 			say(at(0), fmt.Sprintf("--%s has a row already, in line %d", row.Name, positions[row].Line), "remove one of them")
-		case record[3] != row.Text:
+		case strings.ReplaceAll(record[3], "\r", "") != strings.ReplaceAll(row.Text, "\r", ""): // editors change line ends
 			say(at(3), fmt.Sprintf("the default of --%s is %q, and the table does not change it", row.Name, row.Text),
 				"keep the default of the component")
+		case record[1] != "" && record[2] != row.Type && !row.could(record[2]):
+			say(at(2), fmt.Sprintf("the default %q of --%s is not a value of type %s", row.Text, row.Name, record[2]),
+				"use the type that --dry-run proposes")
 		default:
 			positions[row] = at(1)
 			row.Field, row.Type, row.Note = record[1], record[2], record[4]
+			row.Each = row.Each && row.Type == "[]string"
 		}
 	}
 	for _, row := range rows {
@@ -80,6 +88,15 @@ func apply(rows []*Row, file string, content []byte) (findings []diag.Diagnostic
 	}
 	unfitFields(rows, func(row *Row, message, fix string) { say(positions[row], message, fix) })
 	return findings
+}
+
+// could reports whether a field of a type can have the default.
+func (r *Row) could(of string) bool {
+	if fieldTypes[of].golang == "" || r.Text == "" || strings.Contains(of, "[") {
+		return true // or it is found elsewhere
+	}
+	_, err := fieldTypes[of].parse(r.Text)
+	return err == nil
 }
 
 // rowOf is the row of a flag; nil if there is none.
@@ -104,6 +121,9 @@ func nearest(name string, rows []*Row) string {
 	return "remove the row"
 }
 
+// methods are what types have in addition to their fields.
+var methods = []string{"DeepCopy", "DeepCopyInto", "DeepCopyObject", "GetObjectKind", "TypeMeta"}
+
 // fieldPath is the JSON path of a field.
 var fieldPath = regexp.MustCompile(`^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)*$`)
 
@@ -121,6 +141,12 @@ func unfitFields(rows []*Row, say func(row *Row, message, fix string)) {
 		case fieldTypes[row.Type].golang == "":
 			say(row, fmt.Sprintf("%q is not a type of a field", row.Type),
 				"use one of "+strings.Join(slices.Sorted(maps.Keys(fieldTypes)), ", "))
+		case unfitName.MatchString(row.Name):
+			say(row, fmt.Sprintf("a file cannot set --%s, whose name has other characters than letters, digits and dashes",
+				row.Name), "leave its field empty")
+		case slices.Contains(methods, goName(row.Field[strings.LastIndex(row.Field, ".")+1:])):
+			say(row, fmt.Sprintf("the field %s of --%s would have the name of a method", row.Field, row.Name),
+				"give the flag another field by --map")
 		case folded == "apiversion" || folded == "kind":
 			say(row, row.Field+" is in the header of each file", "give the flag another field by --map")
 		default:

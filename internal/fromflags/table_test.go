@@ -40,6 +40,9 @@ func TestPropose(t *testing.T) {
 			"serving.port:int64 serving.host:string name:string qps:float64"},
 		"types": {[]string{"aa stringToString", "bb mapStringBool", "cc quantity", "dd ip", "ee thing", "ff stringArray"},
 			"aa:map[string]string bb:map[string]bool cc:quantity dd:ip ee:string ff:[]string"},
+		"names": {[]string{"a/b string", "größe string", "a.b_c string"},
+			"-:its name has other characters than letters, digits and dashes " +
+				"-:its name has other characters than letters, digits and dashes abc:string"},
 		"logging": {[]string{"vmodule string", "log_dir string", "config string"},
 			"-:of a logging library -:of a logging library -:names a file of the component's own"},
 	} {
@@ -62,10 +65,12 @@ func TestApply(t *testing.T) {
 	three := []string{"bind-address string", "max-retries int", "peers stringSlice"}
 	const head = "flag,field,type,default,note\n"
 	for name, test := range map[string]struct{ content, want string }{
-		"as it is":  {string(CSV(proposed(three...))), ""},
-		"moved":     {head + "bind-address,serving.address,string,,\nmax-retries,serving.retries,int32,,\n", ""},
-		"no header": {"bind-address,address,string,,\n", "1:1 the first line is not flag,field,type,default,note"},
-		"columns":   {head + "bind-address,address,string\n", "2:1 the row has 3 columns"},
+		"as it is":    {string(CSV(proposed(three...))), ""},
+		"moved":       {head + "bind-address,serving.address,string,,\nmax-retries,serving.retries,int32,,\n", ""},
+		"spreadsheet": {"\ufeff" + strings.ReplaceAll(string(CSV(proposed(three...))), "\n", "\r\n"), ""},
+		"nothing":     {"", "1:1 the first line is not flag,field,type,default,note"},
+		"no header":   {"bind-address,address,string,,\n", "1:1 the first line is not flag,field,type,default,note"},
+		"columns":     {head + "bind-address,address,string\n", "2:1 the row has 3 columns"},
 		"quotes": {head + "bind-address,\"address,string,,\n",
 			`2:32 the table is not CSV: extraneous or missing " in quoted-field`},
 		"unknown": {head + "bind-addres,address,string,,\n", "2:1 the component does not have a flag --bind-addres"},
@@ -75,6 +80,8 @@ func TestApply(t *testing.T) {
 			`2:29 the default of --bind-address is "", and the table does not change it`},
 		"a path": {head + "bind-address,Address,string,,\n", `2:14 "Address" is not the path of a field`},
 		"a type": {head + "bind-address,address,text,,\n", `2:14 "text" is not a type of a field`},
+		"the name of a method": {head + "peers,a.deepCopy,[]string,,\n",
+			"2:7 the field a.deepCopy of --peers would have the name of a method"},
 		"one field": {head + "bind-address,peers,string,,\npeers,Peers,[]string,,\n",
 			`3:7 "Peers" is not the path of a field`},
 		"the same field": {head + "bind-address,peers,string,,\npeers,peers,[]string,,\n",
@@ -90,6 +97,28 @@ func TestApply(t *testing.T) {
 		}
 		if text := strings.Join(got, "\n"); text != test.want {
 			t.Errorf("%s: got %s, want %s", name, text, test.want)
+		}
+	}
+}
+
+// TestApplyToDefaults accepts other line ends in a default, and reports a type that cannot have it.
+func TestApplyToDefaults(t *testing.T) {
+	for name, test := range map[string]struct{ of, text, changed, want string }{
+		"line ends":  {"string", "a\r\nb", "string", ""},
+		"number":     {"uint", "3000000000", "int64", ""},
+		"too large":  {"uint", "3000000000", "int32", `2:9 the default "3000000000" of --limit is not a value of type int32`},
+		"no number":  {"string", "10%", "int64", `2:9 the default "10%" of --limit is not a value of type int64`},
+		"no default": {"string", "", "quantity", ""},
+	} {
+		rows := proposed("limit " + test.of)
+		rows[0].Text = test.text
+		table := strings.Replace(string(CSV(rows)), "limit,limit,"+rows[0].Type, "limit,x,"+test.changed, 1)
+		got := ""
+		for _, found := range apply(rows, "table.csv", []byte(table)) {
+			got += strings.TrimPrefix(found.Position.String(), "table.csv:") + " " + found.Message
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", name, got, test.want)
 		}
 	}
 }

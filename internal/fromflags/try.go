@@ -1,6 +1,7 @@
 package fromflags
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -87,6 +88,21 @@ func trials(row *Row) (all []trial) {
 	return all
 }
 
+// usual is the default as a trial, as a sample of a file has it. Nobody has to be able to give it.
+func usual(row *Row) (all []trial) {
+	value, source := initial(row.Type, row.Text)
+	items, each := value.([]string)
+	switch {
+	case source == "" || row.Varies || row.own():
+		return nil
+	case each && row.Each:
+		return []trial{{items, items}}
+	case row.container():
+		return []trial{{[]string{strings.TrimSuffix(strings.TrimPrefix(row.Text, "["), "]")}, value}}
+	}
+	return []trial{{[]string{row.Text}, value}}
+}
+
 // try gives each flag with a field some values, and finds the types of those whose values are of a type of their own.
 // Flags that stay by hand have no field afterwards, and the reason in the note.
 func (c *Component) try() error {
@@ -157,11 +173,20 @@ func (c *Component) wanted(o *outcome) (rows []*Row) {
 	return rows
 }
 
+// inFile reports whether a file can have the default of a row.
+func inFile(row *Row) bool {
+	value, _ := initial(row.Type, row.Text)
+	_, err := json.Marshal(value)
+	return err == nil
+}
+
 // effect says why the component does not do with a flag what a file can say; empty if it does.
 func (c *Component) effect(row *Row) string {
 	switch {
 	case c.unset.refused():
 		return "the component does not accept a command line without it: " + c.unset.printed
+	case !inFile(row):
+		return "a file cannot have its default " + row.Text
 	case row.Unsettled:
 		return "it is not registered in each environment"
 	case row.required == nil && c.unset.before.Flag(row.Name).Text != c.unset.text(row.Name):
@@ -170,13 +195,17 @@ func (c *Component) effect(row *Row) string {
 	run := func(args ...string) *outcome { return c.plain.run(plainly, append(c.base(row), args...)...) }
 	var texts []string
 	refusal := ""
-	for _, one := range trials(row) {
+	tried := trials(row)
+	for i, one := range append(tried, usual(row)...) {
 		o := run(one.args(row.Name)...)
 		if others := c.wanted(o); len(others) > 0 && row.with == nil {
 			row.with = others
 			o = run(one.args(row.Name)...)
 		}
-		if o.refused() {
+		switch {
+		case o.refused() && i == len(tried):
+			continue
+		case o.refused():
 			row.refused = append(row.refused, one)
 			if refusal == "" && o.after != nil {
 				refusal = ": " + o.after.Refused

@@ -1,6 +1,7 @@
 package fromflags
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +35,38 @@ func TestEachTypeIsTriedEnough(t *testing.T) {
 		}
 		if row.own() && !slices.Contains(given, "of its own") {
 			t.Errorf("%s is not tried with its default: %q", of, given)
+		}
+	}
+}
+
+// TestDefaultsThatNoFileHas are those of numbers without an end.
+func TestDefaultsThatNoFileHas(t *testing.T) {
+	for text, want := range map[string]bool{"+Inf": false, "NaN": false, "0": true, "1e+300": true, "none": true} {
+		if got := inFile(&Row{Flag: observer.Flag{Name: "limit", Text: text}, Type: "float64"}); got != want {
+			t.Errorf("a file can have %s: got %t, want %t", text, got, want)
+		}
+	}
+}
+
+// TestADefaultIsTried as the flag is given it, and as a file has it.
+func TestADefaultIsTried(t *testing.T) {
+	for _, test := range []struct{ of, text, want string }{
+		{"int", "7", "[{[7] 7}]"},
+		{"string", "a b", "[{[a b] a b}]"},
+		{"stringSlice", `["a,b",c]`, `[{["a,b",c] [a,b c]}]`},
+		{"stringArray", `["a,b",c]`, "[{[a,b c] [a,b c]}]"},
+		{"stringToString", "[a=x y]", "[{[a=x y] map[a:x y]}]"},
+		{"ip", "<nil>", "[]"},
+		{"stringSlice", "[]", "[]"},
+		{"thing", "of its own", "[]"},
+	} {
+		row := proposed("x-x " + test.of)[0]
+		row.Text = test.text
+		if test.of == "string" {
+			row.GoType = "*flag.stringValue"
+		}
+		if got := fmt.Sprint(usual(row)); got != test.want {
+			t.Errorf("%s %s is tried with %s, want %s", test.of, test.text, got, test.want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ var fieldTypes = map[string]struct {
 	texts  string
 }{
 	"bool":     {"bool", as(strconv.ParseBool), "true|false|1|F||x"},
-	"int32":    {"int32", as(integer), "1|7|0|-1|0x10|200|100000||x"},
+	"int32":    {"int32", as(small), "1|7|0|-1|0x10|200|100000||x"},
 	"int64":    {"int64", as(integer), "1|7|0|-1|0x10|3000000000||x"},
 	"uint64":   {"uint64", as(unsigned), "1|7|0|-1|0x10|18446744073709551615||x"},
 	"float64":  {"float64", as(float), "1.5|0|-2|1e3||x"},
@@ -46,8 +46,13 @@ func as[T any](parse func(string) (T, error)) func(string) (any, error) {
 	return func(text string) (any, error) { return parse(text) }
 }
 
-func word(text string) (string, error)     { return text, nil }
-func integer(text string) (int64, error)   { return strconv.ParseInt(text, 0, 64) }
+func word(text string) (string, error)   { return text, nil }
+func integer(text string) (int64, error) { return strconv.ParseInt(text, 0, 64) }
+func small(text string) (int32, error) {
+	number, err := strconv.ParseInt(text, 0, 32)
+	return int32(number), err
+}
+
 func unsigned(text string) (uint64, error) { return strconv.ParseUint(text, 0, 64) }
 func float(text string) (float64, error)   { return strconv.ParseFloat(text, 64) }
 
@@ -120,7 +125,7 @@ func initial(of, text string) (value any, source string) {
 		source, zero = fmt.Sprintf("ptr.To(resource.MustParse(%q))", v.String()), v.IsZero()
 	case bool, string:
 		source = fmt.Sprintf("ptr.To(%#v)", v)
-	case int64, uint64, float64:
+	case int32, int64, uint64, float64:
 		source = fmt.Sprintf("ptr.To[%s](%v)", fieldTypes[of].golang, v)
 	default:
 		source, zero = fmt.Sprintf("%#v", v), reflect.ValueOf(v).Len() == 0

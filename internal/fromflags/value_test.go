@@ -11,6 +11,7 @@ func TestDefaultOfAField(t *testing.T) {
 		{"bool", "true", "true", "ptr.To(true)"},
 		{"bool", "false", "null", ""},
 		{"int32", "0x10", "16", "ptr.To[int32](16)"},
+		{"int32", "3000000000", "null", ""},
 		{"int64", "0", "null", ""},
 		{"int64", "18446744073709551615", "null", ""},
 		{"float64", "1e+06", "1000000", "ptr.To[float64](1e+06)"},

@@ -56,8 +56,11 @@ func (c *call) edit(content []byte, options string, made *part) (edited []byte, 
 	}
 	name, standard, other := path.Base(options), "", ""
 	if !imports(file, options) {
-		if other = strconv.Quote(options); uses(file, name) {
-			name, other = "config"+name, "config"+name+" "+other
+		for uses(file, name) || c.scope.Lookup(name) != nil {
+			name = "config" + name
+		}
+		if other = strconv.Quote(options); name != path.Base(options) {
+			other = name + " " + other
 		}
 	}
 	if c.arguments == "" && !imports(file, "os") {
@@ -65,8 +68,8 @@ func (c *call) edit(content []byte, options string, made *part) (edited []byte, 
 	}
 	rest, result := content[at:], ""
 	if made != nil {
-		if result = "config"; uses(file, result) {
-			result = "fileConfig"
+		for result = "config"; uses(file, result); {
+			result = "file" + strings.ToUpper(result[:1]) + result[1:]
 		}
 		pos := fset.File(file.Package).Pos(made.from)
 		around, _ := astutil.PathEnclosingInterval(file, pos, pos+1)

@@ -2,6 +2,7 @@ package fromflags
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ func TestEdit(t *testing.T) {
 		before, call, set, arguments string
 		after                        string // empty for what is written by hand
 		made                         string // the options of a manager; empty without one
+		taken                        string // a name that another file of the package declares
 	}{
 		"function": {
 			before: "import \"flag\"\n\nfunc main() {\n\tflag.Parse()\n}\n", call: "flag.Parse", set: "flag.CommandLine",
@@ -35,6 +37,13 @@ func TestEdit(t *testing.T) {
 				"\tconfigoptions.CommandLine(options, os.Args[1:])\n" +
 				"\tif err := options.Execute(); err != nil {\n\t\tos.Exit(1)\n\t}\n}\n",
 		},
+		"names that are taken, also in another file": {
+			before: "import (\n\t\"os\"\n)\n\nfunc f(config, fileConfig *C) {\n\tconfig.Execute()\n\tNew(fileConfig)\n}\n",
+			call:   "config.Execute", set: "config", made: "fileConfig", taken: "options",
+			after: "import (\n\t\"os\"\n\n\tconfigoptions \"example.com/m/options\"\n)\n\nfunc f(config, fileConfig *C) {\n" +
+				"\tfileFileConfig := configoptions.CommandLine(config, os.Args[1:])\n\tconfig.Execute()\n" +
+				"\tNew(configoptions.Manager(fileFileConfig, fileConfig))\n}\n",
+		},
 		"manager": {
 			before: "import \"flag\"\n\nfunc main() {\n\tflag.Parse()\n" +
 				"\tif m, err := New(c, Options{\n\t\tA: 1,\n\t}); err != nil {\n\t}\n}\n",
@@ -54,8 +63,10 @@ func TestEdit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := "package main\n\n" + test.before
 			c := call{at: token.Position{Offset: strings.Index(before, test.call)}, set: test.set, arguments: test.arguments}
+			c.scope = types.NewScope(nil, 0, 0, "")
+			c.scope.Insert(types.NewLabel(0, nil, test.taken))
 			var made *part
-			if at := strings.Index(before, test.made); test.made != "" {
+			if at := strings.LastIndex(before, test.made); test.made != "" {
 				made = &part{from: at, to: at + len(test.made)}
 			}
 			after, err := c.edit([]byte(before), "example.com/m/options", made)
