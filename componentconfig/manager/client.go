@@ -36,9 +36,11 @@ func NewClient(c *config.ClientConnectionConfiguration) (*Client, error) {
 	}
 	unlimited, err := connect()
 	switch {
+	case clientcmd.IsEmptyConfig(err) && c.Kubeconfig != "":
+		return nil, fmt.Errorf("clientConnection.kubeconfig: %s has no current-context: add it", c.Kubeconfig)
 	case clientcmd.IsEmptyConfig(err):
 		return nil, errors.New("no API server is configured: specify clientConnection.kubeconfig (flag --kubeconfig), or " +
-			"set KUBECONFIG to a file that exists")
+			"set KUBECONFIG to a file that exists and has a current-context")
 	case err != nil && c.Kubeconfig != "":
 		return nil, fmt.Errorf("clientConnection.kubeconfig: %w", err)
 	case err != nil:

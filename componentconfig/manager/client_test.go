@@ -99,13 +99,22 @@ func TestLimitsChangeForThoseThatWait(t *testing.T) {
 	}
 }
 
-// TestNoServerIsConfigured: a file that does not exist, or none, is told with what to set.
+// TestNoServerIsConfigured: a file that does not exist, has no context, or none, is told with what to set.
 func TestNoServerIsConfigured(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "admin.conf")
+	if err := os.WriteFile(file, []byte(strings.TrimSuffix(kubeconfig, "current-context: one\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := manager.NewClient(&config.ClientConnectionConfiguration{Kubeconfig: file})
+	if want := "clientConnection.kubeconfig: " + file + " has no current-context: add it"; err == nil ||
+		err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "missing"))
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("KUBERNETES_SERVICE_HOST", "")
 	const want = "no API server is configured: specify clientConnection.kubeconfig (flag --kubeconfig), or set " +
-		"KUBECONFIG to a file that exists"
+		"KUBECONFIG to a file that exists and has a current-context"
 	if _, err := manager.NewClient(&config.ClientConnectionConfiguration{}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

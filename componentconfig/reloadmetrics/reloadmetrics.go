@@ -40,17 +40,19 @@ import (
 // mostChanges limits the series of one metric.
 const mostChanges = 100
 
-// WithMetrics registers the metrics with a registry, such as that of controller-runtime, and keeps them up to date.
+// WithMetrics registers the metrics with registries, such as that of controller-runtime, and keeps them up to date.
 // Without an argument, that is legacyregistry. A process has one configuration: the last loader with this option is
 // shown.
-func WithMetrics(registry ...prometheus.Registerer) componentconfig.Option {
-	registry = append(registry, legacyregistry.Registerer())
-	return componentconfig.WithObserver(newObserver(registry[0]).observe)
+func WithMetrics(registries ...prometheus.Registerer) componentconfig.Option {
+	if len(registries) == 0 {
+		registries = []prometheus.Registerer{legacyregistry.Registerer()}
+	}
+	return componentconfig.WithObserver(newObserver(registries...).observe)
 }
 
 // observer is the state of one loader.
 type observer struct {
-	registry prometheus.Registerer
+	registries []prometheus.Registerer
 
 	mu      sync.Mutex
 	now     componentconfig.Status
@@ -60,8 +62,8 @@ type observer struct {
 	changes   []componentconfig.Change
 }
 
-func newObserver(registry prometheus.Registerer) *observer {
-	return &observer{registry: registry, reloads: map[componentconfig.Outcome]int{}}
+func newObserver(registries ...prometheus.Registerer) *observer {
+	return &observer{registries: registries, reloads: map[componentconfig.Outcome]int{}}
 }
 
 func (o *observer) observe(now componentconfig.Status) error {
@@ -69,7 +71,11 @@ func (o *observer) observe(now componentconfig.Status) error {
 	defer o.mu.Unlock()
 	o.now = now
 	if now.Result == "" {
-		return show(o)
+		var failed []error
+		for _, r := range o.registries {
+			failed = append(failed, show(o, r))
+		}
+		return errors.Join(failed...)
 	}
 	o.reloads[now.Result]++
 	if now.Result == componentconfig.OutcomeCommitted {
@@ -78,13 +84,13 @@ func (o *observer) observe(now componentconfig.Status) error {
 	return nil
 }
 
-// show makes an observer the one that its registry shows.
-func show(o *observer) error {
+// show makes an observer the one that a registry shows.
+func show(o *observer, registry prometheus.Registerer) error {
 	c := newCollector()
 	c.shown.Store(o)
 	c.Create(nil, c)
 	// Not by CustomRegister, which keeps a reference to what it refuses.
-	err := o.registry.Register(c)
+	err := registry.Register(c)
 	var before prometheus.AlreadyRegisteredError
 	if !errors.As(err, &before) {
 		return err

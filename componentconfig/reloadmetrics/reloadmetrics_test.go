@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/component-base/metrics/testutil"
 
@@ -62,6 +63,23 @@ const reloads = `# HELP config_reload_total [ALPHA] Changes of the configuration
 const timestamp = `# HELP config_last_reload_timestamp_seconds [ALPHA] When a change of the files was last committed.
 # TYPE config_last_reload_timestamp_seconds gauge
 `
+
+// TestRegistries: each registry shows the configuration, also to the loader after the first one.
+func TestRegistries(t *testing.T) {
+	registries := []*prometheus.Registry{prometheus.NewRegistry(), prometheus.NewRegistry()}
+	for _, version := range []string{"v1", "v2"} {
+		o := newObserver(registries[0], registries[1])
+		if err := o.observe(componentconfig.Status{Version: version, Digest: "abc"}); err != nil {
+			t.Fatal(err)
+		}
+		want := help + "config_info{digest=\"abc\",version=\"" + version + "\"} 1\n"
+		for _, r := range registries {
+			if err := testutil.GatherAndCompare(r, strings.NewReader(want), "config_info"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
 
 func TestMetrics(t *testing.T) {
 	at := time.Unix(1700000000, 0)

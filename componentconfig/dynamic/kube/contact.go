@@ -162,8 +162,9 @@ func (c *contact) answered(err error) {
 	}
 }
 
-// errUndefined: the server has no resource of the name, so that nobody can create the object.
-var errUndefined = errors.New("the server does not know objects of this kind: apply their CustomResourceDefinition")
+// errUndefined: the server has no resource of the name, so that nobody can create the object, or is not an API server.
+var errUndefined = errors.New("the server does not know objects of this kind: apply their CustomResourceDefinition, " +
+	"or correct the URL of the server")
 
 // plain returns what an error of a request is about. The URL of a connection differs from try to try, and a condition
 // with a new message would be reported each time.

@@ -1,6 +1,7 @@
 package kube
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -25,7 +26,7 @@ func configMapKey(key string) extractor {
 		value, found, _ := unstructured.NestedString(o.Object, "binaryData", key)
 		if !found {
 			return dynamic.Payload{}, fmt.Errorf("key %q is missing: add it, or name another one (it has: %s)", key,
-				strings.Join(keysOf(o), ", "))
+				cmp.Or(strings.Join(keysOf(o), ", "), "none"))
 		}
 		data, err := base64.StdEncoding.DecodeString(value)
 		if err != nil {

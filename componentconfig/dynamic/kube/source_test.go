@@ -86,6 +86,8 @@ func TestFetch(t *testing.T) {
 		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
 		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "",
 			`invalid source: configmaps relay/config: key "relay.yaml" is missing: add it, or name another one (it has: other)`},
+		{"no keys", fromConfigMap, configMap("u", "1", nil), "",
+			`invalid source: configmaps relay/config: key "relay.yaml" is missing: add it, or name another one (it has: none)`},
 		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
 		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1",
 			"relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -97,7 +98,7 @@ func contentOf(object *corev1.ConfigMap, key string) rollout.Source {
 		keys := slices.Sorted(maps.Keys(object.Data))
 		keys = append(keys, slices.Sorted(maps.Keys(object.BinaryData))...)
 		return rollout.Source{Problem: fmt.Sprintf("ConfigMap %s does not have the key %s: add it, or name another one in "+
-			"spec.source.key (it has: %s)", object.Name, key, strings.Join(keys, ", "))}
+			"spec.source.key (it has: %s)", object.Name, key, cmp.Or(strings.Join(keys, ", "), "none"))}
 	case len(data) == 0:
 		return rollout.Source{Problem: fmt.Sprintf("key %s of ConfigMap %s is empty: write the configuration into it",
 			key, object.Name)}

@@ -41,6 +41,9 @@ func TestSource(t *testing.T) {
 		{name: "another key", key: "config.yaml", object: source(func(*corev1.ConfigMap) {}),
 			problem: "ConfigMap next does not have the key config.yaml: add it, or name another one in spec.source.key " +
 				"(it has: other, relay.yaml)"},
+		{name: "no keys", object: source(func(o *corev1.ConfigMap) { o.Data = nil }),
+			problem: "ConfigMap next does not have the key relay.yaml: add it, or name another one in spec.source.key " +
+				"(it has: none)"},
 		{name: "empty", object: source(func(o *corev1.ConfigMap) { o.Data["relay.yaml"] = "" }),
 			problem: "key relay.yaml of ConfigMap next is empty: write the configuration into it"},
 		{name: "too large", object: source(func(o *corev1.ConfigMap) { o.Data["relay.yaml"] = strings.Repeat("x", 4<<20) }),

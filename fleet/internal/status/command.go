@@ -94,8 +94,11 @@ func connect(f flags) (client.Reader, string, error) {
 	loading := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{})
 	server, err := loading.ClientConfig()
 	switch {
+	case clientcmd.IsEmptyConfig(err) && f.kubeconfig != "":
+		return nil, "", fmt.Errorf("the kubeconfig file %s has no current-context: add it", f.kubeconfig)
 	case clientcmd.IsEmptyConfig(err):
-		return nil, "", errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG to a file that exists")
+		return nil, "", errors.New("no cluster is configured: specify --kubeconfig, or set KUBECONFIG to a file that " +
+			"exists and has a current-context")
 	case err != nil:
 		return nil, "", fmt.Errorf("the kubeconfig file cannot be used: %w", err)
 	}

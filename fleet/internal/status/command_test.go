@@ -143,6 +143,25 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestNoCluster: where the command looks for a server, and what is missing there.
+func TestNoCluster(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "admin.conf")
+	if err := os.WriteFile(file, []byte("apiVersion: v1\nkind: Config\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KUBECONFIG", file)
+	t.Setenv("KUBERNETES_SERVICE_HOST", "")
+	for kubeconfig, want := range map[string]string{
+		file: "the kubeconfig file " + file + " has no current-context: add it",
+		"": "no cluster is configured: specify --kubeconfig, or set KUBECONFIG to a file that exists and has a " +
+			"current-context",
+	} {
+		if _, _, err := connect(flags{kubeconfig: kubeconfig}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestFailures has what the command refuses, and what it says about pools that it cannot read.
 func TestFailures(t *testing.T) {
 	pool := objects(t, "testdata/stopped.yaml")
