@@ -269,19 +269,18 @@ func (c *Component) prove(of scaffold.Component, g *Group) (map[string]string, [
 
 // editMain edits the file with the call that parses the flags, or says what to write there.
 func (c *Component) editMain(g *Group) error {
-	g.Next, g.At = "options.CommandLine(flags, os.Args[1:])", c.position()
-	if c.seen.Call < 0 {
-		return nil
+	parses := &call{at: c.position()}
+	if c.seen.Call >= 0 {
+		parses = &c.calls[c.seen.Call]
 	}
-	parses := &c.calls[c.seen.Call]
 	g.At = parses.at
-	if c.Command != "" || strings.Contains(parses.set, "(") { // the source has no name for what holds the flags
-		holder, of := "command", "*cobra.Command of "+cmp.Or(c.Command, "the program")
-		if c.seen.Set != "cobra" {
-			holder, of = "flags", "*"+c.seen.Set+".FlagSet of the program"
+	if c.Command != "" || parses.set == "" || strings.Contains(parses.set, "(") { // the source has no name for it
+		holder, of := "flags", c.seen.Set+".FlagSet"
+		if c.seen.Set == "cobra" {
+			holder, of = "command", "cobra.Command"
 		}
-		g.Next = fmt.Sprintf("options.CommandLine(%s, %s), where %[1]s is the %[3]s,", holder,
-			cmp.Or(parses.arguments, "os.Args[1:]"), of)
+		g.Next = fmt.Sprintf("options.CommandLine(%s, %s), where %[1]s is the *%[3]s of %[4]s,", holder,
+			cmp.Or(parses.arguments, "os.Args[1:]"), of, cmp.Or(c.Command, c.Function, "the program"))
 		return nil
 	}
 	g.Next = parses.statement("options")

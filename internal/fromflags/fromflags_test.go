@@ -32,17 +32,21 @@ flags: 3 of 6 are equal in a file and on the command line; 1 by hand; 2 without 
 
 // TestNextWithoutAName: if the source has no name for what holds the flags, what is to be called says what it is.
 func TestNextWithoutAName(t *testing.T) {
-	for set, want := range map[string]string{
-		"cobra": "options.CommandLine(command, args), where command is the *cobra.Command of the program,",
-		"pflag": "options.CommandLine(flags, args), where flags is the *pflag.FlagSet of the program,",
+	for want, seen := range map[string]observer.Entry{
+		"options.CommandLine(command, args), where command is the *cobra.Command of the program,": {Set: "cobra"},
+		"options.CommandLine(flags, args), where flags is the *pflag.FlagSet of the program,":     {Set: "pflag"},
+		"options.CommandLine(flags, os.Args[1:]), where flags is the *flag.FlagSet of ./lib.Add,": {Set: "flag", Call: -1},
 	} {
-		parses := call{set: "newFlags()", arguments: "args"}
-		c := &Component{seen: &observer.Entry{Set: set}, code: &code{
-			Module: &source.Module{Fset: token.NewFileSet()}, main: types.NewFunc(0, nil, "main", nil), calls: []call{parses},
+		c := &Component{seen: &seen, code: &code{
+			Module: &source.Module{Fset: token.NewFileSet()}, main: types.NewFunc(0, nil, "main", nil),
+			calls: []call{{set: "newFlags()", arguments: "args"}},
 		}}
+		if seen.Call < 0 {
+			c.Function = "./lib.Add"
+		}
 		var g Group
 		if err := c.editMain(&g); err != nil || g.Next != want {
-			t.Errorf("%s: got %s, %v; want %s", set, g.Next, err, want)
+			t.Errorf("got %s, %v; want %s", g.Next, err, want)
 		}
 	}
 }

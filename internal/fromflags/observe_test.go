@@ -110,6 +110,8 @@ func (*Options) AddFlags(*flag.FlagSet) {}
 func (*Options) Names() string          { return "" }
 func addFlags(*flag.FlagSet) *Options   { return nil }
 func wrong(int)                         {}
+func generic[T any](*flag.FlagSet)      {}
+func several(...*flag.FlagSet)          {}
 func newSet() *flag.FlagSet             { return nil }
 func main()                             { flag.CommandLine.Parse(nil) }
 `)
@@ -117,13 +119,14 @@ func main()                             { flag.CommandLine.Parse(nil) }
 	if err != nil || len(findings) > 0 {
 		t.Fatal(texts(dir, findings), err)
 	}
-	if got := texts(dir, source.missing()); got != "main.go:13:6 no-parse" {
+	if got := texts(dir, source.missing()); got != "main.go:15:6 no-parse" {
 		t.Errorf("got %s", got)
 	}
 	for name, want := range map[string]string{
 		"./.addFlags": "", "example.com/m.newSet": "", "example.com/m.NewOptions.AddFlags": "",
 		"example.com/m.wrong": "main.go:11:6 function", "example.com/m.NewOptions.Names": "main.go:9:17 function",
 		"example.com/m.NewOptions.None": "--func function", "example.com/m.none": "--func function",
+		"./.generic": "main.go:12:6 function", "./.several": "main.go:13:6 function",
 		"example.com/other.None": "--func function", "addFlags": "--func function",
 	} {
 		source.Function = name

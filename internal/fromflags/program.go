@@ -172,7 +172,7 @@ func (c *code) resolve() []diag.Diagnostic {
 	params, results := f.Signature().Params(), f.Signature().Results()
 	fits := params.Len() == 1 && slices.Contains(sets[:4], params.At(0).Type().String()) ||
 		params.Len() == 0 && results.Len() == 1 && slices.Contains(sets, results.At(0).Type().String())
-	if !fits {
+	if !fits || f.Signature().Variadic() || f.Signature().TypeParams().Len() > 0 {
 		return finding(c.Fset.Position(f.Pos()), "function", fmt.Sprintf("%s is a %s, which --func cannot call",
 			f.Name(), types.TypeString(f.Signature(), (*types.Package).Name)), functions)
 	}

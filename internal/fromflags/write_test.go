@@ -92,3 +92,20 @@ tls:
 		}
 	}
 }
+
+// TestTypesOfPartsHaveNamesOfTheirOwn: words that are cut at other places are other types.
+func TestTypesOfPartsHaveNamesOfTheirOwn(t *testing.T) {
+	v := &view{}
+	var rows []*Row
+	for _, field := range []string{"a.bC.x", "aB.c.x", "relay.x"} {
+		rows = append(rows, &Row{Field: field, Type: "int64"})
+	}
+	v.add(&structure{Name: "RelayConfiguration"}, "", "", rows)
+	names := map[string]bool{}
+	for _, s := range v.Structs {
+		names[s.Name] = true
+	}
+	if len(v.Structs) != 6 || len(names) != 6 {
+		t.Errorf("%d types have the names %v", len(v.Structs), names)
+	}
+}
