@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/flagtext"
@@ -36,10 +37,27 @@ func addFromFlags(cmd *cobra.Command, asked *fromflags.Request) {
 	flags.StringVar(&asked.ConfigFlag, "config-flag", "",
 		"with --from-flags, the `name` of the flag for configuration files, if the component has a flag --config")
 	flags.BoolVar(&asked.WriteMain, "write-main", false, "with --from-flags, add the call that loads files to main")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return misplaced(cmd.Flags()) }
 	for _, flag := range []string{"func", "command", "config-flag"} {
 		complete(cmd, flag, cobra.NoFileCompletions)
 	}
 	complete(cmd, "from-flags", completeDirectories)
+}
+
+// misplaced is an error about flags that have an effect only with --from-flags, or only without it.
+func misplaced(flags *pflag.FlagSet) (err error) {
+	names := []string{"func", "command", "run-main", "map", "config-flag", "write-main"}
+	message := "--%s has an effect only with --from-flags; name the program, as in --from-flags ./cmd/relay"
+	if flags.Changed("from-flags") {
+		names = []string{"layout", "flags-struct", "dynamic", "assignments", "zpages", "force"}
+		message = "--%s has no effect with --from-flags; leave it out"
+	}
+	for _, name := range names {
+		if f := flags.Lookup(name); f.Changed && (name != "layout" || f.Value.String() != string(scaffold.External)) {
+			err = errors.Join(err, fmt.Errorf(message, name))
+		}
+	}
+	return err
 }
 
 // initFromFlags makes a group of the flags of a component.
