@@ -235,7 +235,7 @@ func (t *tries) check(pushed Payload) error {
 	}
 	if blank(p) {
 		return errors.New("it has no apiVersion, no kind and no fields; to return to the local configuration, push an " +
-			"empty file, or set spec.source of the assignment to null")
+			"empty file, or set spec.source of its ConfigAssignment to null")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
