@@ -156,6 +156,14 @@ type Group struct {
 // Make makes the group and proves it. Flags that are not equal are taken out, and the rest is proved again. Warnings of
 // the generators are in the findings.
 func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, error) {
+	if c.seen.Call >= 0 {
+		at := c.calls[c.seen.Call].at
+		name, err := filepath.Rel(filepath.Join(c.Root, filepath.FromSlash(importers(of.Path))), at.Filename)
+		if err != nil || !filepath.IsLocal(name) {
+			return nil, finding(at, "group-directory", "this file cannot import the packages of "+of.Path,
+				"specify another directory by --path, as in apis/config"), nil
+		}
+	}
 	for {
 		var err error
 		if of.Manager, err = c.embeds(of); err != nil {

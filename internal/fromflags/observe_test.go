@@ -139,3 +139,15 @@ func main()                             { flag.CommandLine.Parse(nil) }
 		t.Errorf("in a directory below: got %q", got)
 	}
 }
+
+// TestImporters is below which directory a package can be imported.
+func TestImporters(t *testing.T) {
+	for dir, want := range map[string]string{
+		"apis/config": "", "internal/config": "", "cmd/relay/internal/config": "cmd/relay", "cmd/internals/config": "",
+		"a/internal/b/internal": "a/internal/b",
+	} {
+		if got := importers(dir); got != want {
+			t.Errorf("%s: got %q, want %q", dir, got, want)
+		}
+	}
+}

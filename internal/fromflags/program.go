@@ -20,8 +20,14 @@ import (
 // and what is called.
 type registration struct{ pkg, function string }
 
-// observerDir is the directory of the observer below the root of the module. Nothing of that name is written to disk.
+// observerDir is the directory of the observer. Nothing of that name is written to disk.
 const observerDir = "configgenobserver"
+
+// importers is the directory below which packages can import one of a directory: its last directory internal is in it.
+func importers(dir string) string {
+	dir = "/" + dir + "/"
+	return strings.Trim(dir[:max(0, strings.LastIndex(dir, "/internal/"))], "/")
+}
 
 // build compiles a program in a temporary directory, which has to be there as long as the program is used: the
 // component as it is, or with a group, whose files are loaded before the flags are parsed. What the compiler refuses is
@@ -54,9 +60,10 @@ func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
 
 // files are those that the program has in place of, or in addition to, those on disk. Pattern names its package.
 func (p *program) files(with *Group) (files map[string][]byte, pattern string) {
-	observed := path.Join(p.path, observerDir)
+	at := observerDir
 	known, body, files := "", "", map[string][]byte{}
 	if with != nil {
+		at = path.Join(importers(strings.TrimPrefix(with.options, p.path)), at)
 		known, body = fmt.Sprintf("import options %q\n", with.options), "load(options.CommandLine, x, args)"
 		files = p.compiled(with)
 	}
@@ -68,12 +75,13 @@ func (p *program) files(with *Group) (files map[string][]byte, pattern string) {
 	} {
 		if _, err := p.Import(one.library); err == nil || one.library == "flag" {
 			content, _ := observer.Source.ReadFile(one.file) //nolint:errcheck // It is embedded.
-			files[filepath.Join(p.Root, observerDir, one.file)] = content
+			files[filepath.Join(p.Root, at, one.file)] = content
 			known += one.adapt + ", "
 		}
 	}
-	files[filepath.Join(p.Root, observerDir, "known.go")] = []byte("package observer\n\n" + known + "} }\n")
-	p.rewrite(files)
+	files[filepath.Join(p.Root, at, "known.go")] = []byte("package observer\n\n" + known + "} }\n")
+	observed := path.Join(p.path, at)
+	p.rewrite(files, observed)
 	dir, pattern := p.program.Dir, p.program.Path
 	if p.program.Name != "main" {
 		dir, pattern = filepath.Join(dir, "configgenmain"), pattern+"/configgenmain"
@@ -95,8 +103,9 @@ type edit struct {
 	text     string
 }
 
-// rewrite puts calls of the observer where flags are parsed, and gives the program its function main.
-func (p *program) rewrite(files map[string][]byte) {
+// rewrite puts calls of the observer, which has an import path, where flags are parsed, and gives the program its
+// function main.
+func (p *program) rewrite(files map[string][]byte, observer string) {
 	edits := map[string][]edit{}
 	for _, c := range p.calls {
 		edits[c.at.Filename] = append(edits[c.at.Filename], c.observed)
@@ -115,8 +124,8 @@ func (p *program) rewrite(files map[string][]byte) {
 			if len(changes) == 0 {
 				continue
 			}
-			changes = append(changes, edit{at.Offset, at.Offset, fmt.Sprintf("; import configgenobserver %q",
-				path.Join(p.path, observerDir))}, edit{len(content), len(content), "\nvar _ = configgenobserver.Must[int]\n"})
+			changes = append(changes, edit{at.Offset, at.Offset, fmt.Sprintf("; import configgenobserver %q", observer)},
+				edit{len(content), len(content), "\nvar _ = configgenobserver.Must[int]\n"})
 			slices.SortFunc(changes, func(a, b edit) int { return b.from - a.from })
 			for _, e := range changes {
 				content = slices.Concat(content[:e.from], []byte(e.text), content[e.to:])
