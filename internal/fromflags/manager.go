@@ -60,8 +60,11 @@ var sections = []string{"webhook", "leaderElection", "metrics", "health", "pprof
 	"gracefulShutdownTimeout", "tls"}
 
 // manage gives the flags of an operator the fields that the types of managers have for them, and keeps others away.
+// Fields that do not fit beside these types stay as they are.
 func manage(rows []*Row) {
+	proposed := map[*Row]string{}
 	for _, row := range rows {
+		proposed[row] = row.Field
 		field, of := managedBy(row.Name)
 		section := row.Field[:max(0, strings.Index(row.Field, "."))]
 		switch {
@@ -69,6 +72,11 @@ func manage(rows []*Row) {
 			row.Field = field
 		case slices.Contains(sections, section):
 			row.Field = jsonName(strings.Join(flagtext.Words(row.Name), "-"))
+		}
+	}
+	if !fitManager(rows) {
+		for row, field := range proposed {
+			row.Field = field
 		}
 	}
 }

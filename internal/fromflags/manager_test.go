@@ -28,7 +28,9 @@ func TestManage(t *testing.T) {
 		"metrics-bind-address string, metrics-secure bool, metrics-labels string": "metrics.bindAddress " +
 			"metrics.secureServing metricsLabels",
 		"leader-elect string, pprof-bind-address string":    "leaderElect pprofBindAddress",
-		"webhook-cert-dir string, webhook-cert-path string": "webhook.certDir webhookCertPath",
+		"webhook-cert-dir string, webhook-cert-path string": "webhookCertDir webhookCertPath",
+		"metrics bool, metrics-secure bool, metrics-bind-address string": "metrics.enabled metrics.secure " +
+			"metrics.bindAddress",
 	} {
 		var got []string
 		for _, row := range operator(strings.Split(flags, ",")...) {
