@@ -147,7 +147,7 @@ func (v *view) embed(root *structure, rows []*Row) (others []*Row) {
 		value, source := initial(row.Type, row.Text)
 		made := setting{field, source, "nil"}
 		switch {
-		case row.Varies || row.Text == "" || row.Type == "duration" && value == nil:
+		case row.Varies || row.Opaque || row.Text == "" || row.Type == "duration" && value == nil:
 			continue
 		case row.Type == "string":
 			made = setting{field, strconv.Quote(row.Text), `""`}

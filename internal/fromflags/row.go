@@ -13,9 +13,9 @@ import (
 // Row is a flag of a component, and the field that it becomes.
 type Row struct {
 	observer.Flag
-	// Varies is set if the default depends on the host, the user or the time, and Unsettled if the flag is not registered
-	// in each environment.
-	Varies, Unsettled bool
+	// Varies is set if the default depends on the host, the user or the time, Opaque if its text does not give it to the
+	// flag, and Unsettled if the flag is not registered in each environment.
+	Varies, Opaque, Unsettled bool
 	// Field is the JSON path of the field, as in leaderElection.leaseDuration; empty for a flag without a field.
 	Field string
 	// Type is the type of the field, one of those in fieldTypes. Each is set if an argument is one item of the list.

@@ -1,6 +1,7 @@
 package fromflags
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -88,19 +89,20 @@ func trials(row *Row) (all []trial) {
 	return all
 }
 
-// usual is the default as a trial, as a sample of a file has it. Nobody has to be able to give it.
+// usual is the default as a trial, as a sample of a file has it. Nobody has to be able to give it. It is empty if the
+// others have it.
 func usual(row *Row) (all []trial) {
 	value, source := initial(row.Type, row.Text)
 	items, each := value.([]string)
 	switch {
-	case source == "" || row.Varies || row.own():
+	case row.Varies || source == "" && row.Type != "ip" && !row.own():
 		return nil
 	case each && row.Each:
 		return []trial{{items, items}}
 	case row.container():
 		return []trial{{[]string{strings.TrimSuffix(strings.TrimPrefix(row.Text, "["), "]")}, value}}
 	}
-	return []trial{{[]string{row.Text}, value}}
+	return []trial{{[]string{row.Text}, cmp.Or(value, any(""))}}
 }
 
 // try gives each flag with a field some values, and finds the types of those whose values are of a type of their own.
@@ -202,6 +204,7 @@ func (c *Component) effect(row *Row) string {
 			row.with = others
 			o = run(one.args(row.Name)...)
 		}
+		row.Opaque = i == len(tried) && (o.refused() || o.text(row.Name) != row.Text)
 		switch {
 		case o.refused() && i == len(tried):
 			continue

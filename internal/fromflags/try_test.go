@@ -56,9 +56,10 @@ func TestADefaultIsTried(t *testing.T) {
 		{"stringSlice", `["a,b",c]`, `[{["a,b",c] [a,b c]}]`},
 		{"stringArray", `["a,b",c]`, "[{[a,b c] [a,b c]}]"},
 		{"stringToString", "[a=x y]", "[{[a=x y] map[a:x y]}]"},
-		{"ip", "<nil>", "[]"},
+		{"ip", "<nil>", "[{[<nil>] }]"},
 		{"stringSlice", "[]", "[]"},
-		{"thing", "of its own", "[]"},
+		{"thing", "of its own", "[{[of its own] of its own}]"},
+		{"string", "", "[]"},
 	} {
 		row := proposed("x-x " + test.of)[0]
 		row.Text = test.text

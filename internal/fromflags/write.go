@@ -94,14 +94,15 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 		} else {
 			m.Type, m.Comment = fieldTypes[row.Type].golang, v.comment(name, row)
 			value, source := initial(row.Type, row.Text)
-			if row.Varies || row.own() && row.Each { // the text of a list of its own can be anything
+			unknown := row.Varies || row.Opaque || row.own() && row.Each // the text of a list of its own can be anything
+			if unknown {
 				value, source = nil, ""
 			}
 			if value != nil {
 				v.Defaults = append(v.Defaults, setting{golang + m.Name, source, "nil"})
 				v.values[row.Field] = value
 			}
-			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") {
+			if strings.Contains(m.Type, ".") || strings.Contains(source, "ptr.") || unknown && !row.container() {
 				m.Type = "*" + m.Type
 			}
 		}

@@ -48,7 +48,7 @@ func TestFiles(t *testing.T) {
 	// host: the value of the flag --host
 	// +optional
 	// +flag=host
-	Host string ` + "`json:\"host,omitempty\"`" + `
+	Host *string ` + "`json:\"host,omitempty\"`" + `
 	// retries: the value of the flag --retries
 	// +optional
 	// +flag=retries
@@ -107,5 +107,15 @@ func TestTypesOfPartsHaveNamesOfTheirOwn(t *testing.T) {
 	}
 	if len(v.Structs) != 6 || len(names) != 6 {
 		t.Errorf("%d types have the names %v", len(v.Structs), names)
+	}
+}
+
+// TestADefaultThatTheFlagDoesNotAccept is not one of the field, which can be absent.
+func TestADefaultThatTheFlagDoesNotAccept(t *testing.T) {
+	v := &view{}
+	row := &Row{Flag: observer.Flag{Name: "mode", Text: "unset"}, Field: "mode", Type: "string", Opaque: true}
+	v.add(&structure{}, "", "", []*Row{row})
+	if of := v.Structs[0].Fields[0].Type; of != "*string" || len(v.Defaults) > 0 {
+		t.Errorf("the field is a %s and has the defaults %v", of, v.Defaults)
 	}
 }
