@@ -88,6 +88,9 @@ func (p *program) fail(err error) *outcome {
 
 // process runs a process in a directory of its own.
 func (p *program) process(environment string, args []string) (*outcome, error) {
+	if strings.Contains(strings.Join(args, ""), "\x00") {
+		return &outcome{printed: "no argument can have a null character"}, nil
+	}
 	dir, err := os.MkdirTemp(p.tmp, "process")
 	if err != nil {
 		return nil, err

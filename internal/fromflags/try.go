@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,12 +91,12 @@ func trials(row *Row) (all []trial) {
 }
 
 // usual is the default as a trial, as a sample of a file has it. Nobody has to be able to give it. It is empty if the
-// others have it.
+// others have it, or if it is a relative path, which is relative to the directory of a file.
 func usual(row *Row) (all []trial) {
 	value, source := initial(row.Type, row.Text)
 	items, each := value.([]string)
 	switch {
-	case row.Varies || source == "" && row.Type != "ip" && !row.own():
+	case row.Varies || source == "" && row.Type != "ip" && !row.own() || row.path() && !path.IsAbs(row.Text):
 		return nil
 	case each && row.Each:
 		return []trial{{items, items}}

@@ -50,24 +50,26 @@ func TestDefaultsThatNoFileHas(t *testing.T) {
 
 // TestADefaultIsTried as the flag is given it, and as a file has it.
 func TestADefaultIsTried(t *testing.T) {
-	for _, test := range []struct{ of, text, want string }{
-		{"int", "7", "[{[7] 7}]"},
-		{"string", "a b", "[{[a b] a b}]"},
-		{"stringSlice", `["a,b",c]`, `[{["a,b",c] [a,b c]}]`},
-		{"stringArray", `["a,b",c]`, "[{[a,b c] [a,b c]}]"},
-		{"stringToString", "[a=x y]", "[{[a=x y] map[a:x y]}]"},
-		{"ip", "<nil>", "[{[<nil>] }]"},
-		{"stringSlice", "[]", "[]"},
-		{"thing", "of its own", "[{[of its own] of its own}]"},
-		{"string", "", "[]"},
+	for _, test := range []struct{ flag, text, want string }{
+		{"port int", "7", "[{[7] 7}]"},
+		{"name string", "a b", "[{[a b] a b}]"},
+		{"name string", "", "[]"},
+		{"cert-file string", "/a", "[{[/a] /a}]"},
+		{"cert-file string", "a", "[]"},
+		{"peers stringSlice", `["a,b",c]`, `[{["a,b",c] [a,b c]}]`},
+		{"peers stringSlice", "[]", "[]"},
+		{"peers stringArray", `["a,b",c]`, "[{[a,b c] [a,b c]}]"},
+		{"labels stringToString", "[a=x y]", "[{[a=x y] map[a:x y]}]"},
+		{"address ip", "<nil>", "[{[<nil>] }]"},
+		{"mode thing", "of its own", "[{[of its own] of its own}]"},
 	} {
-		row := proposed("x-x " + test.of)[0]
+		row := proposed(test.flag)[0]
 		row.Text = test.text
-		if test.of == "string" {
+		if strings.HasSuffix(test.flag, " string") {
 			row.GoType = "*flag.stringValue"
 		}
 		if got := fmt.Sprint(usual(row)); got != test.want {
-			t.Errorf("%s %s is tried with %s, want %s", test.of, test.text, got, test.want)
+			t.Errorf("%s %s is tried with %s, want %s", test.flag, test.text, got, test.want)
 		}
 	}
 }

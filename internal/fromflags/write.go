@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/configgen/configgen/internal/scaffold"
 )
@@ -110,11 +111,17 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 	}
 }
 
+// oneLine is a text in one line, and without characters that a comment in Go cannot have.
+func oneLine(text string) string {
+	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
+	return strings.Join(strings.FieldsFunc(text, separates), " ")
+}
+
 // comment is the doc comment of a field, with its markers.
 func (v *view) comment(json string, row *Row) []string {
 	var lines []string
 	line := json + ":"
-	for _, word := range strings.Fields(cmp.Or(strings.TrimSpace(row.Usage), "the value of the flag --"+row.Name)) {
+	for _, word := range strings.Fields(cmp.Or(oneLine(row.Usage), "the value of the flag --"+row.Name)) {
 		if len(line)+len(word) > 110 && !strings.HasPrefix(word, "+") {
 			lines, line = append(lines, line), ""
 		}
@@ -122,7 +129,7 @@ func (v *view) comment(json string, row *Row) []string {
 	}
 	lines = append(lines, line)
 	if row.Deprecated != "" {
-		lines = append(lines, "The flag is deprecated: "+strings.Join(strings.Fields(row.Deprecated), " "))
+		lines = append(lines, "The flag is deprecated: "+oneLine(row.Deprecated))
 	}
 	unpaired := row.secret() && slices.ContainsFunc(v.rows, func(r *Row) bool {
 		return r.path() && (r.Field == row.Field+"File" || r.Field == row.Field+"Path")

@@ -119,3 +119,10 @@ func TestADefaultThatTheFlagDoesNotAccept(t *testing.T) {
 		t.Errorf("the field is a %s and has the defaults %v", of, v.Defaults)
 	}
 }
+
+func TestCommentsAreGo(t *testing.T) {
+	row := &Row{Flag: observer.Flag{Name: "mode", Usage: " a\x00b\n\t\ufeffc\u2028d "}, Field: "mode", Type: "string"}
+	if got := (&view{}).comment("mode", row)[0]; got != "mode: a b c d" {
+		t.Errorf("got %q", got)
+	}
+}
