@@ -95,7 +95,8 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 		} else {
 			m.Type, m.Comment = fieldTypes[row.Type].golang, v.comment(name, row)
 			value, source := initial(row.Type, row.Text)
-			unknown := row.Varies || row.Opaque || row.own() && row.Each // the text of a list of its own can be anything
+			// The text of a list of its own can be anything, and an empty one can be no value, which no text gives.
+			unknown := row.Varies || row.Opaque || row.own() && (row.Each || row.Text == "")
 			if unknown {
 				value, source = nil, ""
 			}

@@ -120,6 +120,18 @@ func TestADefaultThatTheFlagDoesNotAccept(t *testing.T) {
 	}
 }
 
+// TestAnEmptyDefaultOfATypeOfItsOwn can be a set without members, which the flag gets by no text. The field is absent.
+func TestAnEmptyDefaultOfATypeOfItsOwn(t *testing.T) {
+	for goType, want := range map[string]string{"*relay.set": "*string", "*flag.stringValue": "string"} {
+		v := &view{}
+		row := &Row{Flag: observer.Flag{Name: "denied", Type: "string", GoType: goType}, Field: "denied", Type: "string"}
+		v.add(&structure{}, "", "", []*Row{row})
+		if of := v.Structs[0].Fields[0].Type; of != want {
+			t.Errorf("the field of a %s is a %s, want %s", goType, of, want)
+		}
+	}
+}
+
 func TestCommentsAreGo(t *testing.T) {
 	row := &Row{Flag: observer.Flag{Name: "mode", Usage: " a\x00b\n\t\ufeffc\u2028d "}, Field: "mode", Type: "string"}
 	if got := (&view{}).comment("mode", row)[0]; got != "mode: a b c d" {
