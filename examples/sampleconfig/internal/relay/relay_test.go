@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -168,11 +170,20 @@ func TestSourcesOfAnswers(t *testing.T) {
 }
 
 func TestRunAnswersByUDPAndTCP(t *testing.T) {
-	r := newRelay(t, configuration(t))
 	ctx, stop := context.WithCancel(t.Context())
 	address, done := make(chan net.Addr, 1), make(chan error, 1)
-	go func() { done <- r.Run(ctx, time.Minute, func(a net.Addr) { address <- a }) }()
-	server := <-address
+	var server net.Addr
+	for server == nil {
+		r := newRelay(t, configuration(t))
+		go func() { done <- r.Run(ctx, time.Minute, func(a net.Addr) { address <- a }) }()
+		select {
+		case server = <-address:
+		case err := <-done:
+			if !errors.Is(err, syscall.EADDRINUSE) { // A port that is free by UDP may be taken by TCP.
+				t.Fatal(err)
+			}
+		}
+	}
 	query := question("router.example.", dnsmessage.TypeA, dnsmessage.ClassINET)
 	for _, network := range []string{"udp", "tcp"} {
 		if got := text(ask(t, network, server.String(), query)); got != "RCodeSuccess A 192.0.2.1" {
