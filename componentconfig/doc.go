@@ -111,8 +111,8 @@
 // Package commandline loads the files of a component that goes on parsing its command line itself.
 //
 // Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the changes that wait for a restart, and
-// [StatusHandler] serves it. Package running serves the configuration in use with the source of each value, and a page
-// that reads the files at once, as SIGHUP and [Loader.Reload] do.
+// Package running serves the status, the configuration in use with the source of each value, and a page that reads the
+// files at once, as SIGHUP and [Loader.Reload] do.
 //
 // [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file
 // that is empty after it had content is refused: it may be half written.

@@ -184,14 +184,14 @@ func (l inspector[T]) Parse(root int, f layers.File) (extension.Shown, error) {
 	f.Header = m.header
 	doc, problems := layers.Parse(f)
 	if len(problems) > 0 {
-		return extension.Shown{}, problemsOf(problems)
+		return extension.Shown{}, problemsOf(presentable(problems))
 	}
 	if doc.Root == nil {
 		return extension.Shown{}, Problems{{File: f.Name, Message: "there is no configuration", Code: string(layers.BadFile)}}
 	}
 	version, problems := m.versionOf(doc)
 	if len(problems) > 0 {
-		return extension.Shown{}, problemsOf(problems)
+		return extension.Shown{}, problemsOf(presentable(problems))
 	}
 	m.types.Check(doc.Root, m.types.Type(version), nil) // tells maps from objects
 	tree, _ := m.types.Translate(doc.Root, version, m.newest())

@@ -30,6 +30,9 @@ func (r runner[T]) Document() (*running.Document, error) {
 	return doc, err
 }
 
+// Status returns the status as JSON.
+func (r runner[T]) Status(context.Context) ([]byte, error) { return json.Marshal(r.Loader.Status()) }
+
 // Reload reads the files now, and returns the status afterwards as JSON.
 func (r runner[T]) Reload(ctx context.Context) ([]byte, error) {
 	now, err := r.Loader.Reload(ctx)

@@ -72,8 +72,7 @@ func TestRequestsDuringReloads(t *testing.T) {
 	for !componentconfig.Watched(l) {
 		runtime.Gosched()
 	}
-	pages := http.NewServeMux()
-	running.Install(pages, loaded)
+	pages := running.NewMux(loaded)
 	reload := func() {
 		page := httptest.NewRecorder()
 		pages.ServeHTTP(page, httptest.NewRequest(http.MethodPost, form.ReloadPath, nil))
@@ -118,8 +117,7 @@ func TestPendingInThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := http.NewServeMux()
-	running.Install(pages, loaded)
+	pages := running.NewMux(loaded)
 	s.replace("config.yaml", v1Header+"port: 2\nlabels: {b: z}\n")
 	if _, err := l.Reload(t.Context()); err != nil {
 		t.Fatal(err)

@@ -245,9 +245,8 @@ func shownOfSafe(t *testing.T, v safeValues) (shown []string) {
 
 // originsOf is what a process says of the sources of its configuration.
 func originsOf(loaded *componentconfig.Loaded[safe]) string {
-	pages, page := http.NewServeMux(), httptest.NewRecorder()
-	running.Install(pages, loaded)
-	pages.ServeHTTP(page, httptest.NewRequest("GET", "/configz/origins/v1alpha1", nil))
+	page := httptest.NewRecorder()
+	running.NewMux(loaded).ServeHTTP(page, httptest.NewRequest("GET", "/configz/origins/v1alpha1", nil))
 	return page.Body.String()
 }
 
@@ -278,8 +277,7 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues, run func(args ...string))
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := http.NewServeMux()
-	running.Install(pages, current)
+	pages := running.NewMux(current)
 	process := &httptest.Server{Listener: listener, Config: &http.Server{Handler: pages}}
 	process.Start()
 	defer process.Close()
@@ -295,7 +293,7 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues, run func(args ...string))
 		report.Log(logger)
 		fmt.Fprintln(&out, name, report.Err, report.Changes, report.Warnings)
 		page := httptest.NewRecorder()
-		componentconfig.StatusHandler(l.Status).ServeHTTP(page, httptest.NewRequest("GET", "/configstatus", nil))
+		pages.ServeHTTP(page, httptest.NewRequest("GET", "/configz/status/v1alpha1", nil))
 		origins := originsOf(current)
 		s.write("page.json", origins)
 		s.write("again.json", origins)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -213,18 +212,6 @@ func (l *Loader[T]) Status() Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.status
-}
-
-// StatusHandler serves a status as JSON, as in StatusHandler(loader.Status). It authorizes nobody: serve it on a
-// loopback address, or behind an authorizer.
-func StatusHandler(status func() Status) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		encoder.Encode(status()) //nolint:errcheck // A client that is gone gets nothing.
-	})
 }
 
 // statusOf returns the status of a configuration that is in use from now on.

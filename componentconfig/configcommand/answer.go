@@ -107,11 +107,15 @@ func (a *client) parse(name string, data []byte) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var kind struct{ Kind string }
+	var kind struct{ Kind, APIVersion string }
 	var doc running.Document
-	if json.Unmarshal(data, &kind) == nil && kind.Kind == running.Kind {
+	switch isDocument := json.Unmarshal(data, &kind) == nil && kind.Kind == running.Kind; {
+	case isDocument && kind.APIVersion != running.APIVersion:
+		return answer{}, fmt.Errorf("the document of the process has the apiVersion %q, and this program reads %s; use the "+
+			"program of the release that the process runs", layers.Cut(kind.APIVersion), running.APIVersion)
+	case isDocument:
 		err = json.Unmarshal(data, &doc)
-	} else {
+	default:
 		data, err = configurationIn(data, component.Roots[0])
 	}
 	if err != nil {

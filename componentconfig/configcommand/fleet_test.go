@@ -23,8 +23,7 @@ func process(t testing.TB, args ...string) *httptest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, loaded)
+	mux := running.NewMux(loaded)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server
@@ -167,12 +166,15 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 	add("REFUSES", running.RequireToken(func() string { return "other" }, text("")))
 	add("BROKEN", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }))
 	add("MOVES", http.RedirectHandler("http://elsewhere/", http.StatusFound))
+	add("LIES", raw(t, "HTTP/1.1 500 \x1b[2J\x1b]0;title\x07\r\nContent-Length: 0\r\n\r\n"))
+	add("LIES-ON", raw(t, "HTTP/1.1 401 \x1b[31mall is well\r\nContent-Length: 0\r\n\r\n"))
+	add("BABBLES", raw(t, "\x1b[2J all is well\r\n"))
+	add("NEWER", text(`{"kind": "ConfigurationOrigins", "apiVersion": "origins.configgen.dev/v2", "roots": []}`))
 	stand, err := componentconfig.New("kiosk", kiosk.KioskConfigurationRoot()).Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, stand)
+	mux := running.NewMux(stand)
 	add("KIOSK", mux)
 	secure := httptest.NewUnstartedServer(text("{}"))
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0) // The client says that it does not trust the server.
@@ -207,8 +209,12 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 		"HTML":    "error: HTML: the answer is not a JSON object of /configz/origins/v1alpha1 or /configz\n",
 		"REFUSES": "error: REFUSES: the process wants a token (401 Unauthorized); specify --token-file\n",
 		"BROKEN":  "error: BROKEN: the process answers 500 Internal Server Error\n",
-		"MOVES":   "error: MOVES: the process redirects to http://elsewhere/; specify the address of the process itself\n",
-		"KIOSK":   "error: KIOSK: the process is another component: kiosk, with the kind KioskConfiguration\n",
+		"LIES":    `error: LIES: the process answers 500 \x1b[2J\x1b]0;title\a` + "\n",
+		"LIES-ON": `error: LIES-ON: the process wants a token (401 \x1b[31mall is well); specify --token-file` + "\n",
+		"NEWER": `error: NEWER: the document of the process has the apiVersion "origins.configgen.dev/v2", and this ` +
+			"program reads origins.configgen.dev/v1alpha1; use the program of the release that the process runs\n",
+		"MOVES": "error: MOVES: the process redirects to http://elsewhere/; specify the address of the process itself\n",
+		"KIOSK": "error: KIOSK: the process is another component: kiosk, with the kind KioskConfiguration\n",
 	} {
 		if got := ask(name); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -222,11 +228,28 @@ func TestProcessesThatDoNotAnswer(t *testing.T) {
 		!strings.HasSuffix(got, "; specify its authority by --ca-file\n") {
 		t.Errorf("got %s", got)
 	}
+	if got := ask("BABBLES"); strings.Contains(got, "\x1b") {
+		t.Errorf("got %q", got)
+	}
 	got := known.hide(run(t, "diff", "--running="+known["A"]+","+known["OLD"], "--", "--port=5"))
 	if want := "warning: OLD: the process has no page /configz/origins/v1alpha1; its values are those of /configz, " +
 		"without their sources\n"; !strings.HasPrefix(got, want) || !strings.Contains(got, "port 5 -> 7777") {
 		t.Errorf("got %s", got)
 	}
+}
+
+// raw answers with a text, which need not be HTTP.
+func raw(t *testing.T, answer string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			_, err = io.WriteString(conn, answer)
+			conn.Close()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // BenchmarkFleet groups 300 processes. Three of them have a drop-in file. Each is a loader with pages of its own.
@@ -248,6 +271,56 @@ func BenchmarkFleet(b *testing.B) {
 		if got := run(b, "diff", "--running=@list", "--", "--config=relay.yaml"); !strings.HasPrefix(got, "297 as here\n"+
 			"3 differ: cache.size 16Mi -> 8Mi from 20-site.conf:3\n") {
 			b.Fatal(got)
+		}
+	}
+}
+
+// TestTextOfProcessesIsPlain: whatever strings a process sends, none of them reaches a terminal with its escapes.
+func TestTextOfProcessesIsPlain(t *testing.T) {
+	inFiles(t, map[string]string{"relay.yaml": newestHeader + "port: 5\nbindAddress: 10.0.0.9\n"})
+	real := process(t, "--config=relay.yaml")
+	response, err := http.Get(real.URL + "/configz/origins/v1alpha1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var doc map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&doc); err != nil {
+		t.Fatal(err)
+	}
+	doc["status"] = map[string]any{"state": "failed", "digest": "aaaaaaaaaaaaaaaa", "refused": map[string]any{
+		"time": "2026-05-04T10:11:12Z", "result": "invalid", "digest": "bbbbbbbbbbbbbbbb",
+		"findings": []any{map[string]any{"file": "f", "message": "m", "field": "g", "code": "c"}}}}
+	var hostile func(v any) any
+	hostile = func(v any) any {
+		switch v := v.(type) {
+		case string:
+			return v + "\x1b[31m\r"
+		case []any:
+			for i := range v {
+				v[i] = hostile(v[i])
+			}
+		case map[string]any:
+			for k := range v {
+				if k != "kind" && k != "apiVersion" && k != "state" && k != "time" && k != "path" {
+					v[k] = hostile(v[k])
+				}
+			}
+		}
+		return v
+	}
+	text, err := json.Marshal(hostile(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(text) }))
+	defer server.Close()
+	for _, args := range [][]string{{"diff"}, {"diff", "relay.yaml"}, {"print"}, {"print", "--origins"},
+		{"explain", "bindAddress"}, {"reload"}, {"wait", "aaaaaaaaaaaaaaaa", "--timeout=1s"},
+		{"wait", "bbbbbbbbbbbbbbbb", "--timeout=1s"}} {
+		got := run(t, append(args, "--running="+server.URL)...)
+		if !strings.Contains(got, `\x1b`) && args[0] != "reload" || strings.ContainsAny(got, "\x1b\r") {
+			t.Errorf("%q: %q", args, got)
 		}
 	}
 }

@@ -147,8 +147,7 @@ func TestReloadThatIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := http.NewServeMux()
-	running.Install(pages, loaded)
+	pages := running.NewMux(loaded)
 	add("OLD", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			http.NotFound(w, r)
@@ -167,8 +166,8 @@ func TestReloadThatIsRefused(t *testing.T) {
 		if r.Method == http.MethodPost {
 			t.Error("a process of another component is asked to reload")
 		}
-		w.Write([]byte(`{"kind": "ConfigurationOrigins", "component": "kiosk", "status": {},
-			"roots": [{"kind": "Kiosk"}]}`)) //nolint:errcheck // The client reports it.
+		w.Write([]byte(`{"kind": "ConfigurationOrigins", "apiVersion": "origins.configgen.dev/v1alpha1",
+			"component": "kiosk", "status": {}, "roots": [{"kind": "Kiosk"}]}`)) //nolint:errcheck // The client reports it.
 	}))
 	for name, content := range map[string]string{"token": "guess\n", "copy.json": "{}"} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {

@@ -258,8 +258,22 @@ type absent struct{ error }
 
 func (e absent) Unwrap() error { return e.error }
 
+// received is an error with the text of a server, such as the reason of a status or the names of a certificate.
+type received struct{ error }
+
+func (r received) Error() string { return layers.Plain(r.error.Error()) }
+func (r received) Unwrap() error { return r.error }
+
 // do sends a request for a page.
 func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
+	data, err := t.ask(ctx, method, path)
+	if err != nil {
+		return nil, received{err}
+	}
+	return data, nil
+}
+
+func (t target) ask(ctx context.Context, method, path string) ([]byte, error) {
 	if t.unusable != nil {
 		return nil, t.unusable
 	}
@@ -292,7 +306,7 @@ func (t target) do(ctx context.Context, method, path string) ([]byte, error) {
 		return nil, fmt.Errorf("the process wants a token (%s); specify --token-file", response.Status)
 	case status >= 300 && status < 400:
 		return nil, fmt.Errorf("the process redirects to %s; specify the address of the process itself",
-			layers.Plain(response.Header.Get("Location")))
+			response.Header.Get("Location"))
 	case status != http.StatusOK:
 		err := fmt.Errorf("the process answers %s", response.Status)
 		if status >= http.StatusInternalServerError {
@@ -318,7 +332,7 @@ func unreachable(ctx context.Context, err error) error {
 	case errors.As(err, &certificate):
 		return fmt.Errorf("the certificate is not trusted: %w; specify its authority by --ca-file", certificate.Err)
 	case errors.As(err, &dns):
-		return fmt.Errorf("%s is not a known host", layers.Plain(dns.Name))
+		return fmt.Errorf("%s is not a known host", dns.Name)
 	case errors.As(err, &errno):
 		return absent{fmt.Errorf("no answer: %w", errno)}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // newCommand returns the operator's command:
@@ -334,7 +335,8 @@ func advice(r Reason) string {
 }
 
 func printStatus(out io.Writer, st shownStatus) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s:\t%s (%s): %s\n", ConditionType, st.Condition.Status, st.Condition.Reason, st.Condition.Message)
 	if advice := advice(st.Condition.Reason); advice != "" {
 		fmt.Fprintf(w, "What to do:\t%s\n", advice)
@@ -364,7 +366,11 @@ func printStatus(out io.Writer, st shownStatus) error {
 	for _, text := range st.Warnings {
 		fmt.Fprintf(w, "Warning:\t%s\n", text)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, layers.PlainLines(table.String())) // A server has written some of it.
+	return err
 }
 
 func referenced(r *Reference, verb string) string {

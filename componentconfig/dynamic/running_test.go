@@ -19,9 +19,8 @@ import (
 func TestSourcesOfAPushedConfiguration(t *testing.T) {
 	m, digests := newMachine(t), map[string]string{}
 	shown := func(out *componentconfig.Loaded[relay.RelayConfiguration], want string) {
-		pages, page := http.NewServeMux(), httptest.NewRecorder()
-		running.Install(pages, out)
-		pages.ServeHTTP(page, httptest.NewRequest(http.MethodGet, form.OriginsPath, nil))
+		page := httptest.NewRecorder()
+		running.NewMux(out).ServeHTTP(page, httptest.NewRequest(http.MethodGet, form.OriginsPath, nil))
 		var doc form.Document
 		var status struct{ Digest string }
 		if err := errors.Join(json.Unmarshal(page.Body.Bytes(), &doc), json.Unmarshal(doc.Status, &status)); err != nil {

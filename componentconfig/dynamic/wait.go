@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // waitEvery is how often wait looks.
@@ -79,5 +81,6 @@ func reached(dir string, reason Reason, opts Options) (text string, ok bool, err
 	}
 	now := s.Status().Condition
 	ok = now.Reason == reason || reason == "" && now.Status == metav1.ConditionTrue
-	return fmt.Sprintf("%s: %s (%s): %s", ConditionType, now.Status, now.Reason, now.Message), ok, nil
+	text = fmt.Sprintf("%s: %s (%s): %s", ConditionType, now.Status, now.Reason, now.Message)
+	return layers.PlainLines(text), ok, nil
 }

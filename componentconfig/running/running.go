@@ -3,6 +3,7 @@
 //	GET  /configz                           the effective configuration, in the form of k8s.io/component-base/configz
 //	GET  /configz/origins/v1alpha1          each value with its source, its default and what waits for a restart
 //	GET  /configz/origins/v1alpha1/schema   the JSON Schema of that document
+//	GET  /configz/status/v1alpha1           the status: what is in use, and what waits for a restart
 //	POST /configz/reload/v1alpha1           reads the files again, and answers with the status afterwards
 //
 // Secrets are masked. The command config of package configcommand asks for these pages, of one process or of many.
@@ -25,22 +26,21 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/running"
 )
 
-// mux is what pages are added to, such as a *http.ServeMux.
-type mux interface {
-	Handle(path string, handler http.Handler)
-}
-
-// Install adds the pages of a loaded configuration, and of those that replace it later, to a mux. /configz has the
-// configuration if the loader has the option WithConfigz. The pages authorize nobody: serve them on a loopback address,
-// or behind an authorizer such as [RequireToken]. A reload, which is what [componentconfig.Loader.Reload] does, is
-// refused to scripts of web pages of other origins.
+// Mux serves the pages of a component, and others that the component adds, with one protection for all of them.
 //
-// A request to a loopback address that asks for the name of another machine is refused: a web page can give its own
-// name the address 127.0.0.1, and a browser then lets its scripts read what is served there (DNS rebinding). localhost,
-// the names below it and loopback addresses pass, as do other names with the token of RequireToken. A proxy on the same
-// machine has to send one of these in Host. Install returns a mux for more pages with this protection.
-func Install[T any](m mux, loaded *componentconfig.Loaded[T]) interface{ Handle(string, http.Handler) } {
-	m = local{m}
+// The pages authorize nobody: serve them on a loopback address, or behind an authorizer such as [RequireToken]. Scripts
+// of web pages of other origins are refused. A request to a loopback address that asks for the name of another machine
+// is refused, too: a web page can give its own name the address 127.0.0.1, and a browser then lets its scripts read
+// what is served there (DNS rebinding). localhost, the names below it and loopback addresses pass, as do other names
+// with the token of RequireToken. A proxy on the same machine has to send one of these in Host.
+//
+// The zero Mux has no pages.
+type Mux struct{ pages http.ServeMux }
+
+// NewMux returns a mux with the pages of a loaded configuration, and of those that replace it later. /configz has the
+// configuration if the loader has the option WithConfigz. A reload is what [componentconfig.Loader.Reload] does.
+func NewMux[T any](loaded *componentconfig.Loaded[T]) *Mux {
+	m := &Mux{}
 	configz.InstallHandler(m)
 	process := loaded.Running(extension.Access{})
 	m.Handle(running.OriginsPath, page(func(context.Context) ([]byte, error) {
@@ -52,23 +52,31 @@ func Install[T any](m mux, loaded *componentconfig.Loaded[T]) interface{ Handle(
 	}, http.MethodGet, http.MethodHead))
 	m.Handle(running.SchemaPath, page(func(context.Context) ([]byte, error) { return []byte(running.Schema), nil },
 		http.MethodGet, http.MethodHead))
-	m.Handle(running.ReloadPath, http.NewCrossOriginProtection().Handler(page(process.Reload, http.MethodPost)))
+	m.Handle(running.StatusPath, page(process.Status, http.MethodGet, http.MethodHead))
+	m.Handle(running.ReloadPath, page(process.Reload, http.MethodPost))
 	return m
 }
 
-// local adds pages that requests for the names of other machines do not reach at a loopback address.
-type local struct{ mux }
+// Handle adds a page, as http.ServeMux does.
+func (m *Mux) Handle(pattern string, handler http.Handler) { m.pages.Handle(pattern, handler) }
 
-func (l local) Handle(path string, handler http.Handler) {
-	l.mux.Handle(path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at, tcp := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-		if tcp && at.IP.IsLoopback() && r.Context().Value(authorized{}) == nil && !isLocal(r.Host) {
-			http.Error(w, fmt.Sprintf("the host %q is not allowed at a loopback address: ask for localhost", r.Host),
-				http.StatusForbidden)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	}))
+// ServeHTTP serves a page, unless the request has to be refused.
+func (m *Mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	at, tcp := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if tcp && at.IP.IsLoopback() && r.Context().Value(authorized{}) == nil && !isLocal(r.Host) {
+		http.Error(w, fmt.Sprintf("the host %q is not allowed at a loopback address: ask for localhost", r.Host),
+			http.StatusForbidden)
+		return
+	}
+	asked := *r
+	if r.Header.Get("Origin") != "" { // A script asks, and none of another origin may, whatever the method is.
+		asked.Method = http.MethodPost
+	}
+	if err := http.NewCrossOriginProtection().Check(&asked); err != nil {
+		http.Error(w, err.Error(), http.StatusForbidden)
+		return
+	}
+	m.pages.ServeHTTP(w, r)
 }
 
 // page serves what a function returns, called for each request of one of the methods.

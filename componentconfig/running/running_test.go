@@ -118,8 +118,7 @@ func TestOrigins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, loaded)
+	mux := running.NewMux(loaded)
 	doc := document(t, mux)
 	for path, want := range map[string]string{
 		"port":            "20 20-site.conf:3 of 64 < main.yaml:3 of 64, default 53, port, restart",
@@ -152,8 +151,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, loaded)
+	mux := running.NewMux(loaded)
 	if status, body := served(t, mux, http.MethodPost, form.OriginsPath); status != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d %s", status, body)
 	}
@@ -171,8 +169,7 @@ func TestReloadPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, loaded)
+	mux := running.NewMux(loaded)
 	write(t, dir, map[string]string{"main.yaml": header + "port: 20\n"})
 	for _, c := range []struct {
 		method, header, value string
@@ -225,15 +222,35 @@ func TestRequireToken(t *testing.T) {
 	}
 }
 
-// TestRebindingIsRefused: a web page that gives its name a loopback address cannot read the pages, nor reload. Whoever
-// has the token may use any name.
+// TestOtherOriginsAreRefused: no script of a web page of another origin gets an answer, of added pages neither.
+func TestOtherOriginsAreRefused(t *testing.T) {
+	loaded, err := newLoader().Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := running.NewMux(loaded)
+	pages.Handle("/stats", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for origin, want := range map[string]int{"": http.StatusOK, "http://example.com": http.StatusOK,
+		"http://elsewhere.example.com": http.StatusForbidden, "null": http.StatusForbidden} {
+		for _, path := range []string{form.ConfigzPath, form.OriginsPath, form.SchemaPath, form.StatusPath, "/stats"} {
+			request, recorder := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
+			request.Header.Set("Origin", origin)
+			if pages.ServeHTTP(recorder, request); recorder.Code != want {
+				t.Errorf("%s for the origin %q: %d, want %d", path, origin, recorder.Code, want)
+			}
+		}
+	}
+}
+
+// TestRebindingIsRefused: a web page that gives its name a loopback address cannot read the pages, nor reload, and not
+// the pages that a component adds. Whoever has the token may use any name.
 func TestRebindingIsRefused(t *testing.T) {
 	loaded, err := newLoader().Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, mux := http.NewServeMux(), http.NewServeMux()
-	running.Install(pages, loaded)
+	pages, mux := running.NewMux(loaded), http.NewServeMux()
+	pages.Handle("/stats", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	mux.Handle("/", pages)
 	mux.Handle("/token/", http.StripPrefix("/token", running.RequireToken(func() string { return "a" }, pages)))
 	server := httptest.NewServer(mux)
@@ -252,7 +269,10 @@ func TestRebindingIsRefused(t *testing.T) {
 		{form.OriginsPath, "192.0.2.1:" + port, http.StatusForbidden},
 		{form.ConfigzPath, "rebound.example.com", http.StatusForbidden},
 		{form.SchemaPath, "rebound.example.com", http.StatusForbidden},
+		{form.StatusPath, "rebound.example.com", http.StatusForbidden},
 		{form.ReloadPath, "rebound.example.com", http.StatusForbidden},
+		{"/stats", "rebound.example.com", http.StatusForbidden},
+		{"/absent", "rebound.example.com", http.StatusForbidden},
 		{"/token" + form.OriginsPath, "relay.example.com", http.StatusOK},
 		{form.OriginsPath, "127.0.0.1:" + port, http.StatusOK},
 		{form.OriginsPath, "LocalHost.:" + port, http.StatusOK},
@@ -260,6 +280,7 @@ func TestRebindingIsRefused(t *testing.T) {
 		{form.OriginsPath, "[::1]:" + port, http.StatusOK},
 		{form.OriginsPath, "[::1]", http.StatusOK},
 		{form.ReloadPath, "localhost:" + port, http.StatusOK},
+		{"/stats", "localhost:" + port, http.StatusOK},
 	} {
 		method := http.MethodGet
 		if c.path == form.ReloadPath {

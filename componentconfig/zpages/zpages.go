@@ -3,8 +3,6 @@
 package zpages
 
 import (
-	"net/http"
-
 	"k8s.io/apiserver/pkg/server/flagz"
 	"k8s.io/apiserver/pkg/server/statusz"
 	"k8s.io/component-base/compatibility"
@@ -13,19 +11,15 @@ import (
 	"github.com/configgen/configgen/componentconfig/running"
 )
 
-// mux is what pages are added to, such as a *http.ServeMux.
-type mux interface {
-	Handle(path string, handler http.Handler)
-}
-
-// Install adds the pages of a component with a name to a mux: /flagz with the flags of the command line, /statusz with
-// the versions of the program and the given paths, and the pages of [running.Install]. The values of secret flags are
-// shown as CLASSIFIED, and secrets of the configuration as ***. The version may be nil; that of the feature gates of
-// the component shows its emulation version, too. The pages authorize nobody: serve them on a loopback address, or
-// behind an authorizer such as [running.RequireToken].
-func Install[T any](m mux, name string, loaded *componentconfig.Loaded[T], version compatibility.EffectiveVersion,
-	paths ...string) {
-	protected := running.Install(m, loaded)
-	flagz.Install(protected, name, flagz.NamedFlagSetsReader{FlagSets: loaded.FlagSets()})
-	statusz.Install(protected, name, statusz.NewRegistry(version, statusz.WithListedPaths(paths)))
+// NewMux returns a mux with the pages of a component with a name: /flagz with the flags of the command line, /statusz
+// with the versions of the program and the given paths, and the pages of [running.NewMux], with its protection. The
+// values of secret flags are shown as CLASSIFIED, and secrets of the configuration as ***. The version may be nil; that
+// of the feature gates of the component shows its emulation version, too. The pages authorize nobody: serve them on a
+// loopback address, or behind an authorizer such as [running.RequireToken].
+func NewMux[T any](name string, loaded *componentconfig.Loaded[T], version compatibility.EffectiveVersion,
+	paths ...string) *running.Mux {
+	m := running.NewMux(loaded)
+	flagz.Install(m, name, flagz.NamedFlagSetsReader{FlagSets: loaded.FlagSets()})
+	statusz.Install(m, name, statusz.NewRegistry(version, statusz.WithListedPaths(paths)))
+	return m
 }

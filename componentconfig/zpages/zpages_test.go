@@ -32,8 +32,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	zpages.Install(mux, "relay", loaded, nil, "/healthz", "/stats")
+	mux := zpages.NewMux("relay", loaded, nil, "/healthz", "/stats")
 	for path, want := range map[string][]string{
 		"/flagz":   {"relay\tflagz", "port\t54", "tls-key-password\tCLASSIFIED", "bind-address\t0.0.0.0"},
 		"/statusz": {"relay statusz", "/healthz", "/stats"},
@@ -64,8 +63,7 @@ func TestRebindingIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	zpages.Install(mux, "courier", loaded, nil)
+	mux := zpages.NewMux("courier", loaded, nil)
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	for _, path := range []string{"/flagz", "/statusz", "/configz"} {

@@ -129,8 +129,7 @@ func TestContradictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	running.Install(mux, loaded)
+	mux := running.NewMux(loaded)
 	var all map[string]json.RawMessage
 	request(t, mux, "/configz", &all)
 	var shown published.KubeletConfiguration
@@ -178,15 +177,13 @@ func BenchmarkOrigins(b *testing.B) {
 	b.Run("first", func(b *testing.B) {
 		for range b.N {
 			b.StopTimer()
-			mux := http.NewServeMux()
-			running.Install(mux, loader())
+			mux := running.NewMux(loader())
 			b.StartTimer()
 			request(b, mux, "/configz/origins/v1alpha1", &doc)
 		}
 	})
 	b.Run("again", func(b *testing.B) {
-		mux := http.NewServeMux()
-		running.Install(mux, loader())
+		mux := running.NewMux(loader())
 		for b.Loop() {
 			request(b, mux, "/configz/origins/v1alpha1", &doc)
 		}

@@ -25,6 +25,15 @@ func Plain(text string) string {
 	return out.String()
 }
 
+// PlainLines returns a text of several lines, each of them as Plain does.
+func PlainLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = Plain(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Brief returns a JSON value as a line of text shows it: without quotes, and cut if it is long.
 func Brief(value string) string {
 	const most = 60

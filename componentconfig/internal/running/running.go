@@ -12,6 +12,7 @@ const (
 	ConfigzPath = "/configz"
 	OriginsPath = ConfigzPath + "/origins/v1alpha1"
 	SchemaPath  = OriginsPath + "/schema"
+	StatusPath  = ConfigzPath + "/status/v1alpha1"
 	ReloadPath  = ConfigzPath + "/reload/v1alpha1"
 )
 

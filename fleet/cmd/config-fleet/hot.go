@@ -37,8 +37,7 @@ func secured(opts *metricsserver.Options, first *loaded) {
 	if !opts.SecureServing {
 		return
 	}
-	pages := http.NewServeMux()
-	running.Install(pages, first)
+	pages := running.NewMux(first)
 	opts.ExtraHandlers = map[string]http.Handler{"/configz": pages, "/configz/": pages}
 	opts.FilterProvider = filters.WithAuthenticationAndAuthorization
 }

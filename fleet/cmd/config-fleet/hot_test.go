@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -51,6 +53,7 @@ func TestHotFields(t *testing.T) {
 }
 
 // TestSecured: the pages of the configuration are beside metrics that are served with TLS, and behind their filter.
+// They answer no script of a web page.
 func TestSecured(t *testing.T) {
 	first, err := newLoader().Load([]string{"--namespaces=edge"})
 	if err != nil {
@@ -73,6 +76,18 @@ func TestSecured(t *testing.T) {
 		handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
 		if body := recorder.Body.String(); recorder.Code != http.StatusOK || !strings.Contains(body, `"edge"`) {
 			t.Errorf("%s answers %d: %s", path, recorder.Code, body)
+		}
+		for header, value := range map[string]string{"Host": "rebound.example.com", "Origin": "http://example.net"} {
+			ctx := context.WithValue(t.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+			request := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+			request.Host = "localhost"
+			if request.Header.Set(header, value); header == "Host" {
+				request.Host = value
+			}
+			recorder := httptest.NewRecorder()
+			if handler.ServeHTTP(recorder, request); recorder.Code != http.StatusForbidden {
+				t.Errorf("%s with the %s %s answers %d", path, header, value, recorder.Code)
+			}
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // The names of the three state files. Each decision of the protocol replaces one of them, so two never have to agree.
@@ -189,9 +191,9 @@ func checkDigests(digests []Digest) error {
 	return nil
 }
 
-// Clip cuts a text from elsewhere to MaxText bytes of valid UTF-8.
+// Clip cuts a text from elsewhere to MaxText bytes, without characters that do not print.
 func Clip(text string) string {
-	if len(text) > MaxText {
+	if text = layers.PlainLines(text); len(text) > MaxText {
 		text = text[:MaxText] + "..."
 	}
 	return strings.ToValidUTF8(text, "?")

@@ -58,8 +58,7 @@ func BenchmarkMemory(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		mux := http.NewServeMux()
-		pages(mux, now)
+		mux := pages(now)
 		started := held()
 		page := httptest.NewRecorder()
 		mux.ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/configz/origins/v1alpha1", nil))

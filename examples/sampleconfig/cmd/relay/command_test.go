@@ -104,7 +104,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestPages asks for the pages of operators. None shows a secret.
+// TestPages asks for the pages of operators. None shows a secret, and none answers scripts of other web pages.
 func TestPages(t *testing.T) {
 	p, err := newProcess(nil)
 	if err != nil {
@@ -114,8 +114,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	pages(mux, now)
+	mux := pages(now)
 	mux.Handle("/metrics", legacyregistry.Handler())
 	for path, want := range map[string]string{"/flagz": "192.0.2.1:53", "/statusz": "/stats", "/configz": "192.0.2.1",
 		"/metrics": `config_info{digest="`} {
@@ -125,6 +124,11 @@ func TestPages(t *testing.T) {
 		mux.ServeHTTP(recorder, request)
 		if body := recorder.Body.String(); recorder.Code != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("%s: status %d, want %s in\n%s", path, recorder.Code, want, body)
+		}
+		request.Header.Set("Origin", "http://elsewhere.example.com")
+		recorder = httptest.NewRecorder()
+		if mux.ServeHTTP(recorder, request); recorder.Code != http.StatusForbidden {
+			t.Errorf("%s answers another origin: status %d", path, recorder.Code)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -135,9 +134,7 @@ func TestDrift(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	pages(mux, now)
-	server := httptest.NewServer(mux)
+	server := httptest.NewServer(pages(now))
 	defer server.Close()
 	ask := func() (int, string) {
 		return prepared(t, nil).config(t, "diff", "--running="+server.URL, "--", "--config="+file)

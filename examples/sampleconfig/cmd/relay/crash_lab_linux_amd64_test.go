@@ -338,7 +338,8 @@ var leanRelay = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	if err := errors.Join(os.WriteFile(overlay, replaced, 0o600), os.WriteFile(stub,
-		[]byte("package main\n\nimport \"net/http\"\n\nfunc pages(*http.ServeMux, *loaded) {}\n"), 0o600)); err != nil {
+		[]byte("package main\n\nimport \"github.com/configgen/configgen/componentconfig/running\"\n\n"+
+			"func pages(now *loaded) *running.Mux { return running.NewMux(now) }\n"), 0o600)); err != nil {
 		return "", err
 	}
 	if out, err := exec.Command("go", "build", "-overlay", overlay, "-o", program, ".").CombinedOutput(); err != nil {

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"net/http"
-
+	"github.com/configgen/configgen/componentconfig/running"
 	"github.com/configgen/configgen/componentconfig/zpages"
 )
 
-// pages adds /flagz, /statusz, /configz and /configz/origins/v1alpha1. Whoever serves them authorizes the clients.
-func pages(mux *http.ServeMux, now *loaded) {
-	zpages.Install(mux, "relay", now, nil, now.Config.Admin.HealthPath, "/metrics", "/stats")
+// pages has /flagz, /statusz, /configz and the pages below it. Whoever serves them authorizes the clients.
+func pages(now *loaded) *running.Mux {
+	return zpages.NewMux("relay", now, nil, now.Config.Admin.HealthPath, "/metrics", "/stats")
 }

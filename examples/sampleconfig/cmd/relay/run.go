@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"strconv"
 
@@ -23,9 +22,6 @@ import (
 
 // loaded is the result of loading the command line and the files.
 type loaded = componentconfig.Loaded[config.RelayConfiguration]
-
-// statusPath has the status of the configuration: what is in use, and what waits for a restart.
-const statusPath = "/configstatus"
 
 // process is the process of the relay.
 type process struct {
@@ -63,12 +59,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	parts := make(chan error, 2)
 	for _, part := range []func() error{
-		func() error {
-			return server.ServeAdmin(ctx, func(mux *http.ServeMux) {
-				pages(mux, now)
-				mux.Handle(statusPath, componentconfig.StatusHandler(p.loader.Status))
-			})
-		},
+		func() error { return server.ServeAdmin(ctx, pages(now)) },
 		func() error { return p.watch(ctx, now, server, report) },
 	} {
 		go func() {

@@ -12,9 +12,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/running"
 )
 
-// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. Pages
-// adds pages for operators with the token.
-func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) error {
+// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. The
+// pages are for operators with the token.
+func (r *Relay) ServeAdmin(ctx context.Context, pages *running.Mux) error {
 	c := r.config.Admin
 	if c.Address == "" {
 		return nil
@@ -34,20 +34,18 @@ func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) erro
 // adminHandler serves health and metrics to everybody, and other pages and statistics to clients with the token.
 // Without a configured token, they are for clients on this machine if the address is a loopback one, and else not
 // served.
-func (r *Relay) adminHandler(address net.Addr, pages func(*http.ServeMux)) http.Handler {
+func (r *Relay) adminHandler(address net.Addr, pages *running.Mux) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", legacyregistry.Handler())
-	inner := http.NewServeMux()
-	pages(inner)
-	inner.HandleFunc("/stats", func(w http.ResponseWriter, _ *http.Request) {
+	pages.Handle("/stats", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
-	})
+	}))
 	token := func() string { return r.hot.Load().config.Admin.Token }
-	authorized := running.RequireToken(token, inner)
+	authorized := running.RequireToken(token, pages)
 	tcp, ok := address.(*net.TCPAddr)
 	mux.HandleFunc("/", func(w http.ResponseWriter, request *http.Request) {
 		if ok && tcp.IP.IsLoopback() && token() == "" {
-			inner.ServeHTTP(w, request)
+			pages.ServeHTTP(w, request)
 			return
 		}
 		authorized.ServeHTTP(w, request)

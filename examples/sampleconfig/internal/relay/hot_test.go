@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/configtest"
+	"github.com/configgen/configgen/componentconfig/running"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/answercache"
@@ -151,6 +151,6 @@ func logs(file string) func(testing.TB, *later) any {
 func admitted(_ testing.TB, l *later) any {
 	request, response := httptest.NewRequest("GET", "/stats", nil), httptest.NewRecorder()
 	request.Header.Set("Authorization", "Bearer first")
-	l.adminHandler(&net.TCPAddr{}, func(*http.ServeMux) {}).ServeHTTP(response, request)
+	l.adminHandler(&net.TCPAddr{}, &running.Mux{}).ServeHTTP(response, request)
 	return response.Code
 }

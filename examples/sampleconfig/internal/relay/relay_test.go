@@ -22,6 +22,7 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/running"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
@@ -277,14 +278,48 @@ func TestReconfigureSwapsWhatIsHot(t *testing.T) {
 	}
 }
 
+// TestAdminIsForThisMachine: web pages that give their name a loopback address, or are of another origin, see health
+// and metrics, and nothing else.
+func TestAdminIsForThisMachine(t *testing.T) {
+	c := configuration(t)
+	c.Admin.Token = ""
+	r := newRelay(t, c)
+	r.serving.Store(true)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.Handler = r.adminHandler(server.Listener.Addr(), &running.Mux{})
+	server.Start()
+	defer server.Close()
+	for _, hostile := range []struct{ header, host, origin string }{
+		{"Host", "rebound.example.com", ""}, {"Origin", "", "http://elsewhere.example.com"},
+	} {
+		for path, want := range map[string]int{"/healthz": http.StatusOK, "/metrics": http.StatusOK,
+			"/stats": http.StatusForbidden, "/configz": http.StatusForbidden, "/": http.StatusForbidden} {
+			request, err := http.NewRequest(http.MethodGet, server.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Host = hostile.host
+			request.Header.Set("Origin", hostile.origin)
+			response, err := server.Client().Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if response.Body.Close(); response.StatusCode != want {
+				t.Errorf("%s with a foreign %s: %s, want %d", path, hostile.header, response.Status, want)
+			}
+		}
+	}
+}
+
 func TestAdmin(t *testing.T) {
 	r := newRelay(t, configuration(t))
 	address := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)}
 	get := func(path, authorization string) int {
 		request := httptest.NewRequest(http.MethodGet, path, nil)
 		request.Header.Set("Authorization", authorization)
-		recorder := httptest.NewRecorder()
-		r.adminHandler(address, func(mux *http.ServeMux) { configz.InstallHandler(mux) }).ServeHTTP(recorder, request)
+		recorder, pages := httptest.NewRecorder(), &running.Mux{}
+		configz.InstallHandler(pages)
+		r.adminHandler(address, pages).ServeHTTP(recorder, request)
 		return recorder.Code
 	}
 	if got := get("/healthz", ""); got != http.StatusServiceUnavailable {
