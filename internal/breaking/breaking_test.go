@@ -145,6 +145,103 @@ func TestSecretOfOneVersion(t *testing.T) {
 	}
 }
 
+// TestGateThatCloses expects a finding for a feature gate that is off by default now, or that nobody can enable any
+// more, if it guards what it guarded before.
+func TestGateThatCloses(t *testing.T) {
+	api := func(guards string, stages ...descriptor.Stage) *descriptor.Descriptor {
+		mode := descriptor.Field{Path: "Mode", JSON: "mode"}
+		switch guards {
+		case "field":
+			mode.Gates = []string{"Fast"}
+		case "value":
+			mode.Type = descriptor.Type{Limits: descriptor.Limits{Enum: true, Values: []descriptor.Value{
+				{Value: "Fast", Gates: []string{"Fast"}},
+			}}}
+		}
+		return &descriptor.Descriptor{
+			Gates: []descriptor.Gate{{Name: "Fast", Stages: stages}},
+			Kinds: []descriptor.Kind{{Name: "Relay", Fields: []descriptor.Field{mode}, Versions: []descriptor.Version{{
+				Name: "v1", Fields: []descriptor.VersionField{{Path: "mode", Go: "Mode"}},
+			}}}},
+		}
+	}
+	beta := descriptor.Stage{Stage: "beta", Since: "1.1", Default: true}
+	off := descriptor.Stage{Stage: "beta", Since: "1.2"}
+	gone := descriptor.Stage{Stage: "deprecated", Since: "1.3", Locked: true}
+	ga := descriptor.Stage{Stage: "ga", Since: "1.3", Default: true, Locked: true}
+	const disabled = "the feature gate Fast is disabled by default now, and without it mode of Relay is refused"
+	for _, test := range []struct {
+		old, new *descriptor.Descriptor
+		want     string
+	}{
+		{api("field", beta), api("field", beta, off), disabled},
+		{api("value", beta), api("value", beta, off), disabled},
+		{api("field", off), api("field", off, gone),
+			"the feature gate Fast can no longer be enabled, and mode of Relay is refused"},
+		{api("field", beta), api("field", beta, ga), ""},
+		{api("field", off), api("field", off, beta), ""},
+		{api("", beta), api("", beta, off), ""},
+	} {
+		var got []string
+		for _, change := range findings(breaking.Compare(test.old, test.new)) {
+			got = append(got, change.Message)
+		}
+		if strings.Join(got, "; ") != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestOneCauseIsOneFinding renames a kind, and a field of a type that several fields have.
+func TestOneCauseIsOneFinding(t *testing.T) {
+	api := func(kind, path, name string) *descriptor.Descriptor {
+		k := descriptor.Kind{Name: kind, Versions: []descriptor.Version{{Name: "v1"}}}
+		for _, in := range []string{"Client", "Server", "Servers[*]"} {
+			json, list := strings.ToLower(in), strings.TrimSuffix(in, "[*]")
+			k.Fields = append(k.Fields, descriptor.Field{Path: list, GoType: "Peer"}, descriptor.Field{Path: in + "." + name})
+			k.Flags = append(k.Flags, descriptor.Flag{Name: json[:6], Sets: in + "." + name})
+			k.Versions[0].Fields = append(k.Versions[0].Fields,
+				descriptor.VersionField{Path: strings.ToLower(list), Go: list, GoType: "[]*Peer"},
+				descriptor.VersionField{Path: json + "." + path, Go: in + "." + name, Doc: "Text."})
+		}
+		k.Flags = k.Flags[:2]
+		return &descriptor.Descriptor{Kinds: []descriptor.Kind{k}, Tombstones: []descriptor.Tombstone{
+			{Of: descriptor.Identity{Removed: true, Kind: kind, Path: "old"}, Removed: "1.2"},
+		}}
+	}
+	old := api("Relay", "host", "Host")
+	for _, test := range []struct {
+		new  *descriptor.Descriptor
+		want []string
+	}{
+		{api("Server", "host", "Host"), []string{
+			"CB007 Relay is now called Server, and files of the former are refused (6 fields, 2 flags)",
+		}},
+		{api("Relay", "address", "Host"), []string{
+			"CB002 client.host of Relay in v1 is now called client.address, and files that set it are refused " +
+				"(the same in 2 other places)",
+		}},
+		{api("Server", "address", "Host"), []string{
+			"CB002 client.host of Server in v1 is now called client.address, and files that set it are refused " +
+				"(the same in 2 other places)",
+			"CB007 Relay is now called Server, and files of the former are refused (6 fields, 2 flags)",
+		}},
+	} {
+		var got []string
+		for _, change := range findings(breaking.Compare(old, test.new)) {
+			got = append(got, change.Rule+" "+change.Message)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("(-want +got): %s", diff)
+		}
+	}
+	other := api("Server", "host", "Host")
+	other.Kinds[0].Fields, other.Kinds[0].Flags = nil, nil
+	if got := findings(breaking.Compare(old, other)); len(got) < 2 {
+		t.Errorf("another kind: got %v", got)
+	}
+}
+
 // TestNoEditIsSilent removes, renames and changes objects and facts of the sample's API at random. Each edit is a
 // change in both directions.
 func TestNoEditIsSilent(t *testing.T) {

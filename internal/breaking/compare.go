@@ -56,22 +56,39 @@ func (d *difference) is(names ...string) bool {
 type comparison struct {
 	old, new    *api
 	renames     map[descriptor.Identity]descriptor.Identity // from old to new
+	kinds       map[string]string                           // former names of kinds, by the new ones
 	differences []*difference
 }
 
 // Compare returns what has changed from an older API to a newer one, in the order of the objects.
 func Compare(old, new *descriptor.Descriptor) []Change {
-	c := &comparison{old: index(old), new: index(new), renames: map[descriptor.Identity]descriptor.Identity{}}
+	kinds := renamedKinds(old, new)
+	c := &comparison{
+		old: index(withKinds(old, kinds)), new: index(new), kinds: kinds,
+		renames: map[descriptor.Identity]descriptor.Identity{},
+	}
 	c.findRenames()
 	c.diff()
 	var changes []Change
+	first, more := map[string]int{}, map[int]int{} // the change that has a cause, and how many others have it
 	for _, rule := range Rules() {
 		for _, e := range rule.run(c) {
 			for _, d := range e.of {
 				d.taken = true
 			}
-			changes = append(changes, changeOf(c, rule, e))
+			change := changeOf(c, rule, e)
+			cause := c.cause(e.of[0])
+			key := strings.Join([]string{rule.Code, string(change.Level), cause}, " ")
+			if at, known := first[key]; known && cause != "" {
+				more[at]++
+				continue
+			}
+			first[key] = len(changes)
+			changes = append(changes, change)
 		}
+	}
+	for at, count := range more {
+		changes[at].Message += fmt.Sprintf(" (the same in %d other places)", count)
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(order(a.Of, b.Of), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
@@ -79,6 +96,42 @@ func Compare(old, new *descriptor.Descriptor) []Change {
 	return slices.CompactFunc(changes, func(a, b Change) bool {
 		return a.Rule == b.Rule && a.Level == b.Level && a.Of == b.Of && a.Message == b.Message
 	})
+}
+
+// cause identifies the change of a declaration in the source that a difference of a field comes from: a type that
+// several fields have gives each of them the same difference. It is empty for what has no declaration of its own.
+func (c *comparison) cause(d *difference) string {
+	holder := func(a *api, i descriptor.Identity) string {
+		switch {
+		case isVersionField(i):
+			i.Path = parent(i.Path)
+			return get[descriptor.VersionField](a, i).GoType
+		case isField(i):
+			i.Field = parent(i.Field)
+			return get[descriptor.Field](a, i).GoType
+		}
+		return ""
+	}
+	typ, name := holder(c.new, d.Of), lastName(cmp.Or(d.Of.Path, d.Of.Field))
+	if d.gone() {
+		typ, name = holder(c.old, d.was), lastName(cmp.Or(d.was.Path, d.was.Field))
+	}
+	if typ == "" {
+		return ""
+	}
+	typ = typ[strings.LastIndexAny(typ, "*]")+1:]
+	text := func(value any) string {
+		switch value := value.(type) {
+		case *descriptor.VersionField, *descriptor.Field:
+			return "all"
+		case string:
+			return lastName(value)
+		}
+		return valueText(value)
+	}
+	return strings.Join([]string{
+		d.Of.Version, d.Of.Kind, typ, name, d.Fact(), text(d.Old), text(d.New),
+	}, " ")
 }
 
 // order is that of objects: the group, the versions with their fields, fields, functions, flags, tombstones, gates.

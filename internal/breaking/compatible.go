@@ -50,7 +50,7 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case d.is("warning") && !isZero(d.New), isField(d.Of) && d.Fact() == "deprecated" && !isZero(d.New):
 		return explanation{message: c.name(d.Of) + " is deprecated: " + advice(d)}, true
 	case isField(d.Of) || isVersionField(d.Of):
-		looserLimit := isLimit(d) && looser(d) && !echoes(c, d)
+		looserLimit := isLimit(d) && looser(d) && !echoes(c, d) && d.Fact() != "file"
 		return e, looserLimit || writing(d) || was && d.harmless() || isField(d.Of) && c.promised(d) ||
 			isVersionField(d.Of) && isShape(d) && sameType(d)
 	case isFlag(d.Of):
@@ -100,10 +100,8 @@ func advice(d *difference) string {
 // promised reports whether a field of a kind promises more than before.
 func (c *comparison) promised(d *difference) bool {
 	switch {
-	case d.is("reload", "os", "port"): // what is less has been explained before
+	case d.is("reload", "os"): // what is less has been explained before
 		return true
-	case d.is("file"):
-		return len(d.Path) > 1
 	case d.is("moves"):
 		return !slices.ContainsFunc(list[descriptor.Move](d.Old), func(move descriptor.Move) bool {
 			from := descriptor.Identity{Kind: d.Of.Kind, Version: move.Version, Path: move.From}
@@ -127,7 +125,7 @@ func wording(c *comparison, d *difference) (explanation, bool) {
 			of.Removed || of.Gate != "" || of == descriptor.Identity{Kind: of.Kind}
 	case of.Gate != "" && !of.Removed, of.Kind != "" && of == descriptor.Identity{Kind: of.Kind}:
 	case isField(of) && (d.is("json", "goType") || isShape(d)): // files have those of their version
-	case isLimit(d), mergesLists(d): // what is tighter has been explained before
+	case isLimit(d) && d.Fact() != "file", mergesLists(d): // what is tighter has been explained before
 	case of.Func != "" && d.is("flags"):
 	case of.Flag != "" && d.is("default"): // a flag that sets something has the default of that
 	case d.is("doc", "go", "goType", "usage", "usageFrom", "section", "hidden", "approved", "deprecated", "use", "removed",

@@ -99,7 +99,7 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 			level:   Warning,
 			message: fmt.Sprintf("%s: its comment says that the default is %s, and said %s", c.name(d.Of), is, was),
 			fix:     "keep the default in this version, or correct the comment",
-		}, was != "" && is != "" && !sameValue(was, is) && before+now == ""
+		}, was != "" && is != "" && !sameValue(was, is) && !sameText(typeIn(d.after), was, is) && before+now == ""
 	}
 	return explanation{
 		message: fmt.Sprintf("%s: the default changed from %s to %s", c.name(d.Of), before, now),

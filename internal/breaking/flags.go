@@ -52,8 +52,24 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 	}
 	if deprecated {
 		e.level, e.fix = c.afterDeprecation(c.flagsStay(), deprecation(d.before))
+		if d.gone() && e.level == Compatible && c.unburied(d.was) {
+			e.level, e.fix = Warning, fmt.Sprintf("add +tombstone(flag: %q, removed: %q, use: \"...\") to %s", d.was.Flag,
+				c.new.Release, d.was.Kind)
+			e.message = name + withoutTombstone
+		}
 	}
 	return e, true
+}
+
+// withoutTombstone is told of what is gone in time, and is forgotten with that.
+const withoutTombstone = " was deprecated and is gone without a tombstone, so that nothing keeps its name from being " +
+	"used again"
+
+// unburied reports whether something that is gone has no tombstone and could have one.
+func (c *comparison) unburied(was descriptor.Identity) bool {
+	return was.Func == "" && !slices.ContainsFunc(tombstonesOf(was), func(stone descriptor.Identity) bool {
+		return c.new.facts[stone] != nil
+	})
 }
 
 // flagsStay is how many releases a flag stays after its deprecation.
@@ -81,6 +97,9 @@ func renamedFlag(c *comparison, d *difference) (explanation, bool) {
 		level, fix := c.afterDeprecation(c.flagsStay(), deprecation(d.before))
 		return explanation{message: fmt.Sprintf("the shorthand -%s of %s was deprecated and is gone", was, c.name(d.Of)),
 			level: level, fix: fix}, true
+	case d.is("shorthand") && c.hasShorthand(d.Of, was):
+		return explanation{level: Compatible,
+			message: fmt.Sprintf("the shorthand -%s is of another flag that sets the same as %s", was, c.name(d.Of))}, true
 	case d.is("shorthand") && was != "":
 		return explanation{message: fmt.Sprintf("%s has lost its shorthand -%s", c.name(d.Of), was),
 			fix: "restore it"}, true
@@ -89,6 +108,15 @@ func renamedFlag(c *comparison, d *difference) (explanation, bool) {
 			cmp.Or(was, "none"), cmp.Or(valueText(d.New), "none")), fix: "keep the prefix"}, true
 	}
 	return explanation{}, false
+}
+
+// hasShorthand reports whether a flag that does the same as another one has a shorthand.
+func (c *comparison) hasShorthand(of descriptor.Identity, shorthand string) bool {
+	return slices.ContainsFunc(c.new.rows, func(row descriptor.Row) bool {
+		flag, ok := row.Facts.(*descriptor.Flag)
+		return ok && shorthand != "" && flag.Shorthand == shorthand && c.target(row.Identity) == c.target(of) &&
+			holds(&flag.Type, typeIn(c.new.facts[of]))
+	})
 }
 
 func otherSyntax(c *comparison, d *difference) (explanation, bool) {
@@ -102,6 +130,9 @@ func otherSyntax(c *comparison, d *difference) (explanation, bool) {
 		e.message = changedAs("type", typeText(typeIn(d.before)), typeText(typeIn(d.after)))
 	case d.is("value", "syntax") || d.is("noValue") && !isZero(d.Old):
 		e.message = changed(d)
+	case d.is("noValue") && typeIn(d.after).Form != descriptor.Bool: // "--level 4" sets the level to this value now
+		e.message = fmt.Sprintf("%s takes its value only after an equals sign now: %s", c.name(d.Of), changed(d))
+		return e, !isZero(d.New)
 	default:
 		return e, false
 	}

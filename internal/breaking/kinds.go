@@ -3,6 +3,7 @@ package breaking
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,18 @@ func goneKinds(c *comparison) []explanation {
 		}
 		found = append(found, e)
 	}
+	for _, name := range slices.Sorted(maps.Keys(c.kinds)) {
+		itself := &difference{was: descriptor.Identity{Kind: name}}
+		itself.Of = itself.was
+		k := c.new.kind(name)
+		if k.Scope == descriptor.FlagsOf { // no file has its name
+			continue
+		}
+		found = append(found, explanation{of: []*difference{itself}, fix: "keep the name, or serve both",
+			message: fmt.Sprintf("%s is now called %s, and files of the former are refused (%d fields, %d flags)", c.kinds[name],
+				name, len(k.Fields), len(k.Flags)),
+		})
+	}
 	for _, d := range c.open(func(d *difference) bool { return isVersion(d.Of) && d.gone() }) {
 		e := explanation{of: []*difference{d}, message: c.name(d.was) + " is gone, and files that name it are refused",
 			fix: "keep it until its deprecation is over, and deprecate it first"}
@@ -48,6 +61,11 @@ func goneKinds(c *comparison) []explanation {
 			})
 			e.level, e.fix = c.afterDeprecation(stays, descriptor.Deprecation{})
 			e.message = c.name(d.was) + " was deprecated and is gone"
+			if e.level == Compatible && c.unburied(d.was) && c.lives(d.was.Kind) {
+				e.level, e.fix = Warning, fmt.Sprintf("add +tombstone(version: %q, removed: %q, use: \"...\") to %s",
+					d.was.Version, c.new.Release, d.was.Kind)
+				e.message = c.name(d.was) + withoutTombstone
+			}
 		}
 		found = append(found, e)
 	}

@@ -19,7 +19,7 @@ func limitRules() []Rule {
 
 // narrowed explains limits that are tighter than before, and new fields that old files lack.
 func narrowed(c *comparison) []explanation {
-	found := each(tighter)(c)
+	found := slices.Concat(each(tighter)(c), each(closedGate)(c))
 	for _, d := range c.open(func(d *difference) bool { return isVersionField(d.Of) && d.added() && c.newInOldKind(d) }) {
 		field := c.new.fieldOf(d.Of)
 		limit := c.refusedZero(d.Of, nil)
@@ -57,6 +57,10 @@ func tighter(c *comparison, d *difference) (explanation, bool) {
 		e.message = fmt.Sprintf("%s is required now: files get its default, and a command line that sets it to nothing by "+
 			"%s is refused", name, strings.Join(flags, " or "))
 		return e, len(flags) > 0
+	case limit == "secretFile":
+		file := descriptor.Identity{Kind: d.Of.Kind, Field: valueText(d.New)}
+		e.message = fmt.Sprintf("%s and %s exclude each other now, and files that set both are refused", name, c.name(file))
+		return e, c.old.facts[file] != nil
 	}
 	return e, true
 }
@@ -69,23 +73,65 @@ func (c *comparison) wasSettable(d *difference) bool {
 		})
 }
 
-// isLimit reports whether a fact says which values are accepted.
-func isLimit(d *difference) bool {
-	about := isField(d.Of) || isVersionField(d.Of)
-	return about && (d.is("gates") || d.is("type") && !isShape(d) && !mergesLists(d))
+// closedGate explains a feature gate that is off by default now, or can no longer be turned on. It is about what the
+// gate guarded before: what it guards since then is a tighter limit of that.
+func closedGate(c *comparison, d *difference) (explanation, bool) {
+	stages := func(value any) (last descriptor.Stage) {
+		if all := list[descriptor.Stage](value); len(all) > 0 {
+			last = all[len(all)-1]
+		}
+		return last
+	}
+	was, is := stages(d.Old), stages(d.New)
+	off, stuck := was.Default && !is.Default, is.Locked && !is.Default && !(was.Locked && !was.Default)
+	if d.Of.Gate == "" || !d.is("stages") || was.Stage == "" || !off && !stuck {
+		return explanation{}, false
+	}
+	guards := func(facts any) bool {
+		field, _ := facts.(*descriptor.Field)
+		return field != nil && (slices.Contains(field.Gates, d.Of.Gate) ||
+			slices.ContainsFunc(field.Type.Values, func(v descriptor.Value) bool { return slices.Contains(v.Gates, d.Of.Gate) }))
+	}
+	var guarded []string
+	for _, row := range c.old.rows {
+		if of := c.newIdentity(row.Identity); guards(row.Facts) && guards(c.new.facts[of]) {
+			guarded = append(guarded, c.name(of))
+		}
+	}
+	if len(guarded) == 0 {
+		return explanation{}, false
+	}
+	e := explanation{fix: "keep its default until the next version", message: fmt.Sprintf(
+		"the feature gate %s is disabled by default now, and without it %s is refused", d.Of.Gate, guarded[0])}
+	if stuck {
+		e.message = fmt.Sprintf("the feature gate %s can no longer be enabled, and %s is refused", d.Of.Gate, guarded[0])
+		e.fix = "deprecate what it guards first"
+	}
+	if more := len(guarded) - 1; more > 0 {
+		e.message += fmt.Sprintf(" (the same in %d other places)", more)
+	}
+	return e, true
 }
 
-// echoes reports whether another difference tells the same: the values of an enumeration are those of the fields of
-// versions, if there are some. They tell that there is an enumeration.
+// isLimit reports whether a fact says which values are accepted, or which machines.
+func isLimit(d *difference) bool {
+	about := isField(d.Of) || isVersionField(d.Of)
+	return about && (d.is("gates", "file", "port", "secretFile") || d.is("type") && !isShape(d) && !mergesLists(d))
+}
+
+// echoes reports whether another difference tells the same. The values of an enumeration are those of the fields of
+// versions, if these have less than before, too. They tell that there is an enumeration.
 func echoes(c *comparison, d *difference) bool {
-	versioned := isField(d.Of) && len(c.new.versions[d.Of]) > 0
 	switch d.Path[len(d.Path)-1] {
 	case "values":
-		return versioned
+		return isField(d.Of) && slices.ContainsFunc(c.differences, func(other *difference) bool {
+			return isVersionField(other.Of) && c.new.fieldOf(other.Of) == d.Of && slices.Equal(other.Path, d.Path) &&
+				looser(other) == looser(d)
+		})
 	case "enum":
 		values := append(slices.Clone(d.Path[:len(d.Path)-1]), "values")
-		return !versioned && slices.ContainsFunc(c.differences, func(other *difference) bool {
-			return other.Of == d.Of && slices.Equal(other.Path, values)
+		return slices.ContainsFunc(c.differences, func(other *difference) bool {
+			return other.Of == d.Of && slices.Equal(other.Path, values) && !echoes(c, other)
 		})
 	}
 	return false
@@ -96,6 +142,17 @@ func looser(d *difference) bool {
 	switch limit := d.Path[len(d.Path)-1]; limit {
 	case "optional":
 		return d.New == true
+	case "file":
+		file, _ := d.New.(*descriptor.File)
+		return file == nil || *file == descriptor.File{}
+	case "kind":
+		return isZero(d.New) || d.Old == descriptor.Executable && d.New == descriptor.RegularFile
+	case "access":
+		return strings.Trim(valueText(d.New), valueText(d.Old)) == ""
+	case "networks":
+		return subset(networks(d.New), networks(d.Old))
+	case "address": // only one address has to be free
+		return isZero(d.Old)
 	case "gates", "formats", "others":
 		return subset(list[string](d.New), list[string](d.Old))
 	case "conditions":
@@ -115,6 +172,14 @@ func looser(d *difference) bool {
 		}
 		return false
 	}
+}
+
+// networks are those of a check of ports.
+func networks(value any) []string {
+	if all := list[string](value); len(all) > 0 {
+		return all
+	}
+	return []string{"tcp"}
 }
 
 // isZero reports whether an API does not have a fact.

@@ -9,6 +9,55 @@ import (
 	"github.com/configgen/configgen/internal/flagtext"
 )
 
+// renamedKinds are the former names of kinds, by the new ones. A kind has another name if it is gone, and if the only
+// new kind of its scope has at least half of its fields.
+func renamedKinds(old, new *descriptor.Descriptor) map[string]string {
+	gone := func(a, b *descriptor.Descriptor) []descriptor.Kind {
+		return slices.DeleteFunc(slices.Clone(a.Kinds), func(k descriptor.Kind) bool {
+			return slices.ContainsFunc(b.Kinds, func(other descriptor.Kind) bool { return other.Name == k.Name })
+		})
+	}
+	found := map[string]string{}
+	for _, was := range gone(old, new) {
+		candidates := gone(new, old)
+		candidates = slices.DeleteFunc(candidates, func(is descriptor.Kind) bool {
+			shared := 0
+			for _, field := range was.Fields {
+				if slices.ContainsFunc(is.Fields, func(other descriptor.Field) bool { return other.Path == field.Path }) {
+					shared++
+				}
+			}
+			return is.Scope != was.Scope || shared == 0 || 2*shared < len(was.Fields)
+		})
+		if len(candidates) == 1 && found[candidates[0].Name] == "" {
+			found[candidates[0].Name] = was.Name
+		}
+	}
+	return found
+}
+
+// withKinds is a copy of a descriptor with the new names of its kinds.
+func withKinds(d *descriptor.Descriptor, former map[string]string) *descriptor.Descriptor {
+	if len(former) == 0 {
+		return d
+	}
+	copied := *d
+	copied.Kinds, copied.Tombstones = slices.Clone(d.Kinds), slices.Clone(d.Tombstones)
+	for now, was := range former {
+		for i := range copied.Kinds {
+			if copied.Kinds[i].Name == was {
+				copied.Kinds[i].Name = now
+			}
+		}
+		for i := range copied.Tombstones {
+			if copied.Tombstones[i].Of.Kind == was {
+				copied.Tombstones[i].Of.Kind = now
+			}
+		}
+	}
+	return &copied
+}
+
 // findRenames pairs fields of versions that are gone with new ones, then fields of kinds, then flags. A field of a
 // version is the same under another name if it is the same field in Go, or if its type and its comment are the same and
 // no other field has these.

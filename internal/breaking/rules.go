@@ -21,7 +21,7 @@ type explanation struct {
 
 // Rules are all rules, in the order in which they take differences.
 func Rules() []Rule {
-	var rules []Rule
+	rules := []Rule{{"", Wording, Wording, Wording, each(sameMeaning)}}
 	for _, family := range [][]Rule{
 		deprecationRules(), kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), goRules(), compatible(),
 	} {

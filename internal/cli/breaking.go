@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -123,7 +124,7 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 	if err != nil {
 		return nil, err
 	}
-	found, gone := match(now, before)
+	found, gone, alone := match(now, before)
 	if coversModule(t.env.Dir, asked.patterns) {
 		for _, p := range gone {
 			if past.Module(p.Dir) == past.Module(t.env.Dir) {
@@ -141,6 +142,10 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 		return nil, fmt.Errorf("%s has no snapshot of %s; commit %s there, or name a later state",
 			against, now[0].new.Group, group.APISnapshotFile)
 	}
+	for _, p := range alone {
+		fmt.Fprintf(t.env.Stderr, "configgen: %s has no snapshot of %s, so that nothing was compared with it\n", against,
+			cmp.Or(p.new.Group, p.dir))
+	}
 	for i, p := range found {
 		new, err := snapshot.Align(p.old.API, p.new, p.old.Form)
 		if err != nil {
@@ -152,8 +157,8 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 }
 
 // match finds the earlier snapshot of each group: in the same place or of the same name. It returns also those that no
-// group has any more. A group without one is new.
-func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapshot) {
+// group has any more, and the groups without one: they are new, or the earlier state is a file with another group.
+func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapshot, alone []pair) {
 	gone = slices.Clone(before)
 	take := func(fits func(pair, past.Snapshot) bool) {
 		var rest []pair
@@ -175,7 +180,7 @@ func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapsh
 		return p.dir == old.Dir || old.Only && sharesKind(p.new, old.API)
 	})
 	slices.SortFunc(found, func(a, b pair) int { return strings.Compare(a.dir, b.dir) })
-	return found, gone
+	return found, gone, now
 }
 
 // sharesKind reports whether both APIs have a kind of the same name.

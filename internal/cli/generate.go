@@ -361,11 +361,12 @@ func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
 	return r.Findings(w, diag.Sort(findings))
 }
 
-// leaveForeign makes findings of the files that configgen did not write and leaves their groups as they are.
+// leaveForeign makes findings of the files that another program or a later version wrote, and leaves their groups as
+// they are.
 func (seen *examined) leaveForeign() {
 	groups, directories := make([]bool, seen.groups), map[string]bool{}
 	for _, d := range seen.differences {
-		if d.state == foreign || d.state == linked {
+		if d.state.blocks() {
 			seen.findings = append(seen.findings, d.finding())
 			for _, owner := range seen.owners[d.path] {
 				groups[owner] = true

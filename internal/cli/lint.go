@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
 	"github.com/configgen/configgen/internal/model"
@@ -92,8 +94,8 @@ func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choic
 	return ctx.Err()
 }
 
-// conventions returns what rules find in packages: if there is a mistake after which the model is incomplete, only
-// that.
+// conventions returns what rules find in packages. Of a group with a mistake after which its model may be incomplete,
+// only that is told.
 func conventions(
 	ctx context.Context, t *tool, patterns []string, choice lint.Choice,
 ) ([]diag.Diagnostic, error) {
@@ -103,11 +105,22 @@ func conventions(
 	}
 	groups, found := model.Groups(session)
 	findings = slices.Concat(findings, found)
-	if diag.Failed(findings) {
-		return findings, nil
-	}
-	if len(groups) == 0 {
+	if len(groups) == 0 && !diag.Failed(findings) {
 		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(patterns, session.Foreign()))
 	}
-	return lint.Run(groups, rules.All(), choice), nil
+	sound := slices.DeleteFunc(slices.Clone(groups), func(g *group.Group) bool { return unsound(g, groups, findings) })
+	findings = slices.DeleteFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning })
+	return diag.Sort(slices.Concat(findings, lint.Run(sound, rules.All(), choice))), nil
+}
+
+// unsound reports whether the model of a group may be incomplete: after a mistake in one of its directories, or in none
+// of those of any group. A marker on something that no group has is not part of a model.
+func unsound(g *group.Group, groups []*group.Group, findings []diag.Diagnostic) bool {
+	holds := func(g *group.Group, d diag.Diagnostic) bool {
+		return slices.Contains(directories(g), filepath.Dir(d.Position.Filename))
+	}
+	return slices.ContainsFunc(findings, func(d diag.Diagnostic) bool {
+		elsewhere := !slices.ContainsFunc(groups, func(other *group.Group) bool { return holds(other, d) })
+		return d.Severity != diag.Warning && d.Code != model.Unreached && (elsewhere || holds(g, d))
+	})
 }

@@ -73,7 +73,7 @@ func (t *tool) apply(seen *examined, out *output, asked request) (err error) {
 		return err
 	}
 	for _, d := range seen.differences {
-		if d.state == foreign || d.state == linked {
+		if d.state.blocks() {
 			return errors.New(d.finding().String())
 		}
 	}

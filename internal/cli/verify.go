@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/token"
@@ -16,9 +17,11 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -117,7 +120,11 @@ const (
 	orphan  state = "orphan"
 	foreign state = "foreign"
 	linked  state = "linked"
+	later   state = "later"
 )
+
+// blocks reports whether a file in this state stays as it is, with its group.
+func (s state) blocks() bool { return s == foreign || s == linked || s == later }
 
 // difference is one file that is not as the output says.
 type difference struct {
@@ -178,8 +185,21 @@ func stateOf(path string, file generators.File) (state, []byte, error) {
 		return "", old, nil
 	case !emit.IsOurs(old):
 		return foreign, old, nil
+	case file.Name == group.APISnapshotFile && formatOf(old) > descriptor.Format1:
+		return later, old, nil
 	}
 	return stale, old, nil
+}
+
+// formatOf is the version of the form of a descriptor; 0 for something else.
+func formatOf(content []byte) int {
+	var file struct {
+		Format int `json:"descriptor"`
+	}
+	if json.Unmarshal(content, &file) != nil {
+		return 0
+	}
+	return file.Format
 }
 
 // leadsOut reports whether a file is a link to one outside of the module that it is in.
@@ -226,13 +246,17 @@ func (d difference) finding() diag.Diagnostic {
 		fix = "move or delete it, or name another package with +configgen:output"
 	case linked:
 		message, fix = "the generated file is a link to a file outside of the module", "delete the link"
+	case later:
+		message = fmt.Sprintf("a later version of configgen has written this file: it has format %d, and this version "+
+			"writes format %d", formatOf(d.old), descriptor.Format1)
+		fix = "run that version, or delete the file to return to this one"
 	}
 	at := token.Position{Filename: d.path, Line: 1, Column: 1}
 	if d.state == stale {
 		at.Line = firstDifference(d.old, d.new)
 	}
 	found := diag.At(at, token.Position{}, string(d.state), message, fix)
-	if d.state != foreign {
+	if d.state != foreign && d.state != later {
 		found = found.With(diag.Run("configgen", "generate", "./..."))
 	}
 	return found

@@ -319,7 +319,7 @@ func api(b *builder, pkg *load.Package) *group.API {
 // strayPolicies reports the policy of a package that has no roots of its own, and the directory for documentation.
 func strayPolicies(b *builder) {
 	stray := func(m markers.Marker, text string, pkg *load.Package) {
-		b.reportMarker(m, "unreached-marker",
+		b.reportMarker(m, Unreached,
 			fmt.Sprintf("%s has no effect on package %s, which has no +config struct", text, pkg.Name),
 			"move it to the package of the +config structs")
 	}

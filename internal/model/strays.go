@@ -62,6 +62,9 @@ func judged(b *builder, pkg *load.Package) bool {
 		}))
 }
 
+// Unreached is the code of findings about markers on what no group has.
+const Unreached = "unreached-marker"
+
 // strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name.
 func strayType(b *builder, importPath string, t *load.Type, internal string) {
 	set := t.Markers
@@ -77,7 +80,7 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 			fix, advice := toInternal(b, m, t, internal)
 			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name), fix, advice)
 		default:
-			b.reportMarker(m, "unreached-marker", fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
+			b.reportMarker(m, Unreached, fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
 				"mark a root with +config or +flags, or use the type below one")
 		}
 	}
@@ -193,7 +196,7 @@ func strayConstants(b *builder) {
 		for _, c := range pkg.Constants {
 			for _, m := range c.Markers.Named("featureGate") {
 				if !b.reached[c] && !b.session.UsedElsewhere(importPath) {
-					b.reportMarker(m, "unreached-marker",
+					b.reportMarker(m, Unreached,
 						fmt.Sprintf("+featureGate has no effect: %s is not a value of any field below a root", c.Name),
 						"remove it, or use the constant's type in a field", m.Remove())
 				}

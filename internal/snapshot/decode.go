@@ -25,6 +25,10 @@ const (
 
 // Decode reads a descriptor or a snapshot. It returns an error if the content is neither, or is of a later form.
 func Decode(content []byte) (*descriptor.Descriptor, Form, error) {
+	if line := conflict(content); line > 0 {
+		return nil, 0, fmt.Errorf("line %d has a marker of a conflict of git: resolve it in the sources, and run "+
+			"configgen generate", line)
+	}
 	var kind struct {
 		Objects json.RawMessage `json:"api"`
 	}
@@ -61,6 +65,20 @@ func Decode(content []byte) (*descriptor.Descriptor, Form, error) {
 		return nil, 0, errors.New("it is not a snapshot of an API: the group is missing")
 	}
 	return c.convert(), max(file.Format, First), nil
+}
+
+// conflict is the line of the first marker that git leaves in a file for a conflict; 0 for none.
+func conflict(content []byte) int {
+	number := 0
+	for line := range bytes.Lines(content) {
+		number++
+		for _, marker := range []string{"<<<<<<< ", "=======", ">>>>>>> "} {
+			if bytes.HasPrefix(line, []byte(marker)) {
+				return number
+			}
+		}
+	}
+	return 0
 }
 
 // texts are what a snapshot tells of an object.

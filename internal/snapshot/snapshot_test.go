@@ -31,6 +31,7 @@ func TestDecodeRefuses(t *testing.T) {
 		`{"kind": "Other"}`:                  "unknown field",
 		`{"descriptor": 2, "rows": "later"}`: "it has format 2",
 		header + `{"flag": "a"}]}`:           "the group is missing",
+		"{\n<<<<<<< HEAD\n}":                 "line 2 has a marker of a conflict",
 		header + `{}, {"loader": ""}`:        "not a snapshot",
 		header + `{}, {"x": "1"}]}`:          "listed twice",
 		header + `{"flag": ["a"]}, {}]}`:     "not a snapshot",

@@ -142,13 +142,16 @@ func alwaysSet(root *group.Root, field *group.Field) bool {
 func unstableType(field lint.Field) []rule.Finding {
 	t := field.Type.Base()
 	theirs := versionOf(t)
-	if !foreign(field, t) || theirs == "" || stability(theirs) >= stability(field.Version.Name) {
+	if !foreign(field, t) || theirs == "" || stability(theirs) >= stability(field.Version.Name) || t.Package == shared {
 		return nil
 	}
 	return field.Found(
 		fmt.Sprintf("%s of %s has the type %s of %s", field.Path, field.Version.Name, t, t.Package),
 		"declare a type of your own with the fields that you promise to keep")
 }
+
+// shared has the structs of all components, GA versions of Kubernetes included, which cannot go away any more.
+const shared = "k8s.io/component-base/config/v1alpha1"
 
 // stability orders versions: alpha, beta, GA.
 func stability(version string) int {
