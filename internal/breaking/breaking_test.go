@@ -192,6 +192,25 @@ func TestGateThatCloses(t *testing.T) {
 	}
 }
 
+// TestCommentExplainsDeprecation expects a comment that says what to use to explain a deprecation without a marker for
+// that.
+func TestCommentExplainsDeprecation(t *testing.T) {
+	api := func(doc string, deprecated *descriptor.Deprecation) *descriptor.Descriptor {
+		return &descriptor.Descriptor{Kinds: []descriptor.Kind{{
+			Name: "Relay", Fields: []descriptor.Field{{Path: "Mode", JSON: "mode", Doc: doc, Deprecated: deprecated}},
+			Versions: []descriptor.Version{{Name: "v1", Fields: []descriptor.VersionField{{Path: "mode", Go: "Mode"}}}},
+		}}}
+	}
+	for doc, want := range map[string]int{
+		"Mode of the relay.\n\nDeprecated: Use level instead.": 0, "Mode of the relay.\n\nDeprecated: old.": 1, "Use it.": 1,
+	} {
+		found := findings(breaking.Compare(api(doc, nil), api(doc, &descriptor.Deprecation{Since: "1.4"})))
+		if len(found) != want {
+			t.Errorf("%q: got %v", doc, found)
+		}
+	}
+}
+
 // TestOneCauseIsOneFinding renames a kind, and a field of a type that several fields have.
 func TestOneCauseIsOneFinding(t *testing.T) {
 	api := func(kind, path, name string) *descriptor.Descriptor {

@@ -41,7 +41,8 @@ type difference struct {
 	was descriptor.Identity
 	// before and after are all facts about the object; nil for an API that does not have it.
 	before, after any
-	taken         bool
+	// told is true if a finding has told of it, and other rules may say more.
+	taken, told bool
 }
 
 func (d *difference) gone() bool  { return d.Path == nil && d.New == nil }

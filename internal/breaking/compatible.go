@@ -24,6 +24,8 @@ func compatible() []Rule {
 func added(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: c.name(d.Of) + " is new"}
 	switch {
+	case d.told:
+		e.level = Wording
 	case isVersionField(d.Of) && c.newInOldKind(d), isVersion(d.Of), d.Of.Flag != "" && !d.Of.Removed:
 	case d.Of.Func != "":
 		e.message = c.name(d.Of) + " are new"

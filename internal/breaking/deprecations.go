@@ -175,7 +175,8 @@ func unexplained(c *comparison, d *difference) (explanation, bool) {
 	case isFlag(d.Of) && d.is("warning"):
 		return e, !replaces.MatchString(d.New.(string))
 	}
-	return e, isField(d.Of) && d.Fact() == "deprecated"
+	field, _ := d.after.(*descriptor.Field)
+	return e, isField(d.Of) && d.Fact() == "deprecated" && !(deprecatedInDoc(field.Doc) && replaces.MatchString(field.Doc))
 }
 
 // versionName matches the name of a version in a text.

@@ -162,7 +162,9 @@ func lossy(c *comparison) []explanation {
 		}
 		slices.Sort(missing)
 		if len(missing) > 0 {
-			found = append(found, explanation{of: []*difference{d},
+			itself := *d // so that a rule about required fields looks at it, too
+			d.told = true
+			found = append(found, explanation{of: []*difference{&itself},
 				message: fmt.Sprintf("%s is new, and a conversion to %s loses it", c.name(d.Of), strings.Join(missing, " and ")),
 				fix:     "add it to " + strings.Join(missing, " and ") + ", too"})
 		}

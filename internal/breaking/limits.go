@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/quantity"
 )
 
@@ -57,12 +58,26 @@ func tighter(c *comparison, d *difference) (explanation, bool) {
 		e.message = fmt.Sprintf("%s is required now: files get its default, and a command line that sets it to nothing by "+
 			"%s is refused", name, strings.Join(flags, " or "))
 		return e, len(flags) > 0
+	case limit == "gates" && c.corrected(list[string](d.Old), list[string](d.New)):
+		e.level = Warning
+		e.message = fmt.Sprintf("%s has a feature gate of nearly the same name: %s", name, changed(d))
+		e.fix = "make sure that the component has had the gate under the new name all the time"
+		return e, true
 	case limit == "secretFile":
 		file := descriptor.Identity{Kind: d.Of.Kind, Field: valueText(d.New)}
 		e.message = fmt.Sprintf("%s and %s exclude each other now, and files that set both are refused", name, c.name(file))
 		return e, c.old.facts[file] != nil
 	}
 	return e, true
+}
+
+// corrected reports whether gates are others by a letter. The former, which nobody declares, may never have existed.
+func (c *comparison) corrected(old, new []string) bool {
+	return len(old) == len(new) && !slices.ContainsFunc(old, func(gate string) bool {
+		_, distance := diag.Nearest(gate, new)
+		declared := len(get[descriptor.Gate](c.old, descriptor.Identity{Gate: gate}).Stages) > 0
+		return distance < 0 || distance > 1 || declared
+	})
 }
 
 // wasSettable reports whether users could set a field: one in a struct of flags needs a flag.
@@ -89,8 +104,8 @@ func closedGate(c *comparison, d *difference) (explanation, bool) {
 	}
 	guards := func(facts any) bool {
 		field, _ := facts.(*descriptor.Field)
-		return field != nil && (slices.Contains(field.Gates, d.Of.Gate) ||
-			slices.ContainsFunc(field.Type.Values, func(v descriptor.Value) bool { return slices.Contains(v.Gates, d.Of.Gate) }))
+		needs := func(value descriptor.Value) bool { return slices.Contains(value.Gates, d.Of.Gate) }
+		return field != nil && (slices.Contains(field.Gates, d.Of.Gate) || slices.ContainsFunc(field.Type.Values, needs))
 	}
 	var guarded []string
 	for _, row := range c.old.rows {
@@ -127,6 +142,12 @@ func echoes(c *comparison, d *difference) bool {
 		return isField(d.Of) && slices.ContainsFunc(c.differences, func(other *difference) bool {
 			return isVersionField(other.Of) && c.new.fieldOf(other.Of) == d.Of && slices.Equal(other.Path, d.Path) &&
 				looser(other) == looser(d)
+		})
+	case "gates": // of what the field is in
+		outer := descriptor.Identity{Kind: d.Of.Kind, Field: parent(d.Of.Field)}
+		return outer.Field != "" && slices.ContainsFunc(c.differences, func(other *difference) bool {
+			return other.Of == outer && other.is("gates") && reflect.DeepEqual(list[string](other.New), list[string](d.New)) &&
+				reflect.DeepEqual(list[string](other.Old), list[string](d.Old))
 		})
 	case "enum":
 		values := append(slices.Clone(d.Path[:len(d.Path)-1]), "values")
