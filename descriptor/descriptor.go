@@ -98,7 +98,11 @@ type Resource struct {
 type Version struct {
 	// Name is the name of the version, as in v1beta1.
 	Name string `json:"-"`
-	Doc  string `json:"doc,omitempty"`
+	// Group is the API group of the files if it is not that of the Descriptor, and Kind their kind if it is not the name of
+	// the Kind: the version registers the type so.
+	Group string `json:"group,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Doc   string `json:"doc,omitempty"`
 	// Fields are those that files can have, each before those inside it, in the order of the source.
 	Fields []VersionField `json:"-"`
 }
@@ -124,7 +128,7 @@ type VersionField struct {
 	// that the version's own type adds to those of the Field.
 	Type Type `json:"type"`
 	// Default is the default in JSON; nil if there is none. Computed is true if a function sets a default that its source
-	// does not tell.
+	// does not tell, and for a default that has the value of a secret.
 	Default  json.RawMessage `json:"default,omitempty"`
 	Computed bool            `json:"computed,omitempty"`
 	// Secret is true for a value that is not shown, if only this version has the field.
@@ -170,7 +174,7 @@ type Field struct {
 	// OS are the systems that have the field, its parents' included: linux, or !windows for all others; nil for all.
 	OS []string `json:"os,omitempty"`
 	// LegacyDefault is the default of a command line without files, as the marker has it or, of a constant that it names,
-	// the value.
+	// the value. It is empty for one that has the value of a secret.
 	LegacyDefault string `json:"legacyDefault,omitempty"`
 	// Libraries are flags of libraries that get the value.
 	Libraries []LibraryFlag `json:"libraries,omitempty"`

@@ -140,22 +140,26 @@ func sameForm(a, b *descriptor.Type) bool {
 
 // FileName is the name of a file about the document.
 func (d *Document) FileName(suffix string) string {
-	return strings.ToLower(d.Kind.Name) + "." + d.Version.Name + "." + suffix
+	return strings.ToLower(d.KindName()) + "." + d.Version.Name + "." + suffix
 }
 
 // APIVersion is that of the files; empty if they have none.
 func (d *Document) APIVersion() string {
+	group := cmp.Or(d.Version.Group, d.API.Group)
 	switch {
 	case d.Kind.Plain:
 		return ""
-	case d.API.Group == "":
+	case group == "":
 		return d.Version.Name
 	}
-	return d.API.Group + "/" + d.Version.Name
+	return group + "/" + d.Version.Name
 }
 
+// KindName is the kind of the files.
+func (d *Document) KindName() string { return cmp.Or(d.Version.Kind, d.Kind.Name) }
+
 // Title names the kind in its version.
-func (d *Document) Title() string { return strings.TrimSpace(d.Kind.Name + " " + d.APIVersion()) }
+func (d *Document) Title() string { return strings.TrimSpace(d.KindName() + " " + d.APIVersion()) }
 
 // Doc is the comment of the kind, a line for each paragraph.
 func (d *Document) Doc() string { return flowing(d.Version.Doc) }

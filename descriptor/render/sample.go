@@ -20,7 +20,7 @@ func (d *Document) Sample() []byte {
 		"To set one, remove the # in front of it.")
 	out.WriteString("\n")
 	if d.APIVersion() != "" {
-		fmt.Fprintf(&out, "apiVersion: %s\nkind: %s\n", d.APIVersion(), d.Kind.Name)
+		fmt.Fprintf(&out, "apiVersion: %s\nkind: %s\n", d.APIVersion(), d.KindName())
 	}
 	for _, f := range d.Fields {
 		out.WriteString("\n")

@@ -31,7 +31,7 @@ func (d *Document) Schema() []byte {
 		}
 		properties.set("apiVersion", header)
 		properties.set("kind", object{
-			{"description", "Kind of the file."}, {"type", "string"}, {"const", d.Kind.Name},
+			{"description", "Kind of the file."}, {"type", "string"}, {"const", d.KindName()},
 		})
 		if !d.Kind.HeaderOptional {
 			s.set("required", []string{"apiVersion", "kind"})

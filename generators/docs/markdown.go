@@ -48,7 +48,7 @@ func reference(d *render.Document, hasFlags bool) []byte {
 		fmt.Fprintf(&out, "%s\n\n", escape(doc))
 	}
 	if d.APIVersion() != "" {
-		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.APIVersion(), d.Kind.Name)
+		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.APIVersion(), d.KindName())
 	}
 	also := []string{
 		fmt.Sprintf("the [JSON Schema](%s)", d.FileName("schema.json")),

@@ -126,7 +126,7 @@ const deepest = 6
 // contents are the fields of a document, with links.
 func contents(d *render.Document, out *strings.Builder) {
 	fmt.Fprintf(out, "<ul data-version=\"%s\"\n><li><strong>%s</strong></li\n>", html.EscapeString(d.Version.Name),
-		html.EscapeString(d.Kind.Name+" "+d.Version.Name))
+		html.EscapeString(d.KindName()+" "+d.Version.Name))
 	d.Walk(func(f *render.Field) {
 		class := ""
 		if depth := depth(f); depth > 0 {
@@ -143,7 +143,7 @@ func htmlSection(d *render.Document, out *strings.Builder) {
 		html.EscapeString(d.Title()), htmlText(d.Doc()))
 	if d.APIVersion() != "" {
 		fmt.Fprintf(out, "<pre><code>apiVersion: %s\nkind: %s</code></pre>\n", html.EscapeString(d.APIVersion()),
-			html.EscapeString(d.Kind.Name))
+			html.EscapeString(d.KindName()))
 	}
 	fmt.Fprintf(out, "<p><a href=\"%s\">Sample</a>, <a href=\"%s\">JSON Schema</a></p>\n", d.FileName("sample.yaml"),
 		d.FileName("schema.json"))

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"encoding/json"
 	"go/token"
 	"reflect"
@@ -96,7 +97,7 @@ func (d *describer) kind(root *group.Root) {
 		d.fieldFlags(&k, root, field)
 	})
 	for _, flag := range root.Ignored {
-		d.flag(&k, "", flag, descriptor.Flag{Syntax: flag.Type, OS: flag.OS})
+		d.flag(&k, "", flag, descriptor.Flag{Syntax: flag.Type, OS: flag.OS, NoValue: flag.NoOptDefVal})
 	}
 	for _, external := range root.External {
 		k.Versions = append(k.Versions, d.version(root, external, k.Fields))
@@ -147,7 +148,9 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 		f.Port = &descriptor.Port{Networks: check.Networks, Address: check.Address}
 	}
 	if field.LegacyDefault != nil {
-		f.LegacyDefault = legacyDefault(field.LegacyDefault)
+		if text := legacyDefault(field.LegacyDefault); !discloses(field, text, isSecret) {
+			f.LegacyDefault = text
+		}
 	}
 	for _, flag := range field.ThirdPartyFlags {
 		f.Libraries = append(f.Libraries, descriptor.LibraryFlag{
@@ -173,6 +176,16 @@ func marked[T any](field *group.Field) (*T, bool) {
 	return nil, false
 }
 
+// isSecret reports whether a field is a secret.
+func isSecret(field *group.Field) bool { return field.Secret }
+
+// discloses reports whether a default of a field shows the value of a secret: the field is one, or holds one, and the
+// default is not empty.
+func discloses(field *group.Field, value string, secret func(*group.Field) bool) bool {
+	empty := slices.Contains([]string{"", `""`, "null", "[]", "{}"}, strings.TrimSpace(value))
+	return !empty && field.Has(secret)
+}
+
 // legacyDefault is the text of a legacy default, or the value of the constant that it names.
 func legacyDefault(given *group.LegacyDefault) string {
 	if given.Ref == nil || given.Ref.Value+given.Ref.Constant == "" {
@@ -192,6 +205,17 @@ func (d *describer) version(
 		}
 	}
 	v := descriptor.Version{Name: declared.NameFor(root), Doc: external.Doc}
+	if header := external.Header; header.Version != "" {
+		if !group.IsVersion(v.Name) {
+			v.Name = header.Version
+		}
+		if header.Group != d.group.Name {
+			v.Group = header.Group
+		}
+		if header.Kind != root.Name {
+			v.Kind = header.Kind
+		}
+	}
 	position, end := declared.Types.Position, declared.Types.End
 	if at, ok := declared.Types.Declared[root.Name]; ok {
 		position, end = at.Position, at.End
@@ -201,6 +225,7 @@ func (d *describer) version(
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
 	places := placesOf(v.Name, fields)
+	secret := func(field *group.Field) bool { return field.Secret || places.secret[places.fieldOf(field)] }
 	v.Fields = slices.Grow(v.Fields, len(limits))
 	external.Walk(func(field *group.Field) {
 		if field.JSONName == "" {
@@ -218,8 +243,9 @@ func (d *describer) version(
 		}
 		_, f.JSON, _ = strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
 		if field.Default != nil {
-			if f.Computed = !json.Valid([]byte(field.Default.Value)); !f.Computed {
-				f.Default = []byte(field.Default.Value)
+			value := field.Default.Value
+			if f.Computed = !json.Valid([]byte(value)) || discloses(field, value, secret); !f.Computed {
+				f.Default = []byte(value)
 			}
 		}
 		f.Of, f.Lost = places.of(f.Path, f.Go)
@@ -232,17 +258,17 @@ func (d *describer) version(
 
 // fieldPlaces are the places of fields in the files of a version.
 type fieldPlaces struct {
-	known map[string]bool // Go paths
-	moved []movedField
+	known, secret map[string]bool // Go paths
+	moved         []movedField
 }
 
 // movedField is a field with its path in a version, in JSON.
 type movedField struct{ from, field string }
 
 func placesOf(version string, fields []descriptor.Field) fieldPlaces {
-	p := fieldPlaces{known: map[string]bool{}}
+	p := fieldPlaces{known: map[string]bool{}, secret: map[string]bool{}}
 	for _, field := range fields {
-		p.known[field.Path] = true
+		p.known[field.Path], p.secret[field.Path] = true, field.Secret
 		for _, move := range field.Moves {
 			if move.Version == version {
 				p.moved = append(p.moved, movedField{move.From, field.Path})
@@ -250,6 +276,15 @@ func placesOf(version string, fields []descriptor.Field) fieldPlaces {
 		}
 	}
 	return p
+}
+
+// fieldOf is the Go path of the field that has the value of a field of the version; empty if there is none.
+func (p *fieldPlaces) fieldOf(field *group.Field) string {
+	of, lost := p.of(field.JSONPath, field.Path)
+	if lost {
+		return ""
+	}
+	return cmp.Or(of, field.Path)
 }
 
 // of is the Go path of the field that has the value of a field of the version; empty if it is the same there. It

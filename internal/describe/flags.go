@@ -11,7 +11,11 @@ import (
 // fieldFlags describes the flags of a field, and the functions that register flags for it.
 func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *group.Field) {
 	for _, flag := range field.Flags {
-		d.flag(k, field.Path, flag, descriptor.Flag{Type: typeOf(field.Type), Syntax: flag.Type, OS: field.OS})
+		described := descriptor.Flag{Type: typeOf(field.Type), Syntax: flag.Type, OS: field.OS}
+		if !discloses(field, flag.NoOptDefVal, isSecret) {
+			described.NoValue = flag.NoOptDefVal
+		}
+		d.flag(k, field.Path, flag, described)
 	}
 	for _, from := range field.Delegations {
 		r := descriptor.Registration{
@@ -22,7 +26,12 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 			registered := descriptor.Registered{
 				Name: flag.Name, Field: flag.Field, Default: flag.Default, Usage: flag.Usage,
 			}
-			if flag.Default != "" {
+			root.Walk(func(set *group.Field) {
+				if set.Path == field.Path+"."+flag.Field && discloses(set, flag.Default, isSecret) {
+					registered.Default = ""
+				}
+			})
+			if registered.Default != "" {
 				if value := defaultOf(root, field.Path+"."+flag.Field); value != flag.Default {
 					registered.Overrides = value
 				}
@@ -44,7 +53,7 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 func (d *describer) flag(k *descriptor.Kind, sets string, flag *group.Flag, f descriptor.Flag) {
 	f.Name, f.Sets = flag.Name, sets
 	f.Shorthand, f.ShorthandDeprecated = flag.Shorthand, flag.ShorthandDeprecated
-	f.Value, f.Default, f.NoValue = object(flag.Value), flag.Default, flag.NoOptDefVal
+	f.Value, f.Default = object(flag.Value), flag.Default
 	f.Usage, f.UsageFrom, f.Section, f.Hidden = flag.Usage, object(flag.UsageFrom), flag.Section, flag.Hidden
 	f.Warning, f.Deprecated, f.Approved = flag.Deprecated, deprecation(flag.Deprecation), flag.Approved
 	repeated := slices.ContainsFunc(k.Flags, func(known descriptor.Flag) bool {

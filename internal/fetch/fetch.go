@@ -11,10 +11,13 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	xmodule "golang.org/x/mod/module"
 )
 
 // Package is a published package.
@@ -27,13 +30,13 @@ type Package struct {
 	Env []string
 }
 
-// Get downloads the package that an argument such as k8s.io/kubelet/config/v1beta1@v0.36.0 names, and copies the Go
-// files of its module into the directory work, which is empty and belongs to the caller. It returns an error in one
-// line, with advice, if there is no such module, version or package, if it cannot be downloaded, or if its checksum is
-// not the expected one.
+// Get downloads the module of the package that an argument such as k8s.io/kubelet/config/v1beta1@v0.36.0 names, and
+// copies its files into the directory work, which is empty and belongs to the caller. It returns an error in one line,
+// with advice, if there is no such module, version or package, if it cannot be downloaded, or if its checksum is not the
+// expected one.
 func Get(ctx context.Context, work, argument string) (*Package, error) {
-	path, version, _ := strings.Cut(argument, "@")
-	if path == "" || version == "" {
+	importPath, version, _ := strings.Cut(argument, "@")
+	if importPath == "" || version == "" {
 		return nil, fmt.Errorf("invalid package %q; specify an import path and a version, such as "+
 			"k8s.io/kubelet/config/v1beta1@v0.36.0", argument)
 	}
@@ -41,42 +44,125 @@ func Get(ctx context.Context, work, argument string) (*Package, error) {
 	if err := os.WriteFile(name, []byte("module published.invalid\n"), 0o666); err != nil {
 		return nil, err
 	}
-	if _, err := goCommand(ctx, work, "get", argument); err != nil {
-		return nil, fmt.Errorf("cannot download the package: %w", err)
-	}
-	listed, err := goCommand(ctx, work, "list", "-find", "-json=Dir,Module", path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot load %s: %w", argument, err)
-	}
-	var found struct {
-		Dir    string
-		Module *struct{ Path, Version, Dir string }
-	}
-	if err := json.Unmarshal(listed, &found); err != nil {
-		return nil, fmt.Errorf("cannot read what the go command says of %s: %w", argument, err)
-	}
-	if found.Module == nil {
-		return nil, fmt.Errorf("%s is a package of the standard library, which has no configuration kinds", path)
-	}
-	below, err := filepath.Rel(found.Module.Dir, found.Dir)
+	m, err := moduleOf(ctx, work, importPath, version)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(becomeMain(name, found.Module.Path), copySources(work, found.Module.Dir)); err != nil {
+	requirements, unpublished, err := m.requirements()
+	if err != nil {
 		return nil, err
+	}
+	if err := errors.Join(copySources(work, m.Dir), os.WriteFile(name, requirements, 0o666)); err != nil {
+		return nil, err
+	}
+	env := environment("readonly") // with the versions and checksums of the module, if these are complete
+	if _, err = goCommand(ctx, work, env, "list", "-deps", importPath); err != nil {
+		env = environment("mod")
+		_, err = goCommand(ctx, work, env, "list", "-deps", importPath)
+	}
+	if err != nil {
+		if unpublished != nil {
+			err = fmt.Errorf("%w; go.mod of %s replaces %s by a directory that is not published", err, m.Path, unpublished[0])
+		}
+		return nil, fmt.Errorf("cannot download what %s imports: %w", argument, err)
 	}
 	return &Package{
-		Path: path, Dir: filepath.Join(work, below), Module: found.Module.Path, Version: found.Module.Version,
-		Env: environment(),
+		Path: importPath, Dir: filepath.Join(work, filepath.FromSlash(strings.TrimPrefix(importPath, m.Path))),
+		Module: m.Path, Version: m.Version, Env: env,
 	}, nil
 }
 
-// environment makes the go command add to go.mod and go.sum what is missing.
-func environment() []string {
-	return []string{"GOWORK=off", "GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=mod")}
+// module is a module in the module cache.
+type module struct{ Path, Version, Dir, GoMod string }
+
+// moduleOf downloads the module of a package: of all that it may belong to, the one with the longest path that has the
+// package.
+func moduleOf(ctx context.Context, work, importPath, version string) (*module, error) {
+	if first, _, _ := strings.Cut(importPath, "/"); !strings.Contains(first, ".") {
+		return nil, fmt.Errorf("%s is a package of the standard library, which has no configuration kinds", importPath)
+	}
+	for above := importPath; above != "."; above = path.Dir(above) {
+		out, err := goCommand(ctx, work, environment("mod"), "mod", "download", "-json", above+"@"+version)
+		if err != nil {
+			continue // which is explained below
+		}
+		var m module
+		if err := json.Unmarshal(out, &m); err != nil {
+			return nil, fmt.Errorf("cannot read the answer of the go command about %s@%s: %w", above, version, err)
+		}
+		if sources, _ := filepath.Glob(filepath.Join(m.Dir, strings.TrimPrefix(importPath, above), "*.go")); sources != nil {
+			return &m, nil
+		}
+	}
+	_, err := goCommand(ctx, work, environment("mod"), "get", importPath+"@"+version)
+	if err == nil {
+		err = errors.New("no module has it; check the import path")
+	}
+	return nil, fmt.Errorf("cannot download the package: %w", err)
 }
 
-// copySources copies the Go files of a module, but for its tests: those in the module cache cannot be changed.
+// requirements are the go.mod of the module for a build outside of its repository. Replacements by modules stay as they
+// are: only the module itself declares them. Those by directories of the repository are removed, unless the
+// directories are published as modules of their own; unpublished has the modules for which no other version is known.
+func (m *module) requirements() (content []byte, unpublished []string, err error) {
+	if content, err = os.ReadFile(m.GoMod); err != nil {
+		return nil, nil, err
+	}
+	file, err := modfile.Parse(m.GoMod, content, nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read go.mod of %s@%s: %w", m.Path, m.Version, err)
+	}
+	staged, err := m.staged()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, replaced := range slices.Clone(file.Replace) {
+		old, directory := replaced.Old, replaced.New.Version == ""
+		switch {
+		case !directory:
+		case staged != "" && strings.HasPrefix(replaced.New.Path, "./staging/src/"):
+			err = errors.Join(err, file.AddReplace(old.Path, old.Version, old.Path, staged))
+		default:
+			err = errors.Join(err, file.DropReplace(old.Path, old.Version))
+			for _, required := range file.Require {
+				if required.Mod.Path == old.Path && required.Mod.Version == "v0.0.0" {
+					unpublished = append(unpublished, old.Path)
+				}
+			}
+		}
+	}
+	for _, tool := range slices.Clone(file.Tool) {
+		err = errors.Join(err, file.DropTool(tool.Path))
+	}
+	file.DropToolchainStmt()
+	if err != nil {
+		return nil, nil, err
+	}
+	file.Cleanup()
+	content, err = file.Format()
+	return content, unpublished, err
+}
+
+// staged is the version of the modules that Kubernetes publishes from its directory staging: v0.36.2 for v1.36.2. It is
+// empty for other modules.
+func (m *module) staged() (string, error) {
+	rest, isRelease := strings.CutPrefix(m.Version, "v1.")
+	switch {
+	case m.Path != "k8s.io/kubernetes":
+		return "", nil
+	case !isRelease || xmodule.IsPseudoVersion(m.Version):
+		return "", fmt.Errorf("%s@%s is not a release, and its modules in staging are published for releases only; "+
+			"specify the version of a release, such as v1.36.2", m.Path, m.Version)
+	}
+	return "v0." + rest, nil
+}
+
+// environment makes the go command use go.mod: mod adds what is missing in it and in go.sum, readonly does not.
+func environment(mod string) []string {
+	return []string{"GOWORK=off", "GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod="+mod)}
+}
+
+// copySources copies the files of a module, but for its tests: those in the module cache cannot be changed.
 func copySources(work, module string) error {
 	return filepath.WalkDir(module, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -91,7 +177,7 @@ func copySources(work, module string) error {
 			return fs.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(target, 0o777)
-		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+		case strings.HasSuffix(name, "_test.go") || !entry.Type().IsRegular():
 			return nil
 		}
 		source, err := os.ReadFile(name)
@@ -102,31 +188,11 @@ func copySources(work, module string) error {
 	})
 }
 
-// becomeMain makes a module that a go.mod requires the one that the go.mod is of.
-func becomeMain(name, module string) error {
-	content, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	file, err := modfile.Parse(name, content, nil)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(file.DropRequire(module), file.AddModuleStmt(module)); err != nil {
-		return err
-	}
-	file.Cleanup()
-	if content, err = file.Format(); err != nil {
-		return err
-	}
-	return os.WriteFile(name, content, 0o666)
-}
-
 // goCommand runs the go command and returns what it prints. Its error is the first line of what it complains of, with
 // advice.
-func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
+func goCommand(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment()...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.Output()
@@ -141,11 +207,13 @@ func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) 
 	return nil, explain(complaints.String())
 }
 
-// explain makes one line of what the go command complains of.
+// explain makes one line of what the go command complains of: the first that is not about what it does, or about the
+// imports and requirements that lead to the reason.
 func explain(complaints string) error {
 	for line := range strings.Lines(complaints) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "go: ")) // which begins with the package
-		if line == "" || strings.HasPrefix(line, "downloading ") || strings.HasPrefix(line, "added ") {
+		if line == "" || strings.HasPrefix(line, "downloading ") || strings.HasPrefix(line, "added ") ||
+			strings.HasSuffix(line, " imports") || strings.HasSuffix(line, " requires") {
 			continue
 		}
 		advice := "check the import path, the version and the network"

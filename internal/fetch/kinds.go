@@ -10,18 +10,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/internal/load"
 )
 
 // Mark puts the marker +config on each configuration kind of the package that does not have it. A kind is a struct that
-// embeds TypeMeta and no metadata of objects that an API server keeps, and that is a runtime.Object by the tag of
-// deepcopy-gen, or registered with a scheme. It returns an error, with advice, if there is none.
+// embeds TypeMeta and is not an object that an API server keeps, and that is a runtime.Object by the tag of deepcopy-gen,
+// or registered with a scheme. It returns an error, with advice, if there is none.
 func (p *Package) Mark() error {
 	names, err := filepath.Glob(filepath.Join(p.Dir, "*.go"))
 	if err != nil {
 		return err
 	}
 	fset := token.NewFileSet()
-	files, known := map[string]*ast.File{}, map[string]bool{}
+	files, known, listed := map[string]*ast.File{}, map[string]bool{}, map[string]bool{}
 	for _, name := range names {
 		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
@@ -29,10 +31,11 @@ func (p *Package) Mark() error {
 		}
 		files[name] = file
 		registered(file, known)
+		lists(file, listed)
 	}
 	found := false
 	for name, file := range files {
-		offsets := unmarked(fset, file, known)
+		offsets := unmarked(fset, file, known, listed)
 		found = found || offsets != nil
 		source, err := os.ReadFile(name)
 		if err == nil {
@@ -71,7 +74,7 @@ func insert(source []byte, offsets []int) []byte {
 
 // unmarked are the offsets of the kinds that a file declares; -1 for one that has the marker already. It is nil if the
 // file does not declare any.
-func unmarked(fset *token.FileSet, file *ast.File, known map[string]bool) []int {
+func unmarked(fset *token.FileSet, file *ast.File, known, listed map[string]bool) []int {
 	var offsets []int
 	begin := file.Name.End()
 	for _, decl := range file.Decls {
@@ -82,7 +85,7 @@ func unmarked(fset *token.FileSet, file *ast.File, known map[string]bool) []int 
 			continue
 		}
 		spec := general.Specs[0].(*ast.TypeSpec)
-		if !isKind(spec) || !known[spec.Name.Name] && !slices.ContainsFunc(above, isObject) {
+		if !isKind(spec, above, listed) || !known[spec.Name.Name] && !slices.ContainsFunc(above, isObject) {
 			continue
 		}
 		offset := fset.Position(general.TokPos).Offset
@@ -113,24 +116,52 @@ func isObject(line string) bool {
 		strings.Contains(line, "k8s.io/apimachinery/pkg/runtime.Object")
 }
 
-// isKind reports whether a type is a struct that embeds TypeMeta, and no metadata of objects or lists of them.
-func isKind(spec *ast.TypeSpec) bool {
+// isKind reports whether a type is a struct that embeds TypeMeta, and not one that an API server keeps or lists: it has
+// ListMeta, or ObjectMeta with a specification, a status or a client, or is an item of a list that the package declares.
+// The audit policy of Kubernetes has ObjectMeta and a list for the sake of form.
+func isKind(spec *ast.TypeSpec, above []string, listed map[string]bool) bool {
 	declared, ok := spec.Type.(*ast.StructType)
 	if !ok {
 		return false
 	}
-	kind := false
+	has := map[string]bool{}
 	for _, field := range declared.Fields.List {
 		if embedded, ok := field.Type.(*ast.SelectorExpr); ok && len(field.Names) == 0 {
-			switch embedded.Sel.Name {
-			case "TypeMeta":
-				kind = true
-			case "ObjectMeta", "ListMeta":
-				return false
+			has[embedded.Sel.Name] = true
+		}
+		for _, name := range field.Names {
+			has[name.Name] = true
+		}
+	}
+	kept := has["Spec"] || has["Status"] || slices.ContainsFunc(above, isServed)
+	return has["TypeMeta"] && !has["ListMeta"] && (has["ObjectMeta"] && !kept || !has["ObjectMeta"] && !listed[spec.Name.Name])
+}
+
+// isServed reports whether a line of a comment makes a type one that an API server keeps.
+func isServed(line string) bool {
+	tag := strings.TrimSpace(strings.TrimPrefix(line, "//"))
+	return tag == "+genclient" || strings.HasPrefix(tag, "+kubebuilder:resource") ||
+		strings.HasPrefix(tag, "+kubebuilder:subresource") || strings.HasPrefix(tag, "+kubebuilder:object:root")
+}
+
+// lists notes the types of the items of the lists that a file declares.
+func lists(file *ast.File, listed map[string]bool) {
+	for _, decl := range file.Decls {
+		general, ok := decl.(*ast.GenDecl)
+		if !ok || general.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range general.Specs {
+			if declared, ok := spec.(*ast.TypeSpec).Type.(*ast.StructType); ok {
+				for _, field := range declared.Fields.List {
+					items, ok := field.Type.(*ast.ArrayType)
+					if ok && len(field.Names) == 1 && field.Names[0].Name == "Items" {
+						listed[load.TypeName(items.Elt)] = true
+					}
+				}
 			}
 		}
 	}
-	return kind
 }
 
 // registered notes the types whose addresses a file passes to a registration with a scheme.
@@ -141,16 +172,9 @@ func registered(file *ast.File, known map[string]bool) {
 			return true
 		}
 		method, ok := call.Fun.(*ast.SelectorExpr)
-		if !ok || method.Sel.Name != "AddKnownTypes" {
-			return true
-		}
-		for _, argument := range call.Args {
-			if address, ok := argument.(*ast.UnaryExpr); ok {
-				if literal, ok := address.X.(*ast.CompositeLit); ok {
-					if name, ok := literal.Type.(*ast.Ident); ok {
-						known[name.Name] = true
-					}
-				}
+		if ok && load.Registers(method.Sel.Name) {
+			for _, argument := range call.Args {
+				known[load.TypeOfObject(argument)] = true
 			}
 		}
 		return true

@@ -6,6 +6,8 @@ type External struct {
 	Version string
 	// Doc is the doc comment of the struct.
 	Doc string
+	// Header is what the version registers the root as with a scheme; without a Version if its source does not tell.
+	Header Header
 	// Fields without metav1.TypeMeta. They have the names, types, comments and markers of the version, and their defaults.
 	// What applies to the configuration as a whole, such as flags and constraints, is at the field with the same Path
 	// below the root, if there is one.
@@ -19,3 +21,6 @@ type External struct {
 
 // Walk visits the fields in the order of the source, each before those inside it.
 func (e *External) Walk(visit func(*Field)) { walk(e.Fields, visit) }
+
+// Header is what files of a root begin with: the group and the version of apiVersion, and the kind.
+type Header struct{ Group, Version, Kind string }

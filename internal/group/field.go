@@ -263,3 +263,8 @@ type Object struct {
 	// FlagSetFirst reports that a delegated function takes the flag set before the field.
 	FlagSetFirst bool
 }
+
+// Has reports whether something is true of the field, or of a field in it.
+func (f *Field) Has(is func(*Field) bool) bool {
+	return is(f) || slices.ContainsFunc(f.Fields, func(inner *Field) bool { return inner.Has(is) })
+}

@@ -59,6 +59,7 @@ type Package struct {
 	peers                     func() []Peer
 	tests                     func() []*ast.File
 	configures                func() bool
+	registrations             []registration
 	mentions                  map[string][]string
 }
 

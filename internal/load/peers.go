@@ -2,7 +2,6 @@ package load
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -85,10 +84,8 @@ func (p *Package) Registered() bool {
 // AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder. It notes whether the package makes
 // a builder of its own functions, and whether these may register types. A function that nothing uses does not.
 func (x *indexer) registered(decl ast.Decl) []string {
-	if function, ok := decl.(*ast.FuncDecl); ok && function.Recv == nil {
-		if name := function.Name.Name; name != "init" && !token.IsExported(name) && !x.pkg.Reached(name) {
-			return nil
-		}
+	if x.pkg.unused(decl) {
+		return nil
 	}
 	var names []string
 	ast.Inspect(decl, func(node ast.Node) bool {
@@ -108,23 +105,18 @@ func (x *indexer) registered(decl ast.Decl) []string {
 				return elsewhere
 			})
 			return true
-		case "AddKnownTypes", "AddKnownTypeWithName":
+		case addKnownTypes, addKnownTypeWithName:
 			x.registers = true
-		case "Register":
+		case register:
 		default:
 			return true
 		}
+		x.pkg.registrations = append(x.pkg.registrations, registration{
+			x.file, locals(decl), method.Sel.Name, method.X, call.Args,
+		})
 		for _, argument := range call.Args {
-			if address, ok := argument.(*ast.UnaryExpr); ok {
-				argument = address.X
-			}
-			switch a := argument.(type) {
-			case *ast.CompositeLit:
-				names = append(names, TypeName(a.Type))
-			case *ast.CallExpr:
-				if function, ok := a.Fun.(*ast.Ident); ok && function.Name == "new" && len(a.Args) == 1 {
-					names = append(names, TypeName(a.Args[0]))
-				}
+			if name := TypeOfObject(argument); name != "" {
+				names = append(names, name)
 			}
 		}
 		return true

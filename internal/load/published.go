@@ -369,25 +369,28 @@ func (s *Session) reached(path string) *types.Package {
 }
 
 // filesWith parses the files with a text in the directory of a package of another module.
-func (s *Session) filesWith(pkg *types.Package, text string) (files []*ast.File) {
+func (s *Session) filesWith(pkg *types.Package, text string) []*ast.File {
 	for _, name := range pkg.Scope().Names() {
-		declaring := s.placeOf(pkg.Scope().Lookup(name)).file
-		if declaring == "" {
-			continue
+		if declaring := s.placeOf(pkg.Scope().Lookup(name)).file; declaring != "" {
+			return filesIn(filepath.Dir(declaring), text)
 		}
-		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(declaring), "*.go")) // nil without the source
-		for _, file := range beside {
-			content, err := os.ReadFile(file)
-			built, _ := build.Default.MatchFile(filepath.Dir(file), filepath.Base(file))
-			if err != nil || !built || strings.HasSuffix(file, "_test.go") || !bytes.Contains(content, []byte(text)) {
-				continue
-			}
-			parsed, err := parser.ParseFile(token.NewFileSet(), file, content, parser.SkipObjectResolution)
-			if err == nil {
-				files = append(files, parsed)
-			}
-		}
-		return files
 	}
 	return nil
+}
+
+// filesIn parses the files with a text that a build of a directory includes; none without the source.
+func filesIn(dir, text string) (files []*ast.File) {
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		built, _ := build.Default.MatchFile(dir, filepath.Base(name))
+		if err != nil || !built || strings.HasSuffix(name, "_test.go") || !bytes.Contains(content, []byte(text)) {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, content, parser.SkipObjectResolution)
+		if err == nil {
+			files = append(files, parsed)
+		}
+	}
+	return files
 }

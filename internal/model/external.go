@@ -38,6 +38,10 @@ func externals(b *builder, g *group.Group) {
 			continue // which is a finding already
 		}
 		defaults := defaulting.Read(b.source(version.Package.Path), b.session)
+		headers := map[string]group.Header{}
+		if source := b.source(version.Types.Path); source != nil {
+			headers = b.session.Registrations(source)
+		}
 		for _, root := range g.Roots {
 			object, ok := checked.Scope().Lookup(root.Name).(*types.TypeName)
 			if !ok {
@@ -52,7 +56,7 @@ func externals(b *builder, g *group.Group) {
 				defaults: defaults,
 				goType:   goType, outer: []types.Type{types.Unalias(object.Type())},
 			}
-			external := &group.External{Version: version.Package.Path}
+			external := &group.External{Version: version.Package.Path, Header: headers[root.Name]}
 			if declared := b.typeSource(version.Types.Path, root.Name); declared != nil {
 				external.Doc = declared.Doc
 			}

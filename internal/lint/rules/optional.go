@@ -104,7 +104,7 @@ func defaultVersions(field lint.Field) []rule.Finding {
 		})
 		if version != "" {
 			return field.Found(fmt.Sprintf("%s has no default in %s, and has the default %s in %s", field.Path,
-				field.Version.Name, found, path.Base(version)), "give it a default that means what no value means today")
+				field.Version.Name, shown(field, found), path.Base(version)), "give it a default that means what no value means today")
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func emptyDefault(field lint.Field) []rule.Finding {
 		return nil
 	}
 	return field.Found(fmt.Sprintf("%s has the default %s, and its comment does not say how to ask for none", field.Path,
-		value), "name a value for it in the comment, such as none")
+		shown(field, value)), "name a value for it in the comment, such as none")
 }
 
 // namesNone matches comments that say how to ask for no element at all.
@@ -159,7 +159,8 @@ func requiredDefault(field lint.Field) []rule.Finding {
 	if field.Default == nil || field.Default.Value == "" || !field.Required() || field.Optional() {
 		return nil
 	}
-	return field.Found(fmt.Sprintf("%s is required and has the default %s", field.Path, field.Default.Value),
+	return field.Found(fmt.Sprintf("%s is required and has the default %s", field.Path,
+		shown(field, field.Default.Value)),
 		"mark it +optional, or remove the default", relaxed(field)...)
 }
 
@@ -223,13 +224,26 @@ func zeroDefault(field lint.Field) []rule.Finding {
 		return nil
 	}
 	return field.Found(
-		fmt.Sprintf("%s has the default %s, and a file cannot set it to zero", field.Path, defaultOf(field)),
+		fmt.Sprintf("%s has the default %s, and a file cannot set it to zero", field.Path,
+			shown(field, defaultOf(field))),
 		"make it a pointer in the next version")
 }
 
 // meansZero matches comments that say what zero does.
 var meansZero = regexp.MustCompile(
 	`(?i)\b(zero|0) (means|disables|is unlimited|for no|to disable|turns)|(set|setting)( \w+){0,3} to (0|zero)`)
+
+// shown is a default of a field as messages have it: without the value of a secret.
+func shown(field lint.Field, value string) string {
+	secret := func(f *group.Field) bool { // the markers of a version are not those of its root
+		marker, marked := markers.Get[markers.Secret](f.Markers)
+		return f.Secret || marked && marker.Is
+	}
+	if field.Has(secret) {
+		return "***"
+	}
+	return value
+}
 
 // defaultOf is the default of a field in JSON: the one that is known, or the one that its comment states. It is empty
 // for none.

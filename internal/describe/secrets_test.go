@@ -1,0 +1,60 @@
+package describe_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/configgen/configgen/internal/describe"
+	"github.com/configgen/configgen/internal/group"
+)
+
+// TestDefaultsOfSecretsAreNotShown: no default in a descriptor has the value of a secret, be it that of the secret, of
+// a list or map of secrets, of a struct that holds one, or of a flag, and be the secret one of the component's type or
+// of a version. Empty defaults, and those of other fields, are shown.
+func TestDefaultsOfSecretsAreNotShown(t *testing.T) {
+	const value = `"s3cr3t"`
+	root := &group.Root{
+		Name: "Relay", Type: &group.Type{Kind: "struct", Name: "Relay"}, Package: group.Package{Path: "example.com/ours"},
+	}
+	external := &group.External{Version: "example.com/v1"}
+	add := func(name, text string, change func(own, declared *group.Field)) {
+		own, declared := field(nil, name, false), field(nil, name, false)
+		own.LegacyDefault = &group.LegacyDefault{Text: text}
+		declared.Default = &group.Default{Value: text}
+		change(own, declared)
+		root.Fields, external.Fields = append(root.Fields, own), append(external.Fields, declared)
+	}
+	add("Marked", value, func(own, _ *group.Field) {
+		own.Secret = true
+		own.Flags = []*group.Flag{{Name: "marked", NoOptDefVal: value}}
+	})
+	add("Tagged", value, func(own, declared *group.Field) { own.Secret, declared.Secret = true, true })
+	add("Listed", "["+value+"]", func(own, _ *group.Field) { own.Secret = true })
+	add("Outer", `{"Inner":`+value+`}`, func(own, declared *group.Field) {
+		field(own, "Inner", false).Secret = true
+		field(declared, "Inner", false)
+		own.Delegations = []*group.Delegation{{
+			Func:      &group.Object{Name: "AddFlags"},
+			Registers: []group.Registered{{Name: "inner", Field: "Inner", Default: value}},
+		}}
+	})
+	add("Empty", `""`, func(own, _ *group.Field) { own.Secret = true })
+	add("Plain", `"shown"`, func(_, _ *group.Field) {})
+	root.External = []*group.External{external}
+	api := describe.API(&group.Group{
+		Package: group.Package{Path: "example.com/ours"}, Roots: []*group.Root{root}, Versions: []group.Version{{
+			Name: "v1", Package: group.Package{Path: "example.com/v1"}, Types: group.Package{Path: "example.com/v1"},
+		}},
+	})
+	text, err := api.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(text, []byte("s3cr3t")) || bytes.Count(text, []byte(`"computed":true`)) != 4 {
+		t.Errorf("got\n%s", text)
+	}
+	if bytes.Count(text, []byte("shown")) != 2 || bytes.Count(text, []byte(`"default":"\"\""`)) > 0 ||
+		!bytes.Contains(text, []byte(`"default":""`)) {
+		t.Errorf("got\n%s", text)
+	}
+}
