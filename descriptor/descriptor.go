@@ -98,8 +98,8 @@ type Resource struct {
 type Version struct {
 	// Name is the name of the version, as in v1beta1.
 	Name string `json:"-"`
-	// Group is the API group of the files if it is not that of the Descriptor, and Kind their kind if it is not the name of
-	// the Kind: the version registers the type so.
+	// Group is the API group of the files if it is not that of the Descriptor, and Kind their kind if it is not the name
+	// of the Kind: the version registers the type so.
 	Group string `json:"group,omitempty"`
 	Kind  string `json:"kind,omitempty"`
 	Doc   string `json:"doc,omitempty"`

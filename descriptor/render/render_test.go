@@ -265,3 +265,39 @@ func TestOtherLoadersMergeAndRestartAsTheyLike(t *testing.T) {
 		})
 	}
 }
+
+// TestKeysOfItemsAreRequired: an item must have its only key, unless that has a default. Components without the loader
+// of the runtime library may set one, so that an optional key may be left out.
+func TestKeysOfItemsAreRequired(t *testing.T) {
+	for name, c := range map[string]struct {
+		loader   bool
+		keys     []string
+		key      descriptor.VersionField
+		required bool
+	}{
+		"the only key":             {false, []string{"name"}, descriptor.VersionField{}, true},
+		"a key with a default":     {true, []string{"name"}, descriptor.VersionField{Default: []byte(`"a"`)}, false},
+		"a key that may have one":  {true, []string{"name"}, descriptor.VersionField{Computed: true}, false},
+		"one of several keys":      {true, []string{"name", "zone"}, descriptor.VersionField{}, false},
+		"a pointer":                {false, []string{"name"}, descriptor.VersionField{Pointer: true}, false},
+		"omitempty":                {false, []string{"name"}, descriptor.VersionField{JSON: "omitempty"}, false},
+		"omitempty, by the loader": {true, []string{"name"}, descriptor.VersionField{JSON: "omitempty"}, true},
+	} {
+		list := descriptor.Type{
+			Form: descriptor.List, Elem: &descriptor.Type{Form: descriptor.Object},
+			Limits: descriptor.Limits{List: descriptor.MapList, Keys: c.keys},
+		}
+		key := c.key
+		key.Path, key.Go, key.Type = "items[*].name", "Items[*].Name", descriptor.Type{Form: descriptor.String}
+		api := &descriptor.Descriptor{Loader: c.loader, Kinds: []descriptor.Kind{{
+			Name:   "Relay",
+			Fields: []descriptor.Field{{Path: "Items", Type: list}, {Path: "Items[*].Name", Type: key.Type}},
+			Versions: []descriptor.Version{{
+				Name: "v1", Fields: []descriptor.VersionField{{Path: "items", Go: "Items", Type: list}, key},
+			}},
+		}}}
+		if got := Documents(api)[0].Fields[0].required(); slices.Contains(got, "name") != c.required {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package render
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/descriptor"
@@ -183,16 +182,24 @@ func (f *Field) properties() object {
 	return s
 }
 
-// required are the names of the fields that an object in a file must have: the keys of an item that is merged by these,
-// and what an item needs that no other file adds to.
+// required are the names of the fields that an object in a file must have: the key of an item that is merged by it, and
+// what an item needs that no other file adds to.
 func (f *Field) required() []string {
 	var names []string
 	keys := f.mapKeys()
 	for _, inner := range f.Fields {
 		needed := inner.inAtomicList() && inner.limits.Required && !inner.hasDefault()
-		if needed || slices.Contains(keys, inner.Name) {
+		if needed || len(keys) == 1 && keys[0] == inner.Name && inner.identifies() {
 			names = append(names, inner.Name)
 		}
 	}
 	return names
+}
+
+// identifies reports whether an item must have its only key: it has no default. Whether other components than those
+// with the loader of the runtime library set one is not known, so that an optional key, also one that is a pointer or
+// has omitempty, may be left out.
+func (f *Field) identifies() bool {
+	optional := f.Pointer || f.Type.Optional || f.limits.Optional || strings.Contains(f.JSON, "omitempty")
+	return !f.hasDefault() && (f.kind.loader || !optional)
 }

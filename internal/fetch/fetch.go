@@ -32,8 +32,8 @@ type Package struct {
 
 // Get downloads the module of the package that an argument such as k8s.io/kubelet/config/v1beta1@v0.36.0 names, and
 // copies its files into the directory work, which is empty and belongs to the caller. It returns an error in one line,
-// with advice, if there is no such module, version or package, if it cannot be downloaded, or if its checksum is not the
-// expected one.
+// with advice, if there is no such module, version or package, if it cannot be downloaded, or if its checksum is not
+// the expected one.
 func Get(ctx context.Context, work, argument string) (*Package, error) {
 	importPath, version, _ := strings.Cut(argument, "@")
 	if importPath == "" || version == "" {

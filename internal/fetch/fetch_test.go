@@ -34,7 +34,7 @@ func TestComplaintsAreOneLineWithAdvice(t *testing.T) {
 	}
 }
 
-// TestRequirements: outside of its repository, a module keeps its replacements by modules and loses those by directories.
+// TestRequirements: outside of its repository, a module keeps its replacements by modules and loses others.
 // The modules in staging of Kubernetes have the version that is published with its release.
 func TestRequirements(t *testing.T) {
 	const before = `module k8s.io/kubernetes

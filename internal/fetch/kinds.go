@@ -15,8 +15,8 @@ import (
 )
 
 // Mark puts the marker +config on each configuration kind of the package that does not have it. A kind is a struct that
-// embeds TypeMeta and is not an object that an API server keeps, and that is a runtime.Object by the tag of deepcopy-gen,
-// or registered with a scheme. It returns an error, with advice, if there is none.
+// embeds TypeMeta and is not an object that an API server keeps, and that is a runtime.Object by the tag of
+// deepcopy-gen, or registered with a scheme. It returns an error, with advice, if there is none.
 func (p *Package) Mark() error {
 	names, err := filepath.Glob(filepath.Join(p.Dir, "*.go"))
 	if err != nil {
@@ -116,8 +116,8 @@ func isObject(line string) bool {
 		strings.Contains(line, "k8s.io/apimachinery/pkg/runtime.Object")
 }
 
-// isKind reports whether a type is a struct that embeds TypeMeta, and not one that an API server keeps or lists: it has
-// ListMeta, or ObjectMeta with a specification, a status or a client, or is an item of a list that the package declares.
+// isKind reports whether a type is a struct that embeds TypeMeta, and not one that an API server keeps or lists: that
+// has ListMeta, or ObjectMeta with a specification, a status or a client, or is an item of a list in the package.
 // The audit policy of Kubernetes has ObjectMeta and a list for the sake of form.
 func isKind(spec *ast.TypeSpec, above []string, listed map[string]bool) bool {
 	declared, ok := spec.Type.(*ast.StructType)
@@ -134,7 +134,10 @@ func isKind(spec *ast.TypeSpec, above []string, listed map[string]bool) bool {
 		}
 	}
 	kept := has["Spec"] || has["Status"] || slices.ContainsFunc(above, isServed)
-	return has["TypeMeta"] && !has["ListMeta"] && (has["ObjectMeta"] && !kept || !has["ObjectMeta"] && !listed[spec.Name.Name])
+	if has["ObjectMeta"] {
+		return has["TypeMeta"] && !has["ListMeta"] && !kept
+	}
+	return has["TypeMeta"] && !has["ListMeta"] && !listed[spec.Name.Name]
 }
 
 // isServed reports whether a line of a comment makes a type one that an API server keeps.

@@ -23,8 +23,8 @@ func Registers(method string) bool {
 	return method == addKnownTypes || method == addKnownTypeWithName || method == register
 }
 
-// TypeOfObject is the name of the type that an expression makes an object of, as in &T{} and new(T); empty for any other
-// expression.
+// TypeOfObject is the name of the type that an expression makes an object of, as in &T{} and new(T); empty for any
+// other expression.
 func TypeOfObject(e ast.Expr) string {
 	if address, ok := e.(*ast.UnaryExpr); ok {
 		e = address.X

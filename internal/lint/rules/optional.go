@@ -103,8 +103,10 @@ func defaultVersions(field lint.Field) []rule.Finding {
 			}
 		})
 		if version != "" {
-			return field.Found(fmt.Sprintf("%s has no default in %s, and has the default %s in %s", field.Path,
-				field.Version.Name, shown(field, found), path.Base(version)), "give it a default that means what no value means today")
+			return field.Found(
+				fmt.Sprintf("%s has no default in %s, and has the default %s in %s", field.Path, field.Version.Name,
+					shown(field, found), path.Base(version)),
+				"give it a default that means what no value means today")
 		}
 	}
 	return nil
