@@ -254,6 +254,27 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 			t.Errorf("(-want +got): %s", diff)
 		}
 	}
+	section := func(name, json string) *descriptor.Descriptor {
+		k := descriptor.Kind{Name: "Relay", Versions: []descriptor.Version{{Name: "v1"}}}
+		for _, in := range []string{"", ".Host", ".Port", ".Limits", ".Limits.Rate"} {
+			k.Fields = append(k.Fields, descriptor.Field{Path: name + in, Secret: in == ".Host"})
+			k.Flags = append(k.Flags, descriptor.Flag{Name: "a" + strings.ToLower(in[max(0, len(in)-4):]), Sets: name + in})
+			k.Versions[0].Fields = append(k.Versions[0].Fields, descriptor.VersionField{
+				Path: json + strings.ToLower(in), Go: name + in, Doc: name + in + " of " + name,
+			})
+		}
+		return &descriptor.Descriptor{Kinds: []descriptor.Kind{k}}
+	}
+	var got []string
+	for _, change := range findings(breaking.Compare(section("Network", "network"), section("Networks", "networks"))) {
+		got = append(got, change.Rule+" "+change.Message)
+	}
+	want := []string{
+		"CB002 network of Relay in v1 is now called networks, and files that set it are refused (5 fields in all)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got): %s", diff)
+	}
 	other := api("Server", "host", "Host")
 	other.Kinds[0].Fields, other.Kinds[0].Flags = nil, nil
 	if got := findings(breaking.Compare(old, other)); len(got) < 2 {

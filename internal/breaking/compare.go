@@ -89,7 +89,7 @@ func Compare(old, new *descriptor.Descriptor) []Change {
 		}
 	}
 	for at, count := range more {
-		changes[at].Message += fmt.Sprintf(" (the same in %d other places)", count)
+		changes[at].Message += elsewhere(count)
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(order(a.Of, b.Of), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
@@ -97,6 +97,14 @@ func Compare(old, new *descriptor.Descriptor) []Change {
 	return slices.CompactFunc(changes, func(a, b Change) bool {
 		return a.Rule == b.Rule && a.Level == b.Level && a.Of == b.Of && a.Message == b.Message
 	})
+}
+
+// elsewhere says that a change has been made in other places, too.
+func elsewhere(places int) string {
+	if places == 1 {
+		return " (the same in another place)"
+	}
+	return fmt.Sprintf(" (the same in %d other places)", places)
 }
 
 // cause identifies the change of a declaration in the source that a difference of a field comes from: a type that

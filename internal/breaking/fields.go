@@ -34,8 +34,9 @@ func goneFields(c *comparison) []explanation {
 			continue
 		}
 		e := explanation{
-			of: []*difference{d}, message: c.name(d.was) + " is gone, and files that set it are refused",
-			fix: "restore it, and leave it out of the next version only",
+			of:      []*difference{d},
+			message: c.name(d.was) + " is gone, and files that set it are refused" + c.withFields(d),
+			fix:     "restore it, and leave it out of the next version only",
 		}
 		e.of = append(e.of, c.open(func(other *difference) bool {
 			return other != d && isVersionField(other.Of) && other.gone() && within(other.was, d.was)
@@ -48,10 +49,19 @@ func goneFields(c *comparison) []explanation {
 
 func renamedField(c *comparison, d *difference) (explanation, bool) {
 	return explanation{
-		of:      ofSame(c, d, "go", "goType"),
-		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", c.name(d.was), d.New),
-		fix:     fmt.Sprintf("keep the name %s in this version", d.Old),
+		of: ofSame(c, d, "go", "goType"),
+		message: fmt.Sprintf("%s is now called %s, and files that set it are refused%s", c.name(d.was), d.New,
+			c.withFields(d)),
+		fix: fmt.Sprintf("keep the name %s in this version", d.Old),
 	}, isVersionField(d.Of) && d.is("path")
+}
+
+// withFields says how many fields are in one that is gone; nothing for none.
+func (c *comparison) withFields(d *difference) string {
+	if inner := len(c.old.below(d.was)); inner > 0 {
+		return fmt.Sprintf(" (%d fields in all)", inner+1)
+	}
+	return ""
 }
 
 func otherType(c *comparison, d *difference) (explanation, bool) {

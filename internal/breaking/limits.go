@@ -123,7 +123,7 @@ func closedGate(c *comparison, d *difference) (explanation, bool) {
 		e.fix = "deprecate what it guards first"
 	}
 	if more := len(guarded) - 1; more > 0 {
-		e.message += fmt.Sprintf(" (the same in %d other places)", more)
+		e.message += elsewhere(more)
 	}
 	return e, true
 }

@@ -17,17 +17,18 @@ func renamedKinds(old, new *descriptor.Descriptor) map[string]string {
 			return slices.ContainsFunc(b.Kinds, func(other descriptor.Kind) bool { return other.Name == k.Name })
 		})
 	}
+	paths := func(k descriptor.Kind) []string {
+		var all []string
+		for _, field := range k.Fields {
+			all = append(all, field.Path)
+		}
+		return all
+	}
 	found := map[string]string{}
 	for _, was := range gone(old, new) {
 		candidates := gone(new, old)
 		candidates = slices.DeleteFunc(candidates, func(is descriptor.Kind) bool {
-			shared := 0
-			for _, field := range was.Fields {
-				if slices.ContainsFunc(is.Fields, func(other descriptor.Field) bool { return other.Path == field.Path }) {
-					shared++
-				}
-			}
-			return is.Scope != was.Scope || shared == 0 || 2*shared < len(was.Fields)
+			return is.Scope != was.Scope || !sameFields(paths(was), paths(is))
 		})
 		if len(candidates) == 1 && found[candidates[0].Name] == "" {
 			found[candidates[0].Name] = was.Name
@@ -59,8 +60,8 @@ func withKinds(d *descriptor.Descriptor, former map[string]string) *descriptor.D
 }
 
 // findRenames pairs fields of versions that are gone with new ones, then fields of kinds, then flags. A field of a
-// version is the same under another name if it is the same field in Go, or if its type and its comment are the same and
-// no other field has these.
+// version is the same under another name if it is the same field in Go, or if its type and its comment or the fields in
+// it are the same and no other field has these.
 func (c *comparison) findRenames() {
 	for _, gone := range c.old.rows {
 		if !isVersionField(gone.Identity) || c.new.facts[gone.Identity] != nil {
@@ -83,8 +84,8 @@ func (c *comparison) findRenames() {
 				candidates = []descriptor.Identity{added.Identity}
 				break
 			}
-			if parent(added.Path) == parent(moved.Path) && sameShape(&is.Type, &was.Type) && was.Doc != "" &&
-				text(is) == text(was) {
+			if parent(added.Path) == parent(moved.Path) && sameShape(&is.Type, &was.Type) &&
+				(was.Doc != "" && text(is) == text(was) || sameFields(c.old.below(gone.Identity), c.new.below(added.Identity))) {
 				candidates = append(candidates, added.Identity)
 			}
 		}
@@ -92,6 +93,24 @@ func (c *comparison) findRenames() {
 	}
 	c.findMovedFields()
 	c.findFlagRenames()
+}
+
+// below are the paths of the fields that are in a field of a version.
+func (a *api) below(of descriptor.Identity) []string {
+	var found []string
+	for _, row := range a.rows {
+		rest, in := strings.CutPrefix(row.Path, of.Path)
+		if in && rest != "" && inside(row.Path, of.Path) && row.Kind == of.Kind && row.Version == of.Version && !row.Removed {
+			found = append(found, rest)
+		}
+	}
+	return found
+}
+
+// sameFields reports whether two structs share at least half of their fields.
+func sameFields(a, b []string) bool {
+	shared := len(slices.DeleteFunc(slices.Clone(a), func(path string) bool { return !slices.Contains(b, path) }))
+	return shared > 0 && 2*shared >= max(len(a), len(b))
 }
 
 // rename notes that an object has another name if there is a single candidate.
