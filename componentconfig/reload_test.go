@@ -47,6 +47,32 @@ func TestReloadWithoutWatch(t *testing.T) {
 	}
 }
 
+// TestRefusedIsOfTheLastFiles: files with the mistake of the ones before are refused on their own, the same files once.
+func TestRefusedIsOfTheLastFiles(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 1\n"})
+	reports := 0
+	l := loader(componentconfig.WithObserver(func(componentconfig.Status) error { reports++; return nil }))
+	if _, err := l.Load(s.args(files[:1])); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	var last componentconfig.Refused
+	for i, rest := range []string{"prot: 1\n", "prot: 1\n", "prot: 1 # again\n", "prot: 2\n"} {
+		s.replace("config.yaml", v1Header+rest)
+		now, err := l.Reload(t.Context())
+		if err != nil || now.Refused == nil {
+			t.Fatalf("%q: got %+v, %v", rest, now, err)
+		}
+		if seen[now.Refused.Digest] != (i == 1) || i != 1 && !now.Refused.At.After(last.At) || i == 1 && now.Refused.At != last.At {
+			t.Errorf("%q: refused is %+v, after %+v", rest, *now.Refused, last)
+		}
+		seen[now.Refused.Digest], last = true, *now.Refused
+	}
+	if reports != 4 { // one is of the start
+		t.Errorf("got %d reports", reports)
+	}
+}
+
 // TestReloadOfAWatch: the activation of the watch gets the change before the reload returns.
 func TestReloadOfAWatch(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})

@@ -176,7 +176,8 @@ type reloader[T any] struct {
 	// watched are the files of the last read: a configuration may name other files of secrets than the one in use.
 	watched filewatch.Paths
 	// identity and failure are the result of the last read: a change is reported once, however many events it causes.
-	identity, failure string
+	// invalid identifies the files of a failed load: other files may have the same mistake.
+	identity, invalid, failure string
 	// failed says that the last report was one of a failure.
 	failed bool
 	// refused is the number of times that Prepare has refused the present files.
@@ -209,17 +210,18 @@ func (r *reloader[T]) readFiles(ctx context.Context) (again time.Duration) {
 	if next != nil && next.watched.Reads != nil {
 		r.watched = next.watched
 	}
-	switch {
-	case err != nil && err.Error() == r.failure:
-		return 0
-	case err != nil:
-		r.identity, r.failure, r.refused = "", err.Error(), 0
-		failed := ReloadResult{Err: err}
+	if err != nil {
+		failed, invalid := ReloadResult{Err: err}, ""
 		if next != nil {
-			failed.Digest = next.digest
+			failed.Digest, invalid = next.digest, next.identity
 		}
-		r.report(ctx, failed)
+		if err.Error() != r.failure || invalid != r.invalid {
+			r.identity, r.invalid, r.failure, r.refused = "", invalid, err.Error(), 0
+			r.report(ctx, failed)
+		}
 		return 0
+	}
+	switch {
 	case next.identity == r.current.identity:
 		r.identity, r.failure, r.refused = next.identity, "", 0
 		if r.failed {
