@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/quick"
@@ -226,6 +227,38 @@ func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	headers := map[string][]string{"X": {"file"}}
 	set(t, NewMultimap(&headers), "A:1,A:2", "A:3,B:4")
 	want(t, headers, map[string][]string{"A": {"1", "2", "3"}, "B": {"4"}})
+}
+
+// TestManyValues: a flag that is given often costs as much each time. Copies of what it has would be quadratic.
+func TestManyValues(t *testing.T) {
+	var list []string
+	var pairs, merged map[string]string
+	var headers map[string][]string
+	for name, value := range map[string]pflag.Value{
+		"list": NewList(&list, Text[string]()), "map": NewMap(&pairs, Text[string]()),
+		"merged map": NewMergedMap(&merged, Text[string]()), "map of lists": NewMultimap(&headers),
+	} {
+		cost := func(from, to int) uint64 {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for i := range to - from {
+				text := fmt.Sprintf("key%d", from+i)
+				if strings.HasPrefix(value.Type(), "map") {
+					text += "=v"
+				} else if name == "map of lists" {
+					text = "key:" + text
+				}
+				if err := value.Set(text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		if first, next := cost(0, 1000), cost(1000, 4000); next > 8*first {
+			t.Errorf("%s: 1000 values cost %d bytes, 3000 more cost %d", name, first, next)
+		}
+	}
 }
 
 func TestEmptyClears(t *testing.T) {

@@ -71,7 +71,7 @@ func (v *listValue[T]) Set(text string) error {
 	}
 	list := []T{}
 	if v.changed && text != "" {
-		list = append(list, *v.target...)
+		list = *v.target
 	}
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
@@ -175,20 +175,25 @@ func (v *mapValue[K, V]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	values := map[K]V{}
-	if v.merge || v.changed && text != "" {
-		for key, value := range *v.target {
-			values[key] = value
-		}
-	}
-	for _, pair := range pairs {
-		value, err := v.codec.parse(pair[1])
-		if err != nil {
+	parsed := make([]V, len(pairs))
+	for i, pair := range pairs {
+		if parsed[i], err = v.codec.parse(pair[1]); err != nil {
 			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
-		values[K(pair[0])] = value
 	}
-	*v.target, v.changed = values, true
+	// After the first value, the map is that of the flag: to copy it each time would be quadratic.
+	if !v.changed || *v.target == nil || !v.merge && text == "" {
+		values := map[K]V{}
+		if v.merge {
+			for key, value := range *v.target {
+				values[key] = value
+			}
+		}
+		*v.target, v.changed = values, true
+	}
+	for i, pair := range pairs {
+		(*v.target)[K(pair[0])] = parsed[i]
+	}
 	return nil
 }
 

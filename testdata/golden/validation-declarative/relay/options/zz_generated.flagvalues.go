@@ -70,7 +70,7 @@ func (v *listValue[T]) Set(text string) error {
 	}
 	list := []T{}
 	if v.changed && text != "" {
-		list = append(list, *v.target...)
+		list = *v.target
 	}
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
