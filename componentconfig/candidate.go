@@ -33,6 +33,8 @@ type candidate struct {
 	docs     []document
 	merged
 	config any
+	// replaced are the zeros of the files that defaults replace.
+	replaced []replacedZero
 	// changed are the configurations before and after each function of WithComplete.
 	changed [][2]*view
 	// secretFiles are the files that secrets were read from, by the path of the secret in the newest version. unread are
@@ -116,9 +118,13 @@ func (c *candidate) decode() layers.Problems {
 	if slices.ContainsFunc(c.docs, func(d document) bool { return !d.sound }) {
 		return nil
 	}
-	var err error
 	tree := c.merged.tree.Pruned(c.rules(c.version))
-	if c.config, err = decodeTree(c.model, tree, c.version); err != nil {
+	object, err := decodeVersion(c.model, tree, c.version, c.types.Default)
+	if err == nil {
+		c.replaced = replacedZeros(c.model, tree, object)
+		c.config, err = c.types.ToInternal(object)
+	}
+	if err != nil {
 		var several layers.Problems
 		if errors.As(err, &several) {
 			return several
@@ -184,6 +190,11 @@ func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
 func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.Problems {
 	if err := c.flags.apply(c.config, set); err != nil {
 		return layers.Problems{{Message: err.Error(), Code: layers.BadFlag}}
+	}
+	for _, f := range c.fields {
+		if f.ListType == descriptor.Set && c.flags.sets(f.Path) { // A command line may repeat what is in the set.
+			schema.RemoveRepeated(c.config, f.Path)
+		}
 	}
 	if problems := c.complete(given); len(problems) > 0 {
 		return problems

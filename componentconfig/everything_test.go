@@ -396,7 +396,6 @@ func TestSecretFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"--closed=a hidden":             "--closed: the value is not valid",
 		"--tokens=hidden":               "--tokens: the value is not valid",
-		"--set=a,b,a":                   "--set: set[2]: duplicate of set[0]",
 		"--text=a hidden --token":       "--token: the value is missing; specify it as --token=VALUE",
 		"--closed=hidden --config=none": "--config: the file does not exist",
 	} {

@@ -84,7 +84,7 @@ func TestPlain(t *testing.T) {
 		{"--kind=new --port=9", "{new 9 [] false }", ""},
 		{"--config=$D/high.yaml", "{ 10000 [] true }",
 			"$D/high.yaml:2:1: port: Invalid value: 10000: must be at most 9999 (flag --port)"},
-		{"--config=$D/zero.yaml", "{ 8080 [] true }", ""},
+		{"--config=$D/zero.yaml", "{ 8080 [] true }", "$D/zero.yaml:1:1: port: 0 is replaced by the default 8080"},
 		{"--config=$D/zero.yaml --port=0", "--port: port: Invalid value: 0: must be at least 1", ""},
 		{"--config=$D/closed.yaml", "$D/closed.yaml:1:1: open: Required value: must be in the file", ""},
 		{"--config=$D/header.yaml", "$D/header.yaml:1:1: apiVersion: unknown field\n" +

@@ -109,6 +109,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	}
 	if len(problems) == 0 {
 		problems = out.validate()
+		out.warnOfZeros(how.EachZero, l.zeroAdvice())
 	}
 	if start && !how.Fragment {
 		problems = append(problems, l.flagMistakes(out)...)
@@ -125,6 +126,17 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	out.warned = presentable(out.warned)
 	out.Warnings = problemsOf(out.warned)
 	return out, presentable(problems).Sorted(), nil
+}
+
+// zeroAdvice says what lists the zeros that defaults replace; "" for nothing.
+func (l *Loader[T]) zeroAdvice() string {
+	switch {
+	case len(l.plugs.Subcommands) > 0:
+		return "; config validate lists them"
+	case l.explain:
+		return "; --explain-config shows them"
+	}
+	return ""
 }
 
 // ownFlags are the flags of the loader itself.

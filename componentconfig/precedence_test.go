@@ -145,7 +145,7 @@ func TestZerosMeanUnset(t *testing.T) {
 	}
 	_, _, err = s.run(changedLoader(unset), "--max-queries=0", "--write-config-to=$D/out.yaml")
 	want := "the configuration cannot be written so that it loads back the same: version v1 does not preserve " +
-		"MaxQueries; a zero in a file means that the field is not set"
+		"maxQueries; a zero in a file means that the field is not set"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

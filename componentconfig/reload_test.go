@@ -63,7 +63,8 @@ func TestRefusedIsOfTheLastFiles(t *testing.T) {
 		if err != nil || now.Refused == nil {
 			t.Fatalf("%q: got %+v, %v", rest, now, err)
 		}
-		if seen[now.Refused.Digest] != (i == 1) || i != 1 && !now.Refused.At.After(last.At) || i == 1 && now.Refused.At != last.At {
+		same := i == 1 // as the files before
+		if seen[now.Refused.Digest] != same || now.Refused.At.After(last.At) == same {
 			t.Errorf("%q: refused is %+v, after %+v", rest, *now.Refused, last)
 		}
 		seen[now.Refused.Digest], last = true, *now.Refused

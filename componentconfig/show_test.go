@@ -227,7 +227,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 		componentconfig.ForOS("linux"), componentconfig.WithFeatureGates("FeatureGates", allOn)),
 		"--write-config-to=$D/out.yaml", "--port=1")
 	if want := "the configuration cannot be written so that it loads back the same: version v1 does not preserve " +
-		"TypeMeta.APIVersion\n"; err == nil || stderr != want {
+		"apiVersion\n"; err == nil || stderr != want {
 		t.Errorf("got %q, %v, want %q", stderr, err, want)
 	}
 	if _, err := os.Stat(s.dir + "/out.yaml"); err == nil {

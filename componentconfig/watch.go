@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -153,13 +154,28 @@ func (l *Loader[T]) hangUp(ctx context.Context) {
 	logger := klog.FromContext(ctx)
 	l.mu.Lock()
 	found := l.inUse != nil && l.inUse.watched.Any()
+	var session extension.Session
+	if l.inUse != nil && l.inUse.instead != nil {
+		session = l.inUse.session
+	}
 	l.mu.Unlock()
-	if !found {
+	if session != nil { // It may wait for the lock of the loader with its own.
+		logger.Info("SIGHUP does not change dynamic configuration, which is in use in place of the main file: assign "+
+			"another one in its source, which is followed all the time", "inUse", session.Choice().Message)
+	}
+	switch {
+	case !found && session == nil:
 		logger.Info("SIGHUP has no effect, because there are no configuration files")
+		return
+	case !found:
 		return
 	}
 	if now, err := l.Reload(ctx); err == nil {
-		logger.Info("Read the configuration files again at SIGHUP", "state", now.State(), "digest", now.Digest)
+		files := "Read the configuration files again at SIGHUP"
+		if session != nil {
+			files = "Read the other configuration files again at SIGHUP"
+		}
+		logger.Info(files, "state", now.State(), "digest", now.Digest)
 	}
 }
 

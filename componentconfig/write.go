@@ -87,9 +87,16 @@ func fill(c *candidate, tree *layers.Node) error {
 			emptyParentList(tree, leaf.Path)
 		}
 	}
+	var names []string
+	for _, goPath := range lost {
+		if patterns := c.patternsOf(goPath); len(patterns) > 0 {
+			goPath = patterns[0]
+		}
+		names = append(names, goPath)
+	}
 	message := fmt.Sprintf(
 		"the configuration cannot be written so that it loads back the same: version %s does not preserve %s",
-		c.newest(), strings.Join(lost, ", "))
+		c.newest(), strings.Join(names, ", "))
 	isZero := func(goPath string) bool { return schema.IsZeroAt(c.config, goPath) }
 	if !c.zerosKept && slices.ContainsFunc(lost, isZero) {
 		message += "; a zero in a file means that the field is not set"

@@ -160,6 +160,8 @@ type Field struct {
 	Reload Reload `json:"reload,omitempty"`
 	// Precedence says how a flag and files are combined.
 	Precedence Precedence `json:"precedence,omitempty"`
+	// ZeroUnset is true for a field whose zero in a file means on purpose that it is not set, and for all that is in it.
+	ZeroUnset bool `json:"zeroUnset,omitempty" added:"compatible"`
 	// Instance is true for what differs from instance to instance.
 	Instance bool `json:"instance,omitempty"`
 	// Secret is true for a value that is not shown, and everything in it. SecretFile is the Go path of the field that can

@@ -86,6 +86,8 @@ type Field struct {
 	Required bool
 	// Values are the values of an enum, for the completion of its flags.
 	Values []string
+	// ZeroUnset is true for +zero=unset: a zero in a file means on purpose that the field is not set.
+	ZeroUnset bool
 	// File is set for +path, on a string, a list of strings or a map of strings. Port is set for +check=free.
 	File *descriptor.File
 	Port *descriptor.Port

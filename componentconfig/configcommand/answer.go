@@ -24,6 +24,8 @@ type answer struct {
 	files []string
 	// status is the state of its configuration; the zero value if it does not say.
 	status processStatus
+	// dynamic is the dynamic configuration that is in use: its layer and its digest.
+	dynamic string
 	// old says that it has no page of the sources.
 	old bool
 }
@@ -128,6 +130,9 @@ func (a *client) parse(name string, data []byte) (answer, error) {
 	out := answer{name: name}
 	if err := json.Unmarshal(doc.Status, &out.status); err != nil {
 		return answer{}, errors.New("the answer has an invalid status")
+	}
+	if d := doc.Dynamic; d != nil && d.Digest != "" {
+		out.dynamic = layers.Plain(d.Layer) + " " + short(d.Digest)
 	}
 	for _, file := range doc.Files {
 		out.files = append(out.files, file.Name)

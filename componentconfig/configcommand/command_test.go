@@ -3,6 +3,7 @@ package configcommand_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net"
@@ -248,5 +249,81 @@ func TestVersionOfFilesWithoutVersions(t *testing.T) {
 		if got := out.String(); status == 0 || got != want {
 			t.Errorf("%s ends with %d and prints %s, want %s", verb, status, got, want)
 		}
+	}
+}
+
+// TestNothingToAsk: where nothing is named and the component cannot start without files, the command says what to
+// specify, and not what is missing.
+func TestNothingToAsk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	root := options.RelayConfigurationRoot()
+	root.ZerosKept, root.ThirdPartyFlags = false, nil
+	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
+		if c.MaxParallelTransfers == nil {
+			return field.ErrorList{field.Required(field.NewPath("maxParallelTransfers"), "")}
+		}
+		return nil
+	}
+	ask := func(args ...string) string {
+		l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
+			componentconfig.WithFeatureGates("FeatureGates", func([]componentconfig.Gate) componentconfig.Gates {
+				return componentconfig.Gates{Enabled: func(string) bool { return true }}
+			}))
+		var out bytes.Buffer
+		status := configcommand.Run(t.Context(), l, args, &out, &out)
+		return fmt.Sprintf("%s[status %d]", out.String(), status)
+	}
+	const file = "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
+	zeros := file + "maxParallelTransfers: 0\nbindAddress: \"\"\ntimeout: 0s\ncache: {size: 0}\n"
+	for name, text := range map[string]string{"short.yaml": file, "zeros.yaml": zeros} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const missing = "maxParallelTransfers: Required value"
+	for _, c := range []struct{ args, want string }{
+		{"validate", "error: specify what to validate: files, directories of drop-in files, or flags such as " +
+			"--config=FILE after two dashes\n[status 2]"},
+		{"wait --running=http://127.0.0.1:1", "error: specify what to wait for: a digest, files, or flags such as " +
+			"--config=FILE after two dashes\n[status 2]"},
+		{"validate short.yaml", missing + "\n[status 1]"},
+		{"validate -- --port=5", missing + "\n[status 1]"},
+		{"wait --running=http://127.0.0.1:1 -- --port=5", missing + "\n[status 1]"},
+		{"validate zeros.yaml", "zeros.yaml:4:1: warning: bindAddress: \"\" is replaced by the default 0.0.0.0\n" +
+			"zeros.yaml:5:1: warning: timeout: 0s is replaced by the default 5s\n" +
+			"zeros.yaml:6:9: warning: cache.size: 0 is replaced by the default 64Mi\n[status 0]"},
+		{"print zeros.yaml --only=set", "zeros.yaml:4:1: warning: bindAddress: \"\" is replaced by the default 0.0.0.0, " +
+			"like 2 other zeros\n" + file + "maxParallelTransfers: 0\n[status 0]"},
+	} {
+		if got := ask(strings.Fields(c.args)...); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.args, got, c.want)
+		}
+	}
+}
+
+// TestDynamicConfigurationInUse: the answer names what is in use, and does not speak of files.
+func TestDynamicConfigurationInUse(t *testing.T) {
+	inFiles(t, map[string]string{"relay.yaml": newestHeader + "port: 5\n"})
+	real := process(t, "--config=relay.yaml")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, err := real.Client().Get(real.URL + r.URL.Path)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer answer.Body.Close()
+		var doc map[string]any
+		if err := json.NewDecoder(answer.Body).Decode(&doc); err != nil {
+			t.Error(err)
+		}
+		doc["dynamic"] = map[string]string{"layer": "assigned", "digest": "360eef06871b0000", "configOK": "True"}
+		if err := json.NewEncoder(w).Encode(doc); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer server.Close()
+	got := varying.ReplaceAllString(run(t, "wait", "--running="+server.URL, "relay.yaml"), "X")
+	if want := "the process uses dynamic configuration, assigned X, digest X\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -93,7 +93,7 @@ func digestOf(a *client, cmd *cobra.Command, operands, flags []string) (string, 
 	switch {
 	case err != nil:
 		return "", err
-	case len(found.Problems) > 0:
+	case len(found.Problems) > 0 && !nothing(operands, flags, found):
 		return "", refused(cmd, found)
 	case len(found.Files) == 0:
 		return "", errors.New("specify what to wait for: a digest, files, or flags such as --config=FILE after two dashes")
@@ -115,7 +115,12 @@ func (q *asking) stand(a *client, cmd *cobra.Command, format string, s standing,
 	if err != nil {
 		return err
 	}
+	component, err := a.Component()
+	if err != nil {
+		return err
+	}
 	s.Conditions, s.Silent, s.single = conditionsOf(answers), silent, len(answers)+silent == 1
+	s.dynamic = component.Name + " " + component.Extension
 	if err := print(s, cmd.OutOrStdout()); err != nil {
 		return err
 	}
@@ -197,15 +202,18 @@ type standing struct {
 	// want is the digest that was waited for; "" for none.
 	want   string
 	single bool
+	// dynamic is the command about dynamic configuration.
+	dynamic string
 }
 
 // text prints the conditions.
 func (s standing) text(out io.Writer) error {
 	var b strings.Builder
-	missing := 0
+	missing, dynamic := 0, false
 	for _, c := range s.Conditions {
 		if b.WriteString(c.text(s.single)); !strings.HasPrefix(c.Digest, s.want) {
 			missing += len(c.Processes)
+			dynamic = dynamic || c.Dynamic != ""
 		}
 	}
 	switch {
@@ -213,6 +221,10 @@ func (s standing) text(out io.Writer) error {
 		fmt.Fprintf(&b, "it does not use %s\n", short(s.want))
 	case missing > 0:
 		b.WriteString(counted(missing, "does", "do") + " not use " + short(s.want) + "\n")
+	}
+	if dynamic {
+		fmt.Fprintf(&b, "dynamic configuration is used in place of the main file: assign the file in its source; "+
+			"\"%s wait\" waits until a process uses what is assigned\n", s.dynamic)
 	}
 	if s.Silent > 0 {
 		fmt.Fprintf(&b, "%d did not answer\n", s.Silent)
@@ -246,6 +258,8 @@ const (
 type condition struct {
 	Processes []string `json:"processes"`
 	processStatus
+	// Dynamic is the dynamic configuration that is in use in place of the main file; "" for none.
+	Dynamic string `json:"dynamic,omitempty"`
 }
 
 // processStatus are the parts of a status that clients read.
@@ -280,7 +294,7 @@ type refusal struct {
 func conditionsOf(answers []answer) []condition {
 	all, known := []condition{}, map[string]int{}
 	for _, w := range answers {
-		c := condition{processStatus: w.status}
+		c := condition{processStatus: w.status, Dynamic: w.dynamic}
 		if c.State == "" {
 			continue
 		}
@@ -335,6 +349,8 @@ func (c condition) text(single bool) string {
 		}
 	case len(c.Files) == 0:
 		lines = []string{who("has", "have") + " no configuration files"}
+	case c.Dynamic != "":
+		lines = []string{who("uses", "use") + " dynamic configuration, " + c.Dynamic + ", digest " + short(c.Digest)}
 	default:
 		lines = []string{who("uses its files", "use their files") + ", digest " + short(c.Digest)}
 	}

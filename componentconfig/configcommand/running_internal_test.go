@@ -173,3 +173,23 @@ func TestAwait(t *testing.T) {
 		})
 	}
 }
+
+// TestFilesInPlaceOfDynamicConfiguration: a process with dynamic configuration does not read the file that is waited
+// for.
+func TestFilesInPlaceOfDynamicConfiguration(t *testing.T) {
+	s := standing{want: "0f3a9c12", single: true, dynamic: "relay dynamic-config", Conditions: []condition{{
+		Processes:     []string{"A"},
+		processStatus: processStatus{State: isCurrent, Digest: "9f2c", Files: []string{"pushed.yaml"}},
+		Dynamic:       "assigned 360eef06871b",
+	}}}
+	var out strings.Builder
+	if err := s.text(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := "the process uses dynamic configuration, assigned 360eef06871b, digest 9f2c\nit does not use 0f3a9c12\n" +
+		"dynamic configuration is used in place of the main file: assign the file in its source; \"relay dynamic-config " +
+		"wait\" waits until a process uses what is assigned\n"
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}

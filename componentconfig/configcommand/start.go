@@ -144,6 +144,11 @@ func (a *client) one(operands, flags []string) (*extension.Inspected, error) {
 	return a.inspect(starts[0], extension.Inspection{})
 }
 
+// nothing reports whether arguments name nothing, and the start without them reads no file.
+func nothing(operands, flags []string, found *extension.Inspected) bool {
+	return len(operands)+len(flags)+len(found.Files)+len(found.Skipped) == 0
+}
+
 // inspect is Inspect for the operating system of the command.
 func (a *client) inspect(args []string, how extension.Inspection) (*extension.Inspected, error) {
 	how.OS = a.os

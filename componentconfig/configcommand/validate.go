@@ -66,11 +66,16 @@ func findingsOf(a *client, cmd *cobra.Command, args []string, how extension.Insp
 	if err != nil {
 		return nil, err
 	}
+	how.EachZero = true
 	var all []finding
 	for _, start := range starts {
 		found, err := a.inspect(start, how)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case len(found.Problems) > 0 && nothing(operands, flags, found):
+			return nil, errors.New("specify what to validate: files, directories of drop-in files, or flags such as " +
+				"--config=FILE after two dashes")
 		}
 		all = append(all, of(found)...)
 	}

@@ -7,10 +7,16 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/go-logr/logr/funcr"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
 // TestAComponentWithASignalHandlerOfItsOwn: a component may learn of SIGTERM before its context ends. The end of the
@@ -64,4 +70,29 @@ func TestAskedToEndBeforeTheComponentRunsE13(t *testing.T) {
 		r.next()
 	}
 	r.uses(r.next(), LayerLocal, "")
+}
+
+// TestHangUpWithDynamicConfiguration: SIGHUP speaks of the source of what is in use.
+func TestHangUpWithDynamicConfiguration(t *testing.T) {
+	m := newMachine(t)
+	m.source.push(v1Header + "port: 2\n")
+	hangUp := func() string {
+		lines := make(chan string, 10)
+		ctx := klog.NewContext(t.Context(), funcr.New(func(_, line string) { lines <- line }, funcr.Options{}))
+		var logged string
+		if _, err := m.command(ctx, func(context.Context, *componentconfig.Loaded[relay.RelayConfiguration]) error {
+			if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+				return err
+			}
+			logged = <-lines
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return logged
+	}
+	if got := hangUp(); !strings.Contains(got, "SIGHUP does not change dynamic configuration, which is in use in place "+
+		"of the main file: assign another one in its source") || !strings.Contains(got, `"inUse"="using `) {
+		t.Errorf("got %s", got)
+	}
 }

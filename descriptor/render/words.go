@@ -215,6 +215,44 @@ func (f *Field) DefaultText() string {
 	return "may be set by the component"
 }
 
+// zeroText says what a zero in a file means, if that is not the zero.
+func (f *Field) zeroText() string {
+	if zero := f.ReplacedZero(); zero != "" {
+		return code(zero) + " means the default"
+	}
+	return ""
+}
+
+// ReplacedZero is the zero that a default replaces in a file, although no limit refuses it; empty for none, and if the
+// limits are not known. A field that is a pointer keeps its zero.
+func (f *Field) ReplacedZero() string {
+	zero := ""
+	switch f.Type.Form {
+	case descriptor.Bool:
+		zero = "false"
+	case descriptor.Integer, descriptor.Nanoseconds, descriptor.Number:
+		zero = "0"
+	case descriptor.String:
+		zero = `""`
+	case descriptor.Duration, descriptor.EitherDuration:
+		zero = "0s"
+	case descriptor.Quantity:
+		zero = `"0"`
+	}
+	l, zeros := f.limits, []string{"0", "false", `""`, `"0"`, `"0s"`}
+	refused := l.Required || l.Enum || l.Not == "0" || isPositive(l.MinLength) || isPositive(l.Minimum) ||
+		strings.HasPrefix(l.Maximum, "-")
+	known := f.Of != nil && l == &f.Of.Type
+	if !known || refused || f.Pointer || f.kind.zerosKept || f.Default == nil ||
+		slices.Contains(zeros, string(f.Default)) {
+		return ""
+	}
+	return zero
+}
+
+// isPositive reports whether a limit, in any unit, is greater than zero.
+func isPositive(limit string) bool { return strings.ContainsAny(limit, "123456789") && limit[0] != '-' }
+
 // legacyText is the default without a file, if it is another one.
 func (f *Field) legacyText() string {
 	if value := f.legacyDefault(); value != "" {

@@ -298,6 +298,9 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 		add("Port", jen.Op("&").Qual(described, "Port").Values(port...))
 	}
+	if field.Markers.Has("zero") {
+		add("ZeroUnset", jen.True())
+	}
 	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok {
 		add("Precedence", jen.Lit(precedence.Mode))
 	}

@@ -128,6 +128,7 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 		f.JSON = field.JSONPath
 	}
 	_, f.Instance = marked[markers.Instance](field)
+	_, f.ZeroUnset = marked[markers.Zero](field)
 	if reload, ok := marked[markers.Reload](field); ok {
 		f.Reload = descriptor.Reload(reload.Class)
 	}

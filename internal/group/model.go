@@ -130,6 +130,8 @@ type Package struct {
 	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere, or
 	// which is a function of the package.
 	Callers map[string][]string
+	// Mentions are the names that functions written by hand use, with these functions.
+	Mentions map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.
 	Registered bool
 	// Own reports that the package has been read: it exists, and in a module that the user edits.

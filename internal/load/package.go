@@ -63,6 +63,9 @@ type Package struct {
 	mentions                  map[string][]string
 }
 
+// Mentions returns the names that functions use, with these functions. The caller does not change it.
+func (p *Package) Mentions() map[string][]string { return p.mentions }
+
 // MentionedBy returns the functions that use a name, of whatever it is; a variable counts as one without a name.
 func (p *Package) MentionedBy(name string) []string {
 	functions := slices.Sorted(slices.Values(p.mentions[name]))

@@ -20,6 +20,7 @@ func onField() []Spec {
 		own("deprecated", Deprecated{}, OnField),
 		several(own("moved", Moved{}, OnField)),
 		own("since", Since{}, OnField),
+		own("zero", Zero{}, OnField),
 		own("configgen:skip", Skip{}, OnField),
 	}
 }
@@ -202,6 +203,19 @@ type Precedence struct {
 	// ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other modes
 	// exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
 	Mode string `arg:"=" oneof:"replace,merge,prepend,file"`
+}
+
+// Zero declares that a zero in a file means on purpose that the field is not set, and gets its default: false, 0, "",
+// 0s, or an empty list in a field that is not a pointer. Without the marker, lint reports such a field if its zero
+// could be meant, and the runtime library warns of a file with a zero that a default replaces. On a struct, the marker
+// covers the fields in it. Where zero is a value, declare the field of the version as a pointer instead, or keep all
+// zeros with +config(zeros: kept).
+//
+//	// +zero=unset
+//	CacheTTL metav1.Duration
+type Zero struct {
+	// Means is unset.
+	Means string `arg:"=" oneof:"unset"`
 }
 
 // FeatureGate guards a field, an enum value or a whole struct with feature gates: while they are disabled, it gets no

@@ -93,6 +93,7 @@ func TestForms(t *testing.T) {
 		{OnField, `+path=true`, &Path{Is: true}},
 		{OnField, `+path=false`, &Path{}},
 		{OnField, `+since=1.4`, &Since{"1.4"}},
+		{OnField, `+zero=unset`, &Zero{"unset"}},
 		{OnField, `+moved(from: "ipvs.syncPeriod", in: v1alpha1, when: "mode=ipvs")`, &Moved{
 			From: "ipvs.syncPeriod", In: "v1alpha1", When: "mode=ipvs",
 		}},

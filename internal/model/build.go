@@ -182,7 +182,7 @@ func (b *builder) describe(pkg *load.Package) group.Package {
 		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Files: pkg.Names, Declared: pkg.Declared,
 		Elsewhere: pkg.DeclaredElsewhere(), Registered: pkg.Registered(), Own: true, Broken: pkg.Broken,
 	}
-	described.Callers = pkg.Callers("validate")
+	described.Callers, described.Mentions = pkg.Callers("validate"), pkg.Mentions()
 	if len(pkg.Files) > 0 {
 		described.Position, described.End = b.position(pkg.Files[0].Name.Pos()), b.position(pkg.Files[0].Name.End())
 	}

@@ -103,3 +103,19 @@ func TestKubeadm(t *testing.T) {
 		})
 	}
 }
+
+// TestKubeadmInOneLine: what kubeadm writes gives one line at a start, however many zeros the defaults replace.
+func TestKubeadmInOneLine(t *testing.T) {
+	const first = "/kubelet.conf:7:5: authentication.webhook.cacheTTL: 0s is replaced by the default 2m0s, like "
+	for want, n := range map[string]node{
+		first + "15 other zeros; --explain-config shows them": {file: marshaled},
+		first + "14 other zeros; --explain-config shows them": {file: marshaled,
+			dropIns: map[string]string{"10.conf": "syncFrequency: 7s\n"}},
+		"": {file: effective.Replace(marshaled)},
+	} {
+		loaded, dir := n.mustLoad(t)
+		if got := strings.ReplaceAll(loaded.Warnings.Error(), dir, ""); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}

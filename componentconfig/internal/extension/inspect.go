@@ -99,6 +99,8 @@ type Inspection struct {
 	Fragment bool
 	// Preflight checks on this machine what the configuration names.
 	Preflight bool
+	// EachZero warns of each zero in the files that a default replaces, and not of all of them at once.
+	EachZero bool
 	// Elsewhere says that the machine may not be that of the component: files of secrets may be missing, and files may
 	// belong to anyone.
 	Elsewhere bool

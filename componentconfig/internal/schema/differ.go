@@ -130,6 +130,25 @@ func LenAt(object any, goPath string) int {
 	return 0
 }
 
+// RemoveRepeated removes the items of the list of scalars at a Go path that are in it before.
+func RemoveRepeated(object any, goPath string) {
+	v := fieldAt(object, goPath)
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Kind() != reflect.Slice || v.Len() < 2 || !v.Type().Elem().Comparable() {
+		return
+	}
+	seen, kept := map[any]bool{}, reflect.MakeSlice(v.Type(), 0, v.Len())
+	for i := range v.Len() {
+		if item := v.Index(i).Interface(); !seen[item] {
+			seen[item] = true
+			kept = reflect.Append(kept, v.Index(i))
+		}
+	}
+	v.Set(kept)
+}
+
 // BoolsAt returns the map of booleans at a Go path.
 func BoolsAt(object any, goPath string) map[string]bool {
 	out := map[string]bool{}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 
 	apijson "sigs.k8s.io/json"
 
@@ -28,10 +29,31 @@ func MeansUnset(g *Group, path layers.Path, n *layers.Node, v string) bool {
 // are not pointers. Defaults only fill zeros, so nothing else is lost. Inside a list this works if defaulting kept its
 // length.
 func (ts *Types) RestoreZeros(root *layers.Node, object any) {
-	ts.restore(root, reflect.ValueOf(object).Elem())
+	zeros{ts, func(_ *layers.Node, v, zero reflect.Value) { v.Set(zero) }}.visit(root, reflect.ValueOf(object).Elem())
 }
 
-func (ts *Types) restore(n *layers.Node, v reflect.Value) {
+// ReplacedZeros returns the zeros of a tree that defaulting took for unset values, as RestoreZeros finds them, with the
+// values that an object of the tree has in place of them.
+func (ts *Types) ReplacedZeros(root *layers.Node, object any) map[*layers.Node]*layers.Node {
+	var replaced map[*layers.Node]*layers.Node
+	zeros{ts, func(n *layers.Node, v, _ reflect.Value) {
+		if value, err := ts.Encode(v); err == nil && value != nil {
+			if replaced == nil {
+				replaced = map[*layers.Node]*layers.Node{}
+			}
+			replaced[n] = value
+		}
+	}}.visit(root, reflect.ValueOf(object).Elem())
+	return replaced
+}
+
+// zeros finds the zeros of a tree that an object does not have.
+type zeros struct {
+	*Types
+	found func(n *layers.Node, v, zero reflect.Value)
+}
+
+func (ts zeros) visit(n *layers.Node, v reflect.Value) {
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return
@@ -44,7 +66,7 @@ func (ts *Types) restore(n *layers.Node, v reflect.Value) {
 	t := v.Type()
 	switch {
 	case opaque(t) || isBytes(t):
-		restoreLeaf(n, v)
+		ts.leaf(n, v)
 	case n.Kind == layers.Map && t.Kind() == reflect.Struct:
 		for _, f := range ts.Fields(t) {
 			child := n.Fields[f.Name]
@@ -52,28 +74,27 @@ func (ts *Types) restore(n *layers.Node, v reflect.Value) {
 				continue
 			}
 			if fv, err := v.FieldByIndexErr(f.Index); err == nil {
-				ts.restore(child, fv)
+				ts.visit(child, fv)
 			}
 		}
 	case n.Kind == layers.Map && t.Kind() == reflect.Map:
-		ts.restoreMap(n, v)
+		ts.values(n, v)
 	case n.Kind == layers.List && t.Kind() == reflect.Slice:
-		if len(n.Items) == 0 {
-			v.Set(reflect.MakeSlice(t, 0, 0))
+		if len(n.Items) == 0 && v.Len() > 0 {
+			ts.found(n, v, reflect.MakeSlice(t, 0, 0))
 		}
 		for i, item := range n.Items {
 			if len(n.Items) == v.Len() {
-				ts.restore(item, v.Index(i))
+				ts.visit(item, v.Index(i))
 			}
 		}
 	default:
-		restoreLeaf(n, v)
+		ts.leaf(n, v)
 	}
 }
 
-// restoreMap restores zeros inside the struct values of a map. Defaulting does not change scalar values, which have a
-// key.
-func (ts *Types) restoreMap(n *layers.Node, v reflect.Value) {
+// values visits the struct values of a map. Defaulting does not change scalar values, which have a key.
+func (ts zeros) values(n *layers.Node, v reflect.Value) {
 	if v.Type().Key().Kind() != reflect.String || deref(v.Type().Elem()).Kind() != reflect.Struct {
 		return
 	}
@@ -82,20 +103,24 @@ func (ts *Types) restoreMap(n *layers.Node, v reflect.Value) {
 		if old := v.MapIndex(key); old.IsValid() && child.Kind != layers.Null {
 			value := reflect.New(old.Type()).Elem()
 			value.Set(old)
-			ts.restore(child, value)
+			ts.visit(child, value)
 			v.SetMapIndex(key, value)
 		}
 	}
 }
 
-func restoreLeaf(n *layers.Node, v reflect.Value) {
-	if v.IsZero() || n.Kind == layers.Null {
+// leaf decodes only what may be zero: most values are not, and a start looks at all of them.
+func (ts zeros) leaf(n *layers.Node, v reflect.Value) {
+	significant, _, _ := strings.Cut(strings.ToLower(n.Text), "e")
+	some := strings.ContainsAny(significant, "123456789") || n.Kind == layers.Bool && n.Text == "true" ||
+		v.Kind() == reflect.String && n.Text != "" && !opaque(v.Type())
+	if v.IsZero() || some || n.Kind == layers.Null || n.Kind == layers.Map || n.Kind == layers.List {
 		return
 	}
 	written := reflect.New(v.Type())
 	if err := apijson.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil &&
-		isZero(written.Elem()) {
-		v.Set(written.Elem())
+		isZero(written.Elem()) && !isZero(v) {
+		ts.found(n, v, written.Elem())
 	}
 }
 

@@ -6,8 +6,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/markers"
@@ -27,7 +30,7 @@ func optionalRules() []rule.Rule {
 		{Code: "required-default", Source: lint.Conventions, Run: lint.Fields(requiredDefault)},
 		{Code: "required-field", Source: lint.Versioned, NoFix: lint.AuthorDecides, Run: lint.Fields(requiredField)},
 		{Code: "struct-omitempty", Source: lint.Conventions, Run: lint.Fields(structOmitempty)},
-		{Code: "zero-default", Source: lint.Versioned, NoFix: lint.ChangesCode, Run: lint.Fields(zeroDefault)},
+		{Code: "zero-default", Source: lint.Versioned, NoFix: lint.ChangesCode, Run: zeroDefault},
 	}
 }
 
@@ -213,22 +216,63 @@ func structOmitempty(field lint.Field) []rule.Finding {
 		"use omitzero, or make it a pointer", field.AddOption("omitzero", "omitempty")...)
 }
 
-func zeroDefault(field lint.Field) []rule.Finding {
+func zeroDefault(groups []*group.Group) []rule.Finding {
+	return rule.Each(func(g *group.Group) []rule.Finding {
+		described := sync.OnceValue(func() []*render.Document { return render.Documents(describe.API(g)) })
+		accepts := func(field lint.Field) bool { return acceptsZero(field, described) }
+		return lint.Fields(func(field lint.Field) []rule.Finding { return zeroReplaced(field, accepts) })([]*group.Group{g})
+	})(groups)
+}
+
+// zeroReplaced reports a field with a default that replaces a zero which could be meant.
+func zeroReplaced(field lint.Field, accepts func(lint.Field) bool) []rule.Finding {
 	kind := field.Type.Kind
 	number := slices.Contains([]string{"int", "int32", "int64", "float32", "float64"}, kind) && !field.Type.Leaf
 	isDuration := field.Type.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration")
 	zeros := []string{"", "0", "false", "null", `""`, `"0s"`, "{}"}
 	switch {
-	case field.Root.ZerosKept || slices.Contains(zeros, defaultOf(field)):
+	case field.Root.ZerosKept || slices.Contains(zeros, defaultOf(field)) || zeroUnset(field):
 		return nil
 	case kind == "bool", (number || isDuration) && meansZero.MatchString(field.Doc):
+	case accepts(field):
 	default:
 		return nil
 	}
 	return field.Found(
 		fmt.Sprintf("%s has the default %s, and a file cannot set it to zero", field.Path,
 			shown(field, defaultOf(field))),
-		"make it a pointer in the next version")
+		"make it a pointer in the next version, or add +zero=unset if its zero means the default")
+}
+
+// zeroUnset reports whether a marker says that the zero of a field, or of what it is in, means that it is not set.
+func zeroUnset(field lint.Field) bool {
+	for _, at := range []*group.Field{field.Setting, field.Field} {
+		for ; at != nil; at = at.Parent {
+			if at.Markers.Has("zero") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acceptsZero reports whether the default of a field is known and nothing refuses its zero: no limit, and no function
+// of the validation, which may check what it mentions.
+func acceptsZero(field lint.Field, described func() []*render.Document) bool {
+	name := field.Name
+	if field.Setting != nil {
+		name = field.Setting.Name
+	}
+	if field.Default == nil || len(field.Group.ValidationPackage.Mentions[name]) > 0 {
+		return false
+	}
+	for _, d := range described() {
+		if d.Kind.Name == field.Root.Name && d.Version.Name == field.Version.NameFor(field.Root) {
+			f := d.At(field.Path)
+			return f != nil && f.ReplacedZero() != ""
+		}
+	}
+	return false
 }
 
 // meansZero matches comments that say what zero does.

@@ -99,6 +99,7 @@ type ListenConfiguration struct {
 	// +flag(shorthand: "a")=bind-address
 	// +format=ip
 	// +legacyDefault=0.0.0.0
+	// +zero=unset
 	Address string
 	// Port is the UDP and TCP port that the relay listens on. 0 selects a free port.
 	// +flag(shorthand: "p")=port

@@ -62,7 +62,7 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 			{Of: descriptor.Identity{Flag: "stats-address"}, Removed: "1.0", Use: "--admin-address"},
 		},
 		Fields: []binding.Field{
-			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
+			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true, ZeroUnset: true},
 			{Path: "Listen.Port", Flags: []string{"port"}, Port: &descriptor.Port{Networks: []string{"udp"}, Address: "Address"}},
 			{Path: "Listen.TCP", Flags: []string{"tcp"}, LegacyDefault: true},
 			{Path: "Listen.MaxUDPSize", Flags: []string{"max-udp-size"}, LegacyDefault: true},
