@@ -128,15 +128,25 @@ type VersionField struct {
 	// that the version's own type adds to those of the Field.
 	Type Type `json:"type"`
 	// Default is the default in JSON; nil if there is none. Computed is true if a function sets a default that its source
-	// does not tell, and for a default that has the value of a secret.
+	// does not tell, and for a default that has the value of a secret. Code decides about a default that is not known; it
+	// is nil if the code is not known.
 	Default  json.RawMessage `json:"default,omitempty"`
 	Computed bool            `json:"computed,omitempty"`
+	Code     *Code           `json:"code,omitempty"`
 	// Secret is true for a value that is not shown, if only this version has the field.
 	Secret bool `json:"secret,omitempty" added:"compatible"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.
 	Doc string `json:"doc,omitempty"`
 	// Exceptions are those of the version's own declaration.
 	Exceptions []Exception `json:"exceptions,omitempty"`
+}
+
+// Code is code that decides about a default.
+type Code struct {
+	// Digest is another one if the code changes. Its format, comments and the names of local variables do not matter.
+	Digest string `json:"digest"`
+	// Functions are those with the code, with their import paths, in the order of their calls.
+	Functions []string `json:"functions"`
 }
 
 // Field is a field of the type that the component works with: what applies to it in all versions. An embedded struct

@@ -10,8 +10,10 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // failing is a test that is expected to fail.
@@ -211,6 +213,27 @@ func TestHot(t *testing.T) {
 	if want := "cache has +reload=hot, and no test shows that a change reaches its consumer: add one\n" +
 		"cache.size is not a field with +reload=hot of its own: remove its test\n" +
 		"port is not a field with +reload=hot of its own: remove its test"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	Defaults(t, newLoader)
+	object, _ := layers.Parse(layers.File{Name: "a", Data: []byte(
+		"kind: Relay\napiVersion: a/v1\nport: 5\ntimeout: 1m0s\nzero: 0\nlist: []\nother: a\nin: {a: 1}\n")})
+	field := func(path, value string) descriptor.VersionField {
+		return descriptor.VersionField{Path: path, Default: []byte(value)}
+	}
+	got := failures(t, "no directory", func(t testing.TB) {
+		sameDefaults(t, "Relay in v1", []descriptor.VersionField{
+			field("port", "6"), field("timeout", `"1m"`), field("zero", ""), field("list", ""), field("other", ""),
+			field("in", ""), field("in.a", "1"), field("out", ""), field("out.a", "1"), field("missing", "true"),
+			{Path: "other", Computed: true},
+		}, object.Root)
+	})
+	if want := "port of Relay in v1: the component sets 5, and the descriptor has 6\n" +
+		"other of Relay in v1: the component sets \"a\", and the descriptor has no default\n" +
+		"missing of Relay in v1: the component sets null, and the descriptor has true"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -431,3 +431,31 @@ func BenchmarkCompare(b *testing.B) {
 		breaking.Compare(base, edited)
 	}
 }
+
+// TestCodeOfDefaults has a default that is not known, whose code has changed, or was not known before.
+func TestCodeOfDefaults(t *testing.T) {
+	with := func(code *descriptor.Code) *descriptor.Descriptor {
+		field := descriptor.VersionField{Path: "host", Go: "Host", Type: descriptor.Type{Form: "string"}, Computed: true}
+		field.Code = code
+		kind := descriptor.Kind{Name: "Relay", Versions: []descriptor.Version{
+			{Name: "v1", Fields: []descriptor.VersionField{field}},
+		}}
+		return &descriptor.Descriptor{Group: "relay.config.example.com", Kinds: []descriptor.Kind{kind}}
+	}
+	code := func(digest string) *descriptor.Code {
+		return &descriptor.Code{Digest: digest, Functions: []string{"example.com/api/v1.SetDefaults_Relay"}}
+	}
+	changes := breaking.Compare(with(code("a")), with(code("b")))
+	const want = "host of Relay in v1: the default may have changed with the code of v1.SetDefaults_Relay"
+	if len(changes) != 1 || changes[0].Message != want || changes[0].Level != breaking.Warning ||
+		changes[0].Rule != "CB005" || !changes[0].Code {
+		t.Errorf("got %+v", changes)
+	}
+	for _, before := range []*descriptor.Code{nil, code("b")} {
+		for _, change := range breaking.Compare(with(before), with(code("b"))) {
+			if change.Level != breaking.Wording {
+				t.Errorf("got %+v", change)
+			}
+		}
+	}
+}

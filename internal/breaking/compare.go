@@ -32,6 +32,8 @@ type Change struct {
 	Of           descriptor.Identity
 	Near         []descriptor.Identity
 	Message, Fix string
+	// Code is true for a change of the code that sets a default.
+	Code bool
 }
 
 // difference is a fact that is not the same in both APIs. It has no path if the object as a whole is new or gone.
@@ -166,7 +168,7 @@ func order(a, b descriptor.Identity) int {
 func changeOf(c *comparison, rule Rule, e explanation) Change {
 	found := Change{
 		Rule: rule.Code, Level: cmp.Or(e.level, rule.level(c.track(e.of[0]))), Of: e.of[0].Of,
-		Near: c.new.outwards(e.of[0].Of), Message: e.message, Fix: e.fix,
+		Near: c.new.outwards(e.of[0].Of), Message: e.message, Fix: e.fix, Code: e.of[0].is("code"),
 	}
 	if found.Level == Error || found.Level == Warning {
 		if reason := exception(c, rule.Code, e.of[0]); reason != "" {

@@ -111,10 +111,26 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 			fix:     "keep the default in this version, or correct the comment",
 		}, was != "" && is != "" && !sameValue(was, is) && !sameText(typeIn(d.after), was, is) && before+now == ""
 	}
+	if code := get[descriptor.VersionField](c.new, d.Of).Code; d.Fact() == "code.digest" {
+		return explanation{
+			of: ofSame(c, d, "code"), level: Warning,
+			message: fmt.Sprintf("%s: the default may have changed with the code of %s", c.name(d.Of),
+				function(code)),
+			fix: "compare what the code does, and keep the default in this version",
+		}, true
+	}
 	return explanation{
 		message: fmt.Sprintf("%s: the default changed from %s to %s", c.name(d.Of), before, now),
 		fix:     "keep it in this version, and change it in the next",
 	}, d.is("default") && before != "" && now != "" && before != computed && now != computed
+}
+
+// function is the name of the first function with some code.
+func function(code *descriptor.Code) string {
+	if len(code.Functions) == 0 {
+		return "an unknown function"
+	}
+	return code.Functions[0][strings.LastIndexByte(code.Functions[0], '/')+1:]
 }
 
 // sameValue reports whether two words of comments mean the same value: a constant in Go has the value at the end of its
@@ -146,8 +162,9 @@ func newDefault(c *comparison, d *difference) (explanation, bool) {
 	}
 	was, is := c.defaultsOf(d)
 	e := explanation{
-		of: ofSame(c, d, "default", "computed"), message: c.name(d.Of) + " has the default " + is + " now, and had none",
-		fix: "change defaults in the next version only",
+		of:      ofSame(c, d, "default", "computed", "code"),
+		message: c.name(d.Of) + " has the default " + is + " now, and had none",
+		fix:     "change defaults in the next version only",
 	}
 	switch {
 	case was == computed || is == computed: // it may be the same

@@ -265,6 +265,9 @@ func declared(g *group.Group) func(breaking.Change) describe.Place {
 	return func(change breaking.Change) describe.Place {
 		for _, near := range append(change.Near, first) {
 			if place := places[near]; place.Position.IsValid() {
+				if change.Code && place.Code.IsValid() {
+					return describe.Place{Position: place.Code}
+				}
 				return place
 			}
 		}

@@ -8,310 +8,198 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/gosource"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Packages knows the types of packages, for constants of others, and the source of functions.
+// Packages knows the types of packages, for constants of others, and their source.
 type Packages interface {
 	Types(path string) (*types.Package, []load.TypeError, error)
-	// Function returns a function with the file that it is in; nil if the source is not known.
-	Function(path, name string) (*ast.File, *ast.FuncDecl)
+	// Bodies returns the files of a package with the bodies of functions; none if the source is not known.
+	Bodies(path string) []*ast.File
+	// Directory is empty for a package of another module.
+	Directory(path string) string
+}
+
+// Default is what functions make of a field that is not set.
+type Default struct {
+	// Value is the default in JSON. It is empty if there is none, or if it is not known.
+	Value string
+	// Code decides about a default that is not known; nil for one that is, and if there is none.
+	Code *Code
+}
+
+// Code is the code that decides about a default.
+type Code struct {
+	// Digest is the same for code that differs in its format, in comments and in names of local variables.
+	Digest string
+	// Functions are those with the code, with their import paths, in the order of their calls.
+	Functions []string
+	// Position is where the field is set.
+	Position token.Pos
 }
 
 // Defaults are those that the functions of one package set.
 type Defaults struct {
-	pkg *load.Package
-	// functions are what the functions set, by the name of the struct.
-	functions map[string]*reader
+	sources *sources
+	// defaulters are the functions by the import path and the name of the type that they set defaults of, and by the name
+	// alone.
+	defaulters map[string]*function
+	// touched are the places that each of them may set, seen from its object.
+	touched map[*function][]string
 }
 
-// Read reads the defaulting functions of a package. A nil package has none.
+// Read reads the functions of a package that set defaults: those called SetDefaults_ and those that it registers with a
+// scheme. A nil package has none.
 func Read(pkg *load.Package, packages Packages) *Defaults {
-	d := &Defaults{pkg: pkg, functions: map[string]*reader{}}
+	d := &Defaults{
+		sources: newSources(packages), defaulters: map[string]*function{}, touched: map[*function][]string{},
+	}
 	if pkg == nil {
 		return d
 	}
-	for _, file := range pkg.Files {
-		for _, decl := range file.Decls {
-			function, ok := decl.(*ast.FuncDecl)
-			if !ok || function.Recv != nil {
-				continue
-			}
-			if of, ok := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix); ok {
-				if r := newReader(file, function, pkg.Path, packages); r != nil {
-					d.functions[of] = r
-					r.read(function.Body)
-				}
-			}
+	for _, name := range d.sources.names(pkg.Path) {
+		if of, ok := strings.CutPrefix(name, load.DefaulterPrefix); ok {
+			d.add(d.sources.function(pkg.Path, name), of)
 		}
+	}
+	if len(pkg.MentionedBy(registration)) > 0 {
+		d.registered(pkg.Path)
 	}
 	return d
 }
 
-// parameter is the name of the only parameter of a function, a pointer, and the type that it points to; empty if it has
-// others.
-func parameter(function *ast.FuncDecl) (string, ast.Expr) {
-	list := function.Type.Params.List
-	if len(list) != 1 || len(list[0].Names) != 1 {
-		return "", nil
+// registration is the method of a scheme that registers a function.
+const registration = "AddTypeDefaultingFunc"
+
+// registered adds the functions that a package registers by hand.
+func (d *Defaults) registered(path string) {
+	for _, file := range d.sources.files(path) {
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok || len(call.Args) != 2 {
+				return true
+			}
+			method, ok := call.Fun.(*ast.SelectorExpr)
+			object, isPointer := call.Args[0].(*ast.UnaryExpr)
+			if !ok || method.Sel.Name != registration || !isPointer {
+				return true
+			}
+			literal, ok := object.X.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			in := scope{file: file, pkg: path}
+			var f *function
+			switch given := call.Args[1].(type) {
+			case *ast.FuncLit:
+				f = &function{scope: in, name: registration, params: given.Type.Params, body: given.Body}
+			case *ast.Ident:
+				f = d.sources.function(path, given.Name)
+			}
+			if named, ok := d.sources.typeOf(in, literal.Type).(*types.Named); ok && f != nil {
+				f.of = named
+				d.add(f, named.Obj().Name())
+			}
+			return true
+		})
 	}
-	pointer, ok := list[0].Type.(*ast.StarExpr)
+}
+
+// add adds a function for the type with a name.
+func (d *Defaults) add(f *function, name string) {
+	if f == nil || f.params == nil || len(f.params.List) != 1 || len(f.params.List[0].Names) != 1 {
+		return
+	}
+	if pointer, ok := f.params.List[0].Type.(*ast.StarExpr); ok && f.of == nil {
+		f.of = d.sources.typeOf(f.scope, pointer.X)
+	}
+	if named, ok := types.Unalias(orInvalid(f.of)).(*types.Named); ok && named.Obj().Pkg() != nil {
+		d.defaulters[named.Obj().Pkg().Path()+"."+named.Obj().Name()] = f
+	}
+	d.defaulters[name] = f
+}
+
+func orInvalid(t types.Type) types.Type {
+	if t == nil {
+		return types.Typ[types.Invalid]
+	}
+	return t
+}
+
+// call is a function with the place of its object below the root.
+type call struct {
+	function *function
+	place    string
+}
+
+// Of is the default of a field below a root of a package with types. The functions of outer structs run before those of
+// structs in them.
+func (d *Defaults) Of(field *group.Field, typesPath, root string) Default {
+	if len(d.defaulters) == 0 {
+		return Default{}
+	}
+	calls := d.calls(field, typesPath, root)
+	if len(calls) == 0 || isStruct(field) {
+		return Default{}
+	}
+	// Only the innermost item of a list that the field is in is looked at: outer functions see it there, too.
+	r := run{sources: d.sources, field: place(object, field.Path), parents: parents(field), calls: calls}
+	return r.result(d.typeOf(typesPath, root))
+}
+
+// isStruct reports whether the defaults of a field are those of the fields in it.
+func isStruct(field *group.Field) bool {
+	return len(field.Fields) > 0 && field.Type.Elements() == ""
+}
+
+func (d *Defaults) typeOf(path, root string) types.Type {
+	if pkg, _, err := d.sources.Types(path); err == nil && pkg != nil {
+		if object := pkg.Scope().Lookup(root); object != nil {
+			return object.Type()
+		}
+	}
+	return nil
+}
+
+// calls are the functions that may set a field, in their order.
+func (d *Defaults) calls(field *group.Field, typesPath, root string) []call {
+	var calls []call
+	add := func(f *function, at string) {
+		if f != nil && slices.ContainsFunc(d.places(f), func(set string) bool {
+			return related(at+strings.TrimPrefix(set, object), place(object, field.Path))
+		}) {
+			calls = append(calls, call{f, at})
+		}
+	}
+	for at := field; at != nil; at = at.Parent {
+		items := at == field && at.Type.Elements() != "" // which are not there
+		if base := at.Type.Base(); base.Name != "" && base.Package != "" && !items {
+			add(d.defaulters[base.Package+"."+base.Name], place(object, at.Path+at.Type.Elements()))
+		}
+	}
+	add(cmp.Or(d.defaulters[typesPath+"."+root], d.defaulters[root]), object)
+	slices.Reverse(calls)
+	return calls
+}
+
+// places are those that a function may set, seen from its object.
+func (d *Defaults) places(f *function) []string {
+	known, ok := d.touched[f]
 	if !ok {
-		return "", nil
+		r := run{sources: d.sources, calls: []call{{f, object}}}
+		known = r.touches(f.of)
+		d.touched[f] = known
 	}
-	return list[0].Names[0].Name, pointer.X
+	return known
 }
 
-// Value is the default of a field below a root of the given name in JSON; empty if it is not known. The function of an
-// outer struct runs before those of structs inside it.
-func (d *Defaults) Value(field *group.Field, root string) string {
-	value := ""
-	d.each(field, root, func(r *reader, path string) {
-		value = cmp.Or(r.values[path], value)
-	})
-	return value
-}
-
-// each calls a function with those that set defaults of structs that a field is in, the innermost first, and with the
-// path of the field in each.
-func (d *Defaults) each(field *group.Field, root string, visit func(r *reader, path string)) {
-	path := field.Name
-	for above := field.Parent; ; above = above.Parent {
-		of := root
-		if above != nil {
-			of = above.Type.Base().Name
-		}
-		if r := d.functions[of]; r != nil {
-			visit(r, path)
-		}
-		if above == nil || above.Type.Elements() != "" {
-			return
-		}
-		path = above.Name + "." + path
+// parents are the places of the structs around a field that can be nil, or zero as a whole, the outermost first.
+func parents(field *group.Field) []string {
+	var found []string
+	for above := field.Parent; above != nil && above.Type.Elements() == ""; above = above.Parent {
+		found = append(found, place(object, above.Path))
 	}
-}
-
-// May reports whether a function may set a default of a field of a version below a root of the given name: it sets the
-// field, or it is not simple and mentions the name of the field or, if the struct of the field is not the user's, of
-// one that it is in.
-func (d *Defaults) May(field *group.Field, root string) bool {
-	if d.pkg == nil {
-		return false
-	}
-	may, structs := false, []string{root}
-	d.each(field, root, func(r *reader, path string) { may = may || r.simple && r.touches(path) })
-	for above := field.Parent; above != nil; above = above.Parent {
-		structs = append(structs, above.Type.Base().Name)
-	}
-	relevant := func(function string) bool {
-		of, defaulter := strings.CutPrefix(function, load.DefaulterPrefix)
-		return sets(function) && (!defaulter || slices.Contains(structs, of) && !d.simple(of))
-	}
-	for at := field; at != nil && !may; at = at.Parent {
-		if slices.ContainsFunc(d.pkg.MentionedBy(at.Name), relevant) {
-			return true
-		}
-		if at.Own() {
-			return false
-		}
-	}
-	return may
-}
-
-// simple reports whether all that the function for a struct sets is known.
-func (d *Defaults) simple(of string) bool { return d.functions[of] != nil && d.functions[of].simple }
-
-// sets reports whether a function of the given name may set defaults: it neither converts nor registers types.
-func sets(function string) bool {
-	return function != "" && !strings.HasPrefix(function, "Convert_") && !strings.HasPrefix(function, "addKnown")
-}
-
-// reader reads one function.
-type reader struct {
-	evaluator
-	// of is the type that the function gets a pointer to; nil if that is not known.
-	of types.Type
-	// aliases are the paths of variables; that of the parameter is empty. empty are variables with a zero value.
-	aliases map[string]string
-	empty   map[string]bool
-	values  map[string]string
-	// seen counts the assignments to each path; those of ifUnset are made if the path has no value. passed are the paths
-	// that functions got that may set anything in them.
-	seen            map[string]int
-	ifUnset, passed map[string]bool
-	// simple says that nothing is set but the paths that are seen or passed.
-	simple bool
-	// callers are the functions that called this one.
-	callers []*ast.FuncDecl
-}
-
-// newReader returns a reader for a function of a package; nil if it does not set defaults of one object.
-func newReader(file *ast.File, function *ast.FuncDecl, pkg string, packages Packages) *reader {
-	if function == nil || function.Body == nil {
-		return nil
-	}
-	object, of := parameter(function)
-	if object == "" {
-		return nil
-	}
-	r := &reader{
-		evaluator: newEvaluator(file, pkg, packages), aliases: map[string]string{object: ""}, empty: map[string]bool{},
-		values: map[string]string{}, seen: map[string]int{}, ifUnset: map[string]bool{}, passed: map[string]bool{},
-		simple: true, callers: []*ast.FuncDecl{function},
-	}
-	r.of = r.named(of)
-	return r
-}
-
-// read finds the values that a function sets.
-func (r *reader) read(body *ast.BlockStmt) {
-	for _, statement := range body.List {
-		known := false
-		switch s := statement.(type) {
-		case *ast.AssignStmt:
-			known = r.alias(s)
-		case *ast.IfStmt:
-			r.condition(s)
-		case *ast.ExprStmt:
-			known = r.follow(s)
-		}
-		if !known {
-			r.passes(statement)
-			r.simple = r.simple && r.assigns(statement)
-		}
-	}
-	ast.Inspect(body, func(node ast.Node) bool {
-		if assignment, ok := node.(*ast.AssignStmt); ok && assignment.Tok != token.DEFINE {
-			for _, left := range assignment.Lhs {
-				if path, ok := r.path(left); ok {
-					r.seen[path]++
-				}
-			}
-		}
-		return true
-	})
-	for path := range r.values {
-		for assigned, times := range r.seen {
-			same := assigned == path || strings.TrimSuffix(assigned, ".Duration") == path
-			within := strings.HasPrefix(path, assigned+".") || assigned == ""
-			if same && times > 1 || !same && times > 0 && within {
-				delete(r.values, path)
-			}
-		}
-	}
-}
-
-// alias notes a variable that points to a part of the object, or that has a zero value. It reports whether the
-// statement does nothing else.
-func (r *reader) alias(s *ast.AssignStmt) bool {
-	if s.Tok != token.DEFINE || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-		return false
-	}
-	name, ok := s.Lhs[0].(*ast.Ident)
-	if literal, zero := s.Rhs[0].(*ast.CompositeLit); ok && zero && len(literal.Elts) == 0 {
-		r.empty[name.Name] = true
-		return true
-	}
-	address, isAddress := s.Rhs[0].(*ast.UnaryExpr)
-	if !ok || !isAddress || address.Op != token.AND {
-		return false
-	}
-	path, ok := r.path(address.X)
-	if ok {
-		r.aliases[name.Name] = path
-	}
-	return ok
-}
-
-// condition reads a statement that sets one field if that is not set.
-func (r *reader) condition(s *ast.IfStmt) {
-	if s.Init != nil || s.Else != nil || len(s.Body.List) != 1 {
-		return
-	}
-	assignment, ok := s.Body.List[0].(*ast.AssignStmt)
-	if !ok || assignment.Tok != token.ASSIGN || len(assignment.Lhs) != 1 || len(assignment.Rhs) != 1 {
-		return
-	}
-	path, ok := r.path(assignment.Lhs[0])
-	if !ok || !r.unset(s.Cond, strings.TrimSuffix(path, ".Duration")) || r.got(path) {
-		return
-	}
-	r.ifUnset[path] = true
-	if made, ok := assignment.Rhs[0].(*ast.UnaryExpr); ok && made.Op == token.AND {
-		if literal, ok := made.X.(*ast.CompositeLit); ok && len(literal.Elts) == 0 {
-			r.seen[path]-- // A struct without values sets nothing in it.
-		}
-	}
-	if value := r.json(assignment.Rhs[0]); value != "" {
-		r.values[strings.TrimSuffix(path, ".Duration")] = value
-	}
-}
-
-// unset reports whether a condition is that the field with the given path has its zero value.
-func (r *reader) unset(condition ast.Expr, path string) bool {
-	comparison, ok := ast.Unparen(condition).(*ast.BinaryExpr)
-	if !ok || comparison.Op != token.EQL || !r.zero(comparison.Y) {
-		return false
-	}
-	left := comparison.X
-	if call, ok := left.(*ast.CallExpr); ok && len(call.Args) == 1 {
-		if name, ok := call.Fun.(*ast.Ident); ok && name.Name == "len" {
-			left = call.Args[0]
-		}
-	}
-	compared, ok := r.path(left)
-	return ok && strings.TrimSuffix(compared, ".Duration") == path
-}
-
-// zero reports whether an expression is a zero value.
-func (r *reader) zero(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		return len(e.Elts) == 0
-	case *ast.Ident:
-		return e.Name == "nil" || e.Name == "false" || r.empty[e.Name]
-	case *ast.BasicLit:
-		return e.Value == "0" || e.Value == `""` || e.Value == "``" || e.Value == "0.0"
-	}
-	return false
-}
-
-// path is the path of the field that an expression selects in the object.
-func (r *reader) path(e ast.Expr) (string, bool) {
-	variable, path, ok := gosource.Path(e)
-	outer, known := r.aliases[variable]
-	return direct(r.of, join(outer, path)), ok && known
-}
-
-// passes notes what a statement passes to other functions, which may set it.
-func (r *reader) passes(statement ast.Stmt) {
-	ast.Inspect(statement, func(node ast.Node) bool {
-		call, ok := node.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		for _, argument := range call.Args {
-			if address, ok := argument.(*ast.UnaryExpr); ok && address.Op == token.AND {
-				argument = address.X
-			} else if _, name := argument.(*ast.Ident); !name {
-				continue // a copy
-			}
-			if path, ok := r.path(argument); ok {
-				r.passed[path] = true
-			}
-		}
-		return true
-	})
-}
-
-// got reports whether another function may have set a field before.
-func (r *reader) got(path string) bool {
-	for passed := range r.passed {
-		if passed == "" || passed == path || strings.HasPrefix(path, passed+".") {
-			return true
-		}
-	}
-	return false
+	slices.Reverse(found)
+	return found
 }

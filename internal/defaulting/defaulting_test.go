@@ -3,10 +3,12 @@ package defaulting
 import (
 	"errors"
 	"go/ast"
-	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,236 +17,33 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-const source = `package v1
-
-import (
-	"time"
-
-	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/utils/ptr"
-)
-
-func SetDefaults_Relay(obj *Relay) {
-	election := &obj.Election
-	if election.Lock == "" {
-		election.Lock = "leases"
-	}
-	recommended(election)
-	if election.Late == "" {
-		election.Late = "unknown, since recommended may have set it"
-	}
-	if obj.Port == nil {
-		obj.Port = ptr.To[int32](53)
-	}
-	if obj.Mode == "" {
-		obj.Mode = ModeFast
-	}
-	if obj.Timeout.Duration == 0 {
-		obj.Timeout = metav1.Duration{Duration: 90 * time.Minute}
-	}
-	if zero := (metav1.Duration{}); obj.Init == zero {
-		obj.Init = metav1.Duration{Duration: time.Second}
-	}
-	if obj.Wait == (metav1.Duration{}) {
-		obj.Wait = metav1.Duration{Duration: time.Hour}
-	}
-	if obj.Short.Duration == 0 {
-		obj.Short.Duration = 5 * time.Second
-	}
-	if obj.Size == nil {
-		obj.Size = ptr.To(resource.MustParse("16Mi"))
-	}
-	if obj.Sample == (intstr.IntOrString{}) {
-		obj.Sample = intstr.FromInt32(1)
-	}
-	if len(obj.Names) == 0 {
-		obj.Names = []string{"a", "b"}
-	}
-	if obj.Labels == nil {
-		obj.Labels = map[string]string{}
-	}
-	if obj.Twice == "" {
-		obj.Twice = "a"
-	}
-	if obj.Port != nil && obj.Twice == "" {
-		obj.Twice = "b"
-	}
-	if obj.Nested == "" {
-		if obj.Twice == "a" {
-			obj.Nested = "x"
-		}
-	}
-	if obj.Other == "" {
-		obj.Twice2 = "not the field that is compared"
-	}
-	if obj.Computed == 0 {
-		obj.Computed = compute()
-	}
-	if obj.Negative == 0 {
-		obj.Negative = -1
-	}
-	if obj.Ratio == 0 {
-		obj.Ratio = 0.5
-	}
-	if obj.Listen.Address == "" {
-		obj.Listen.Address = "outer"
-	}
-}
-
-func SetDefaults_Listen(obj *Listen) {
-	if obj.Address == "" {
-		obj.Address = "inner"
-	}
-	if obj.Backlog == 0 {
-		obj.Backlog = 128
-	}
-}
-`
-
-type known map[string]*types.Package
-
-func (k known) Types(path string) (*types.Package, []load.TypeError, error) {
-	if k[path] == nil {
-		return nil, nil, errors.New("unknown")
-	}
-	return k[path], nil, nil
-}
-
-func (k known) Function(string, string) (*ast.File, *ast.FuncDecl) { return nil, nil }
-
-func read(t *testing.T) *Defaults {
-	t.Helper()
-	pkg := types.NewPackage("example.com/v1", "v1")
-	pkg.Scope().Insert(types.NewConst(0, pkg, "ModeFast", types.Typ[types.String], constant.MakeString("Fast")))
-	return Read(&load.Package{Path: "example.com/v1", Files: []*ast.File{parsed(t, source)}}, known{"example.com/v1": pkg})
-}
-
-var positions = token.NewFileSet()
-
-func parsed(t *testing.T, content string) *ast.File {
-	t.Helper()
-	file, err := parser.ParseFile(positions, "defaults.go", content, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-// values are those of each function.
-func values(d *Defaults) map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for of, r := range d.functions {
-		all[of] = r.values
-	}
-	return all
-}
-
-func TestFunctionsOfTheUsualForm(t *testing.T) {
-	want := map[string]map[string]string{
-		"Relay": {
-			"Election.Lock": `"leases"`, "Port": "53", "Mode": `"Fast"`, "Timeout": `"1h30m"`, "Wait": `"1h"`, "Short": `"5s"`,
-			"Size": `"16Mi"`, "Sample": "1", "Names": `["a","b"]`, "Labels": "{}", "Negative": "-1", "Ratio": "0.5",
-			"Listen.Address": `"outer"`,
-		},
-		"Listen": {"Address": `"inner"`, "Backlog": "128"},
-	}
-	if diff := cmp.Diff(want, values(read(t))); diff != "" {
-		t.Errorf("(-want +got): %s", diff)
-	}
-}
-
-func TestTheOuterFunctionRunsFirst(t *testing.T) {
-	d := read(t)
-	listen := &group.Field{Name: "Listen", Type: &group.Type{Kind: "struct", Name: "Listen"}}
-	address := &group.Field{Name: "Address", Parent: listen, Type: &group.Type{Kind: "string"}}
-	backlog := &group.Field{Name: "Backlog", Parent: listen, Type: &group.Type{Kind: "int32"}}
-	if got := d.Value(address, "Relay"); got != `"outer"` {
-		t.Errorf("got %s", got)
-	}
-	if got := d.Value(backlog, "Relay"); got != "128" {
-		t.Errorf("got %s", got)
-	}
-	listen.Type = &group.Type{Kind: "slice", Elem: listen.Type}
-	if got := d.Value(address, "Relay"); got != `"inner"` {
-		t.Errorf("in a list, got %s", got)
-	}
-	if got := Read(nil, known{}).Value(address, "Relay"); got != "" {
-		t.Errorf("without a package, got %s", got)
-	}
-}
-
-// recommending are packages whose functions the defaults of another one call.
-var recommending = map[string]string{
-	"example.com/v1": `package v1
-
-import "example.com/shared/v1"
-
-type Relay struct {
-	v1.Manager
-	Name, Host string
-	Log Log
-	Odd v1.Metrics
-}
-
-type Log struct { Format, Sink string }
-
-func SetDefaults_Relay(obj *Relay) {
-	if obj.Metrics.Address == "" {
-		obj.Metrics.Address = ":1"
-	}
-	v1.RecommendManager(&obj.Manager)
-	v1.Odd(&obj.Odd)
-	if obj.Election.Name == "" {
-		obj.Election.Name = "relay"
-	}
-	if obj.Election.Lock == "" {
-		obj.Election.Lock = "the name of another lock"
-	}
-	name(obj)
-}
-
-func name(obj *Relay) {
-	if obj.Name == "" {
-		obj.Name = "relay"
-	}
-}
-
-func loop(obj *Log) {
-	if obj.Format == "" {
-		obj.Format = "text"
-	}
-	loop(obj)
-}
-
-func SetDefaults_Log(obj *Log) {
-	loop(obj)
-	if obj.Sink == "" {
-		obj.Sink = "unknown, since loop may have set it"
-	}
-}
-`,
-	"example.com/shared/v1": `package v1
-
+// libraries are packages of other modules, as far as the tests use them.
+var libraries = map[string]string{
+	"time": `package time
+type Duration int64
+const Second Duration = 1000000000`,
+	"example.com/meta": `package meta
+import "time"
+type Duration struct { time.Duration }
+func (d Duration) MarshalJSON() ([]byte, error) { return nil, nil }`,
+	"example.com/ports": `package ports
+const Relay = 5300
+var Host = "ports.example.com"`,
+	"example.com/shared": `package shared
 import (
 	"example.com/base"
 	"k8s.io/utils/ptr"
 )
-
 type Manager struct {
 	Metrics  Metrics
 	Election *base.Election
 	Webhook  Webhook
 }
-
 type Metrics struct {
 	Address string
 	Secure  *bool
 }
-
 type Webhook struct { Host string }
-
 func RecommendManager(m *Manager) {
 	recommendMetrics(&m.Metrics)
 	if m.Election == nil {
@@ -255,7 +54,6 @@ func RecommendManager(m *Manager) {
 	}
 	base.Recommend(m.Election)
 }
-
 func Odd(m *Metrics) {
 	if m.Address == "" {
 		m.Address = ":3"
@@ -264,7 +62,6 @@ func Odd(m *Metrics) {
 		m.Secure = ptr.To(true)
 	}
 }
-
 func recommendMetrics(m *Metrics) {
 	if m.Address == "" {
 		m.Address = ":8443"
@@ -272,15 +69,12 @@ func recommendMetrics(m *Metrics) {
 	if m.Secure == nil {
 		m.Secure = ptr.To(true)
 	}
-}
-`,
+}`,
 	"example.com/base": `package base
-
 type Election struct {
 	Name, Lock string
 	Lease, Retry int64
 }
-
 func Recommend(e *Election) {
 	zero := Election{}
 	if e.Lock == "" {
@@ -293,62 +87,411 @@ func Recommend(e *Election) {
 		e.Retry = zero.Lease
 		e.Retry = 2
 	}
-}
-`,
+}`,
 }
 
-// sources are packages that are known by their source.
-type sources map[string]*ast.File
+// module is the user's package, and what it imports.
+type module struct {
+	source  string
+	files   map[string]*ast.File
+	checked map[string]*types.Package
+}
 
-func (s sources) Types(path string) (*types.Package, []load.TypeError, error) {
-	if s[path] == nil {
-		return nil, nil, errors.New("unknown")
+const ours = "example.com/v1"
+
+func moduleOf(t *testing.T, source string) *module {
+	t.Helper()
+	m := &module{source: source, files: map[string]*ast.File{}, checked: map[string]*types.Package{}}
+	for path, content := range libraries {
+		m.parse(t, path, content)
 	}
-	imports := func(path string) (*types.Package, error) {
-		pkg, _, err := s.Types(path)
-		return pkg, err
-	}
-	config := types.Config{Importer: importer(imports), IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg, _ := config.Check(path, positions, []*ast.File{s[path]}, nil)
-	return pkg, nil, nil
+	m.parse(t, ours, "package v1\n"+source)
+	return m
 }
 
-type importer func(path string) (*types.Package, error)
+func (m *module) parse(t *testing.T, path, content string) {
+	t.Helper()
+	file, err := parser.ParseFile(positions, path+"/defaults.go", content, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.files[path] = file
+}
 
-func (i importer) Import(path string) (*types.Package, error) { return i(path) }
+var positions = token.NewFileSet()
 
-func (s sources) Function(path, name string) (*ast.File, *ast.FuncDecl) {
-	for _, decl := range s[path].Decls {
-		if f, ok := decl.(*ast.FuncDecl); ok && f.Name.Name == name {
-			return s[path], f
+func (m *module) Import(path string) (*types.Package, error) {
+	if m.files[path] == nil {
+		return nil, errors.New("unknown")
+	}
+	if m.checked[path] == nil {
+		config := types.Config{Importer: m, IgnoreFuncBodies: true, Error: func(error) {}}
+		m.checked[path], _ = config.Check(path, positions, []*ast.File{m.files[path]}, nil)
+	}
+	return m.checked[path], nil
+}
+
+func (m *module) Types(path string) (*types.Package, []load.TypeError, error) {
+	pkg, err := m.Import(path)
+	return pkg, nil, err
+}
+
+func (m *module) Bodies(path string) []*ast.File {
+	if m.files[path] == nil {
+		return nil
+	}
+	return []*ast.File{m.files[path]}
+}
+
+func (m *module) Directory(path string) string {
+	if path == ours {
+		return "v1"
+	}
+	return ""
+}
+
+// fields are those of a struct, as a group has them.
+func fields(of types.Type, parent *group.Field) (found []*group.Field) {
+	inner := of.Underlying().(*types.Struct)
+	for declared := range inner.Fields() {
+		f := &group.Field{Name: declared.Name(), Parent: parent, Type: described(declared.Type())}
+		f.Path = f.Name
+		if parent != nil {
+			f.Path = parent.Path + parent.Type.Elements() + "." + f.Name
+		}
+		base := declared.Type()
+		for {
+			elem, ok := base.Underlying().(interface{ Elem() types.Type })
+			if !ok {
+				break
+			}
+			base = elem.Elem()
+		}
+		if _, ok := base.Underlying().(*types.Struct); ok && !f.Type.Base().Leaf {
+			f.Fields = fields(base, f)
+		}
+		found = append(append(found, f), f.Fields...)
+	}
+	return found
+}
+
+func described(of types.Type) *group.Type {
+	d := &group.Type{}
+	if named, ok := of.(*types.Named); ok {
+		d.Name, d.Package = named.Obj().Name(), named.Obj().Pkg().Path()
+		d.Leaf = named.NumMethods() > 0
+	}
+	switch u := of.Underlying().(type) {
+	case *types.Pointer:
+		d.Kind, d.Elem = "pointer", described(u.Elem())
+	case *types.Slice:
+		d.Kind, d.Elem = "slice", described(u.Elem())
+	case *types.Map:
+		d.Kind, d.Elem = "map", described(u.Elem())
+	case *types.Struct:
+		d.Kind = "struct"
+	}
+	return d
+}
+
+// unknownDefault is a default that is not known.
+const unknownDefault = "?"
+
+// defaults are those of the fields of Relay that have one, or may have one.
+func (m *module) defaults(t *testing.T) map[string]Default {
+	t.Helper()
+	pkg, err := m.Import(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Read(&load.Package{Path: ours, Files: m.Bodies(ours)}, m)
+	all := map[string]Default{}
+	for _, f := range fields(pkg.Scope().Lookup("Relay").Type(), nil) {
+		if found := d.Of(f, ours, "Relay"); found.Value != "" || found.Code != nil {
+			all[f.Path] = found
 		}
 	}
-	return nil, nil
+	return all
+}
+
+func (m *module) values(t *testing.T) map[string]string {
+	t.Helper()
+	values := map[string]string{}
+	for path, d := range m.defaults(t) {
+		values[path] = d.Value
+		if d.Code != nil {
+			values[path] = unknownDefault
+		}
+	}
+	return values
+}
+
+func TestGuards(t *testing.T) {
+	for name, c := range map[string]struct{ body, a string }{
+		"nil":                  {`if obj.P == nil { obj.P = ptr.To[int32](53) }`, "P 53"},
+		"zero":                 {`if obj.A == "" { obj.A = "x" }`, `A "x"`},
+		"the other way round":  {`if "" == obj.A { obj.A = "x" }`, `A "x"`},
+		"length":               {`if len(obj.A) == 0 { obj.A = "x" }`, `A "x"`},
+		"less than one":        {`if obj.N < 1 { obj.N = 7 }`, "N 7"},
+		"negation":             {`if !(obj.A != "") { obj.A = "x" }`, `A "x"`},
+		"else":                 {`if obj.A != "" { obj.B = "y" } else { obj.A = "x" }`, `A "x" B ?`},
+		"boolean":              {`if !obj.On { obj.On = true }`, "On true"},
+		"no guard":             {`obj.A = "x"`, `A "x"`},
+		"switch":               {`switch { case obj.A == "": obj.A = "x" }`, `A "x"`},
+		"switch of a value":    {`switch obj.A { case "": obj.A = "x"; case "z": obj.A = "q" }`, `A "x"`},
+		"default of a switch":  {`switch obj.A { case "z": default: obj.A = "x" }`, `A "x"`},
+		"return before":        {`if obj.A != "" { return }; obj.A = "x"`, `A "x"`},
+		"return of another":    {`if obj.B == "" { return }; if obj.A == "" { obj.A = "x" }`, "A ?"},
+		"condition of another": {`if obj.B != "" { if obj.A == "" { obj.A = "x" } }`, "A ?"},
+		"both conditions":      {`if obj.B != "" && obj.A == "" { obj.A = "x" }`, "A ?"},
+		"another that is set": {`if obj.B == "" { obj.B = "y" }
+			if obj.B != "" && obj.A == "" { obj.A = "x" }`, `A "x" B "y"`},
+		"either way": {
+			`if obj.B == "" { obj.A = cmp.Or(obj.A, "x") } else if obj.A == "" { obj.A = "x" }`, `A "x"`},
+		"two values": {
+			`if obj.B == "" { obj.A = cmp.Or(obj.A, "x") } else if obj.A == "" { obj.A = "z" }`, "A ?"},
+		"set before":             {`if obj.A == "" { obj.A = "x" }; if obj.A == "" { obj.A = "z" }`, `A "x"`},
+		"or":                     {`obj.N = cmp.Or(obj.N, 1232)`, "N 1232"},
+		"or of pointers":         {`obj.P = cmp.Or(obj.P, new(int32(3)))`, "P 3"},
+		"dereference":            {`obj.P = ptr.To(ptr.Deref(obj.P, 9))`, "P 9"},
+		"zero that is a default": {`if obj.P == nil { obj.P = ptr.To[int32](0) }`, "P 0"},
+		"zero variable": {`zero := meta.Duration{}
+			if obj.D == zero { obj.D = meta.Duration{Duration: time.Second} }`, `D "1s"`},
+		"in a duration":               {`if obj.D.Duration == 0 { obj.D.Duration = 90 * time.Second }`, `D "1m30s"`},
+		"address of a variable":       {`x := int32(3); if obj.P == nil { obj.P = &x }`, "P 3"},
+		"variable":                    {`x := "a"; x += "b"; if obj.A == "" { obj.A = x }`, `A "ab"`},
+		"of another field":            {`if obj.A == "" { obj.A = obj.B }`, "A ?"},
+		"constant of another package": {`if obj.N == 0 { obj.N = ports.Relay + 1 }`, "N 5301"},
+		"package variable":            {`if obj.A == "" { obj.A = fixed }`, `A "fixed"`},
+		"assigned variable":           {`if obj.A == "" { obj.A = changing }`, "A ?"},
+		"helper":                      {`text(&obj.A, "x"); text(&obj.B, "y")`, `A "x" B "y"`},
+		"result of a helper":          {`obj.A = or(obj.A, "x")`, `A "x"`},
+		"generic helper":              {`def(&obj.P, new(int32(4))); def(&obj.N, 5)`, "N 5 P 4"},
+		"function literal":            {`set := func(s *string) { if *s == "" { *s = "x" } }; set(&obj.A)`, `A "x"`},
+		"method":                      {`obj.setDefaults()`, `A "m"`},
+		"function without source":     {`outside.Set(&obj.A)`, "A ?"},
+		"a copy":                      {`outside.Log(obj.A, obj.N)`, ""},
+		"a name elsewhere":            {`o := other{}; o.A = "x"; log(o.N)`, ""},
+		"read only":                   {`if obj.A == "z" { log(obj.N) }`, ""},
+		"list":                        {`if len(obj.L) == 0 { obj.L = []string{"a", "b"} }`, `L ["a","b"]`},
+		"list that grows":             {`if obj.L == nil { obj.L = append(obj.L, "a") }`, `L ["a"]`},
+		"map":                         {`if obj.M == nil { obj.M = map[string]string{"a": "b"} }`, `M {"a":"b"}`},
+		"map with a key":              {`if obj.M == nil { obj.M = map[string]string{} }; obj.M["a"] = "b"`, "M ?"},
+		"items":                       {`for i := range obj.Z { if obj.Z[i].N == 0 { obj.Z[i].N = 4 } }`, "Z[*].N 4"},
+		"items by a pointer": {`for i := range obj.Z { z := &obj.Z[i]; if z.N != 0 { continue }
+			z.N = 4 }`, "Z[*].N 4"},
+		"one item": {`if len(obj.Z) == 1 { obj.Z[0].N = 4 }`, "Z[*].N ?"},
+		"items until one": {`for i := range obj.Z { if obj.Z[i].A == "" { break }
+			obj.Z[i].N = 4 }`, "Z[*].N ?"},
+		"copies of items": {`for _, z := range obj.Z { z.N = 4 }`, ""},
+		"in a loop":       {`for _, l := range obj.L { obj.A = l }`, "A ?"},
+		"parent": {`if obj.S == nil { obj.S = &Section{} }
+			if obj.S.N == 0 { obj.S.N = 1 }`, "S.N 1"},
+		"parent that is there": {`if s := obj.S; s != nil { if s.N == 0 { s.N = 1 } }`, "S.N 1"},
+		"parent with values":   {`if obj.S == nil { obj.S = &Section{N: 1} }`, "S.N ?"},
+		"parent with the default": {`if obj.S == nil { obj.S = &Section{N: 1} }
+			obj.S.N = cmp.Or(obj.S.N, 1)`, "S.N 1"},
+		"in a new parent": {`obj.S = cmp.Or(obj.S, &Section{}); obj.S.D.Duration = cmp.Or(obj.S.D.Duration, time.Second)`,
+			`S.D "1s"`},
+		"computed parent": {`if obj.S == nil { obj.S = section() }`, "S.A ? S.D ? S.N ?"},
+		"new variable": {`s := &Section{}; s.N = 1; if obj.S == nil { obj.S = s }
+			text(&obj.S.A, "x")`, `S.A "x" S.N ?`},
+		"panics": {`if err := outside.Check(); err != nil { panic(err) }
+			obj.A = cmp.Or(obj.A, "x")`, `A "x"`},
+		"goto": {`if obj.A == "" { obj.A = "x" }; goto end; end: obj.B = "y"`, `A ? B ?`},
+		"formatted": {
+			`obj.A = cmp.Or(obj.A, fmt.Sprintf("%s:%d", ports.Host, ports.Relay))`, `A "ports.example.com:5300"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := moduleOf(t, `
+import (
+	"cmp"
+	"fmt"
+	"time"
+	"k8s.io/utils/ptr"
+	"example.com/meta"
+	"example.com/outside"
+	"example.com/ports"
+)
+type Relay struct {
+	A, B string
+	N    int
+	P    *int32
+	On   bool
+	D    meta.Duration
+	L    []string
+	M    map[string]string
+	S    *Section
+	Z    []Section
+}
+type Section struct {
+	A string
+	N int
+	D meta.Duration
+}
+type other struct { A string; N int }
+var fixed, changing = "fixed", "changing"
+func change() { changing = "" }
+func text(s *string, to string) { if *s == "" { *s = to } }
+func or(a, b string) string { if a != "" { return a }; return b }
+func def[T comparable](field *T, to T) { var zero T; if *field == zero { *field = to } }
+func (r *Relay) setDefaults() { text(&r.A, "m") }
+func section() *Section { return outside.Section() }
+func SetDefaults_Relay(obj *Relay) { `+c.body+` }`)
+			got := m.values(t)
+			var all []string
+			for _, path := range slices.Sorted(maps.Keys(got)) {
+				all = append(all, path+" "+got[path])
+			}
+			if text := strings.Join(all, " "); text != c.a {
+				t.Errorf("got %q, want %q", text, c.a)
+			}
+		})
+	}
 }
 
 // TestFunctionsOfOtherPackagesAreFollowed reads the defaults that functions of three packages set one after the other.
 func TestFunctionsOfOtherPackagesAreFollowed(t *testing.T) {
-	all := sources{}
-	for path, content := range recommending {
-		all[path] = parsed(t, content)
+	m := moduleOf(t, `
+import "example.com/shared"
+type Relay struct {
+	shared.Manager
+	Name, Host string
+	Log Log
+	Odd shared.Metrics
+}
+type Log struct { Format, Sink string }
+func SetDefaults_Relay(obj *Relay) {
+	if obj.Metrics.Address == "" {
+		obj.Metrics.Address = ":1"
 	}
-	d := Read(&load.Package{Path: "example.com/v1", Files: []*ast.File{all["example.com/v1"]}}, all)
-	want := map[string]map[string]string{
-		"Relay": {
-			"Manager.Metrics.Address": `":1"`, "Manager.Metrics.Secure": "true", "Manager.Election.Lease": "30",
-			"Odd.Address": `":3"`, "Manager.Election.Name": `"relay"`, "Name": `"relay"`,
-		},
-		"Log": {"Format": `"text"`},
+	shared.RecommendManager(&obj.Manager)
+	shared.Odd(&obj.Odd)
+	if obj.Election.Name == "" {
+		obj.Election.Name = "relay"
 	}
-	if diff := cmp.Diff(want, values(d)); diff != "" {
+	if obj.Election.Lock == "" {
+		obj.Election.Lock = "the name of another lock"
+	}
+	name(obj)
+}
+func name(obj *Relay) {
+	if obj.Name == "" {
+		obj.Name = "relay"
+	}
+}
+func loop(obj *Log) {
+	if obj.Format == "" {
+		obj.Format = "text"
+	}
+	loop(obj)
+}
+func SetDefaults_Log(obj *Log) {
+	loop(obj)
+	if obj.Sink == "" {
+		obj.Sink = "unknown, since loop may have set it"
+	}
+}`)
+	want := map[string]string{
+		"Manager.Metrics.Address": `":1"`, "Manager.Metrics.Secure": "true", "Manager.Election.Name": `"relay"`,
+		"Manager.Election.Lock": `"leases"`, "Manager.Election.Lease": "30", "Manager.Election.Retry": "2",
+		"Name": `"relay"`, "Log.Format": unknownDefault, "Log.Sink": unknownDefault,
+		"Odd.Address": `":3"`, "Odd.Secure": unknownDefault,
+	}
+	if diff := cmp.Diff(want, m.values(t)); diff != "" {
 		t.Errorf("(-want +got): %s", diff)
 	}
-	for path, want := range map[string]bool{
-		"Manager.Metrics.Address": true, "Manager.Election.Retry": true, "Manager.Election.Lock": true,
-		"Manager.Webhook.Host": false, "Host": false, "Name": true, "Odd.Secure": true,
+}
+
+// TestTheOuterFunctionRunsFirst has functions for a struct, and for structs in it that are elsewhere, too.
+func TestTheOuterFunctionRunsFirst(t *testing.T) {
+	m := moduleOf(t, `
+type Relay struct {
+	Listen Listen
+	More   []Listen
+}
+type Listen struct {
+	Address string
+	Backlog int
+}
+func SetDefaults_Relay(obj *Relay) {
+	if obj.Listen.Address == "" {
+		obj.Listen.Address = "outer"
+	}
+}
+func SetDefaults_Listen(obj *Listen) {
+	if obj.Address == "" {
+		obj.Address = "inner"
+	}
+	if obj.Backlog == 0 {
+		obj.Backlog = 128
+	}
+}`)
+	want := map[string]string{
+		"Listen.Address": `"outer"`, "Listen.Backlog": "128", "More[*].Address": `"inner"`, "More[*].Backlog": "128",
+	}
+	if diff := cmp.Diff(want, m.values(t)); diff != "" {
+		t.Errorf("(-want +got): %s", diff)
+	}
+	if got := Read(nil, m).Of(&group.Field{Name: "Listen", Type: &group.Type{}}, ours, "Relay"); got.Value != "" {
+		t.Errorf("without a package, got %v", got)
+	}
+}
+
+// TestDigest has the code that decides about a default: the same code in another form has the same digest, and no other
+// code matters.
+func TestDigest(t *testing.T) {
+	of := func(t *testing.T, source string) *Code {
+		t.Helper()
+		const types = "import \"example.com/outside\"\ntype Relay struct { A, B string; N int }\n"
+		code := moduleOf(t, types+source).defaults(t)["A"].Code
+		if code == nil {
+			t.Fatal("the default is known")
+		}
+		return code
+	}
+	const source = `
+const limit = 3
+func SetDefaults_Relay(obj *Relay) {
+	if obj.B == "" { return }
+	host := outside.Host()
+	if obj.N == 0 { obj.N = 1 }
+	if obj.A == "" && len(host) > limit { obj.A = named(host) }
+}
+func named(host string) string { return host + ":1" }
+func unrelated() {}`
+	was := of(t, source)
+	if want := []string{"example.com/v1.SetDefaults_Relay", "example.com/v1.named"}; !slices.Equal(was.Functions, want) {
+		t.Errorf("got %q", was.Functions)
+	}
+	if line := positions.Position(was.Position).Line; line != 10 {
+		t.Errorf("it is set in line %d", line)
+	}
+	change := func(from, to string) string {
+		if !strings.Contains(source, from) {
+			t.Fatalf("no %s", from)
+		}
+		return strings.ReplaceAll(source, from, to)
+	}
+	for name, c := range map[string]struct {
+		source  string
+		changed bool
+	}{
+		"a comment":                {change(`{ return }`, "{\n// why\nreturn }"), false},
+		"names of variables":       {change(`host`, "name"), false},
+		"name of the parameter":    {change(`obj`, "in"), false},
+		"a constant's name":        {change(`limit`, "most"), false},
+		"another field":            {change(`obj.N = 1`, "obj.N = 2"), false},
+		"an unrelated function":    {change(`unrelated() {}`, "unrelated() { panic(1) }"), false},
+		"a constant":               {change(`limit = 3`, "limit = 4"), true},
+		"the value":                {change(`named(host)`, `named("x")`), true},
+		"a variable":               {change(`outside.Host()`, "outside.Name()"), true},
+		"the condition":            {change(`obj.A == "" &&`, `obj.A == "" ||`), true},
+		"the return before":        {change(`obj.B == ""`, `obj.B == "b"`), true},
+		"a function that it calls": {change(`":1"`, `":2"`), true},
 	} {
-		if got := d.functions["Relay"].touches(path); got != want {
-			t.Errorf("%s may have a default: %t, want %t", path, got, want)
+		if got := of(t, c.source).Digest != was.Digest; got != c.changed {
+			t.Errorf("%s: changed %t, want %t", name, got, c.changed)
 		}
 	}
 }

@@ -7,10 +7,12 @@
 //		}
 //	}
 //
-// Functions that it calls with the object or a part of it are read, too, also those of other modules, such as
-// RecommendedDefaultLeaderElectionConfiguration of component-base.
+// The functions are executed on an object in which one field is not set and nothing is known of the others. Functions
+// that they call are, too, also those of other modules, such as RecommendedDefaultLeaderElectionConfiguration of
+// component-base. Where a condition depends on another field, both branches are executed.
 //
-// A field that a function mentions in any other way may have a default, and its value is not known. Nothing is guessed:
-// a field with two assignments, with one below a condition, or that a function without source got before, has no known
-// value.
+// A default is known if the field has the same value in the end, whatever the other fields are: also if the structs
+// around it were not there. Nothing is guessed: what depends on another field, on the machine, or on a function without
+// source is not known. Of such a default there is a digest of the code that decides about it. A field that no function
+// can set has no default, wherever its name is used.
 package defaulting

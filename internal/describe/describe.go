@@ -15,7 +15,11 @@ import (
 )
 
 // Place is where something is declared.
-type Place struct{ Position, End token.Position }
+type Place struct {
+	Position, End token.Position
+	// Code is where a function sets the default of a field of a version that is not known.
+	Code token.Position
+}
 
 // Described is the descriptor of a group, and where its objects are declared.
 type Described struct {
@@ -54,9 +58,9 @@ type describer struct {
 }
 
 // place notes where an object is declared.
-func (d *describer) place(of descriptor.Identity, position, end token.Position) {
+func (d *describer) place(of descriptor.Identity, at Place) {
 	if d.places != nil {
-		d.places[of] = Place{position, end}
+		d.places[of] = at
 	}
 }
 
@@ -70,7 +74,7 @@ func (d *describer) policy() {
 		d.api.Release = g.API.Release
 		d.api.Support = &descriptor.Support{GA: g.API.GA, Beta: g.API.Beta, Alpha: g.API.Alpha, Flags: g.API.Flags}
 	}
-	d.place(descriptor.Identity{}, position, end)
+	d.place(descriptor.Identity{}, Place{Position: position, End: end})
 }
 
 // kind describes a root or a struct of flags.
@@ -85,14 +89,14 @@ func (d *describer) kind(root *group.Root) {
 	case root.Instance:
 		k.Scope = descriptor.Instance
 	}
-	d.place(descriptor.Identity{Kind: k.Name}, root.Position, root.End)
+	d.place(descriptor.Identity{Kind: k.Name}, Place{Position: root.Position, End: root.End})
 	limits := limitsOf(root)
 	k.Fields = slices.Grow(k.Fields, len(limits))
 	root.Walk(func(field *group.Field) {
 		d.gates(field)
 		if !field.Inlined() { // an inlined struct has nothing that its fields do not have
 			k.Fields = append(k.Fields, d.field(root, field, limits[field]))
-			d.place(descriptor.Identity{Kind: k.Name, Field: field.Path}, field.Position, field.End)
+			d.place(descriptor.Identity{Kind: k.Name, Field: field.Path}, Place{Position: field.Position, End: field.End})
 		}
 		d.fieldFlags(&k, root, field)
 	})
@@ -221,7 +225,7 @@ func (d *describer) version(
 	if at, ok := declared.Types.Declared[root.Name]; ok {
 		position, end = at.Position, at.End
 	}
-	d.place(descriptor.Identity{Kind: root.Name, Version: v.Name}, position, end)
+	d.place(descriptor.Identity{Kind: root.Name, Version: v.Name}, Place{Position: position, End: end})
 	own := d.group.Package.Path != external.Version // the limits of the marked types are those of the field
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
@@ -243,16 +247,22 @@ func (d *describer) version(
 			f.GoType = goType(field.Type, declared.Types.Path)
 		}
 		_, f.JSON, _ = strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
+		setAt := token.Position{}
 		if field.Default != nil {
 			value := field.Default.Value
 			if f.Computed = !json.Valid([]byte(value)) || discloses(field, value, secret); !f.Computed {
 				f.Default = []byte(value)
 			}
+			if code := field.Default.Code; f.Computed && code != nil {
+				f.Code = &descriptor.Code{Digest: code.Digest, Functions: code.Functions}
+				setAt = code.Position
+			}
 		}
 		f.Of, f.Lost = places.of(f.Path, f.Go)
 		f.Secret = f.Lost && field.Secret
 		v.Fields = append(v.Fields, f)
-		d.place(descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}, field.Position, field.End)
+		d.place(descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path},
+			Place{field.Position, field.End, setAt})
 	})
 	return v
 }
@@ -331,7 +341,7 @@ func (d *describer) gates(field *group.Field) {
 		described := descriptor.Gate{Name: gate.Name}
 		if gate.Feature != nil {
 			described.Doc = gate.Feature.Doc
-			d.place(descriptor.Identity{Gate: gate.Name}, gate.Feature.Position, gate.Feature.End)
+			d.place(descriptor.Identity{Gate: gate.Name}, Place{Position: gate.Feature.Position, End: gate.Feature.End})
 			for _, stage := range gate.Feature.Stages {
 				described.Stages = append(described.Stages, descriptor.Stage{
 					Stage: stage.Stage, Since: stage.Since, Default: stage.Default, Locked: stage.Locked,
@@ -360,7 +370,7 @@ func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
 	if slices.ContainsFunc(d.api.Tombstones, func(known descriptor.Tombstone) bool { return known.Of == of }) {
 		return // of a flag, on two roots
 	}
-	d.place(of, stone.Position, stone.End)
+	d.place(of, Place{Position: stone.Position, End: stone.End})
 	d.api.Tombstones = append(d.api.Tombstones, descriptor.Tombstone{
 		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: declared(stone.Exceptions),
 	})

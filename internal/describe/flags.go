@@ -43,7 +43,8 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 			return known.Func == r.Func && known.Field == r.Field
 		})
 		if !repeated {
-			d.place(descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field}, from.Position, from.End)
+			d.place(descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field},
+				Place{Position: from.Position, End: from.End})
 			k.Registrations = append(k.Registrations, r)
 		}
 	}
@@ -60,7 +61,8 @@ func (d *describer) flag(k *descriptor.Kind, sets string, flag *group.Flag, f de
 		return known.Name == f.Name && known.Sets == f.Sets
 	})
 	if !repeated {
-		d.place(descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets}, flag.Position, flag.End)
+		d.place(descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets},
+			Place{Position: flag.Position, End: flag.End})
 		k.Flags = append(k.Flags, f)
 	}
 }

@@ -151,6 +151,18 @@ type Default struct {
 	// before the marker is applied; empty if there is none or it is not known.
 	Marker *markers.Marker
 	Before string
+	// Code decides about a default that a function sets and that is not known; nil if the code is not known either.
+	Code *Code
+}
+
+// Code is the code that decides about a default.
+type Code struct {
+	// Digest does not depend on the format, on comments, and on names of local variables.
+	Digest string
+	// Functions are those with the code, with their import paths, in the order of their calls.
+	Functions []string
+	// Position is where the field is set.
+	Position token.Position
 }
 
 // Counterpart is what a version declares of a field of an internal type.

@@ -2,6 +2,7 @@ package load
 
 import (
 	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -72,6 +73,7 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 		return // its markers are findings
 	}
 	want.want(pkg.Path)
+	want.also = append(want.also, defaultImports(pkg)...)
 	l.below(pkg)
 	for _, version := range l.Below(pkg.Path) {
 		for _, tag := range version.TagsInDoc() {
@@ -83,6 +85,7 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 	for _, version := range l.VersionsOf(pkg) {
 		want.want(version.Path)
 		want.want(version.TypesPath())
+		want.also = append(want.also, defaultImports(version)...)
 	}
 	flags, validation := pkg.Outputs()
 	l.read(validation)
@@ -93,6 +96,28 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 		l.flagStructs(options, want)
 	}
 	l.features(pkg, flags, want)
+}
+
+// defaultImports are the packages whose constants and functions the files with the defaults of a version use.
+func defaultImports(version *Package) []string {
+	if !setsDefaults(version) {
+		return nil
+	}
+	var paths []string
+	for _, file := range version.Files {
+		if !slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+			function, ok := decl.(*ast.FuncDecl)
+			return ok && strings.HasPrefix(function.Name.Name, DefaulterPrefix)
+		}) {
+			continue
+		}
+		for _, imported := range Imports([]*ast.File{file}) {
+			if !inStandardLibrary(imported) {
+				paths = append(paths, imported)
+			}
+		}
+	}
+	return paths
 }
 
 // VersionsOf returns the versions of an internal package, in no order: the packages of the user's that convert to it,

@@ -81,7 +81,6 @@ func (r Request) readFile(name string) ([]byte, error) {
 // loader is the work of Load. What it reads goes into the Session.
 type loader struct {
 	*Session
-	request  Request
 	parser   *markers.Parser
 	cache    buildCache
 	checker  *checker
@@ -225,7 +224,7 @@ func (l *loader) validation() {
 
 func newLoader(ctx context.Context, request Request) *loader {
 	s := &Session{
-		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
+		Fset: token.NewFileSet(), ctx: ctx, request: request, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{}, others: map[string]*Package{},
 		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
@@ -234,7 +233,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
 	l := &loader{
-		Session: s, request: request, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
+		Session: s, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
 	}
 	l.asking, l.stop = context.WithCancel(ctx)
 	return l

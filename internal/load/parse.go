@@ -143,7 +143,9 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 	}
 	index(l.Fset, l.parser, pkg)
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
-		dropBodies(file)
+		if !setsDefaults(pkg) {
+			dropBodies(file)
+		}
 	}
 	return pkg
 }
@@ -193,18 +195,27 @@ func (p *Package) noteMentions(file *ast.File) {
 	}
 }
 
-// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix those of functions that convert.
-// Their bodies are kept.
+// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix those of functions that convert. The
+// bodies of the latter are kept, and all bodies of a package with the former, which call others.
 const (
 	DefaulterPrefix = "SetDefaults_"
 	ConverterPrefix = "Convert_"
 )
 
+// setsDefaults reports whether a package has functions that set defaults.
+func setsDefaults(pkg *Package) bool {
+	for name, declared := range pkg.Declared {
+		if declared.Kind == "func" && strings.HasPrefix(name, DefaulterPrefix) {
+			return true
+		}
+	}
+	return len(pkg.MentionedBy("AddTypeDefaultingFunc")) > 0
+}
+
 // dropBodies frees the function bodies of a file, which are most of its syntax. Mentions keeps the names in them.
 func dropBodies(file *ast.File) {
 	for _, decl := range file.Decls {
 		if function, ok := decl.(*ast.FuncDecl); ok && function.Body != nil &&
-			!strings.HasPrefix(function.Name.Name, DefaulterPrefix) &&
 			!strings.HasPrefix(function.Name.Name, ConverterPrefix) {
 			function.Body = &ast.BlockStmt{Lbrace: function.Body.Lbrace, Rbrace: function.Body.Rbrace}
 		}

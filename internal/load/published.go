@@ -323,23 +323,21 @@ func (f *publishedFile) honored(doc *ast.CommentGroup, owner string, place marke
 	return set
 }
 
-// Function returns a function of a package with the file that it is in, from source: of the user's, or of a package of
-// another module that the types of the user's lead to. Both are nil if there is none.
-func (s *Session) Function(path, name string) (*ast.File, *ast.FuncDecl) {
-	var files []*ast.File
-	if pkg := s.known(path); pkg != nil {
-		files = pkg.Files
-	} else if pkg := s.reached(path); pkg != nil {
-		files = s.filesWith(pkg, "\nfunc "+name+"(")
+// Bodies returns the files of a package with the bodies of its functions, from source: of the user's, or of a package
+// of another module that the types of the user's lead to. It returns nothing for other packages.
+func (s *Session) Bodies(path string) []*ast.File {
+	if pkg := s.known(path); pkg != nil && setsDefaults(pkg) {
+		return pkg.Files
 	}
-	for _, file := range files {
-		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == name {
-				return file, f
-			}
+	if dir := s.Directory(path); dir != "" {
+		return s.parseBodies(dir)
+	}
+	if pkg := s.reached(path); pkg != nil && !inStandardLibrary(path) {
+		if dir := s.directoryOf(pkg); dir != "" {
+			return s.parseBodies(dir)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // reached is a package that types lead to, perhaps with some of its declarations only; nil if there is none.
@@ -368,14 +366,42 @@ func (s *Session) reached(path string) *types.Package {
 	return nil
 }
 
-// filesWith parses the files with a text in the directory of a package of another module.
-func (s *Session) filesWith(pkg *types.Package, text string) []*ast.File {
-	for _, name := range pkg.Scope().Names() {
-		if declaring := s.placeOf(pkg.Scope().Lookup(name)).file; declaring != "" {
-			return filesIn(filepath.Dir(declaring), text)
+// parseBodies parses the files in a directory that people wrote for the reference platform.
+func (s *Session) parseBodies(dir string) (files []*ast.File) {
+	names, err := s.request.goFiles(dir)
+	if err != nil {
+		return nil
+	}
+	reference := s.request.reference()
+	for _, name := range names {
+		built, _ := reference.MatchFile(dir, filepath.Base(name))
+		content, err := s.request.readFile(name)
+		if err != nil || !built || !handwritten(filepath.Base(name)) {
+			continue
+		}
+		if file, err := parser.ParseFile(s.Fset, name, content, parser.SkipObjectResolution); err == nil {
+			files = append(files, file)
 		}
 	}
+	return files
+}
+
+// filesWith parses the files with a text in the directory of a package of another module.
+func (s *Session) filesWith(pkg *types.Package, text string) []*ast.File {
+	if dir := s.directoryOf(pkg); dir != "" {
+		return filesIn(dir, text)
+	}
 	return nil
+}
+
+// directoryOf is the directory of a package of another module; empty if its source is not known.
+func (s *Session) directoryOf(pkg *types.Package) string {
+	for _, name := range pkg.Scope().Names() {
+		if declaring := s.placeOf(pkg.Scope().Lookup(name)).file; declaring != "" {
+			return filepath.Dir(declaring)
+		}
+	}
+	return ""
 }
 
 // filesIn parses the files with a text that a build of a directory includes; none without the source.

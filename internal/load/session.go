@@ -30,6 +30,7 @@ type Session struct {
 	Histories map[string][]byte
 
 	ctx     context.Context
+	request Request
 	dir     string
 	ours    func(content []byte) bool
 	listed  map[string]bool // import paths of all packages that the patterns match

@@ -53,8 +53,8 @@ func externals(b *builder, g *group.Group) {
 			}
 			at := declaredPlace{
 				place:    place{builder: b, group: g, scope: scopeOf(b, g), root: root},
-				defaults: defaults,
-				goType:   goType, outer: []types.Type{types.Unalias(object.Type())},
+				defaults: defaults, typesPath: version.Types.Path,
+				goType: goType, outer: []types.Type{types.Unalias(object.Type())},
 			}
 			external := &group.External{Version: version.Package.Path, Header: headers[root.Name]}
 			if declared := b.typeSource(version.Types.Path, root.Name); declared != nil {
@@ -71,11 +71,13 @@ func externals(b *builder, g *group.Group) {
 type declaredPlace struct {
 	place
 	defaults *defaulting.Defaults
-	goType   *types.Struct
-	source   *load.Type // its declaration; nil if it is not the user's
-	home     string     // the package of source
-	parent   *group.Field
-	outer    []types.Type
+	// typesPath is the package that declares the root.
+	typesPath string
+	goType    *types.Struct
+	source    *load.Type // its declaration; nil if it is not the user's
+	home      string     // the package of source
+	parent    *group.Field
+	outer     []types.Type
 }
 
 // structSource is the declaration of a struct type of the user's with its package; nil for others.
@@ -118,8 +120,8 @@ func (at declaredPlace) fields() []*group.Field {
 			field.TagPosition, field.TypePosition = tagPosition(at.builder, source), at.position(source.Syntax.Type.Pos())
 		}
 		declarations(at.place, field, field.Type)
-		at.setDefault(field)
 		at.descend(field, variable)
+		at.setDefault(field)
 		found = append(found, field)
 	}
 	return found
@@ -137,16 +139,20 @@ func tagPosition(b *builder, source *load.Field) token.Position {
 
 // setDefault notes the default of a field.
 func (at declaredPlace) setDefault(field *group.Field) {
-	set := ""
-	if at.defaults.May(field, at.root.Name) {
-		set = at.defaults.Value(field, at.root.Name)
-		field.Default = &group.Default{Value: set}
+	set := at.defaults.Of(field, at.typesPath, at.root.Name)
+	if set.Value != "" {
+		field.Default = &group.Default{Value: set.Value}
+	}
+	if code := set.Code; code != nil {
+		field.Default = &group.Default{Code: &group.Code{
+			Digest: code.Digest, Functions: code.Functions, Position: at.session.Fset.Position(code.Position),
+		}}
 	}
 	declared := slices.Concat(field.Markers.Named("default"), field.Type.Markers.Named("default"))
 	if len(declared) == 0 {
 		return
 	}
-	field.Default = &group.Default{Marker: &declared[0], Before: set}
+	field.Default = &group.Default{Marker: &declared[0], Before: set.Value}
 	if value := declared[0].Value.(*markers.Default).Value; !strings.HasPrefix(value, "ref(") {
 		field.Default.Value = value
 	}

@@ -32,3 +32,8 @@ func TestFilesOfVersions(t *testing.T) {
 	configtest.Same(t, newLoader, []string{"--config=" + old, "--upstream=198.51.100.1:53"},
 		[]string{"--config=" + written})
 }
+
+// TestDefaults: the descriptor, and with it the documentation, has the defaults that the component sets.
+func TestDefaults(t *testing.T) {
+	configtest.Defaults(t, func() *componentconfig.Loader[config.RelayConfiguration] { return prepared(t, nil).loader })
+}

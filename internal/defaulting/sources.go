@@ -1,0 +1,238 @@
+package defaulting
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"github.com/configgen/configgen/internal/gosource"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// scope is what names in a piece of source mean.
+type scope struct {
+	file *ast.File
+	pkg  string
+}
+
+// function is a function, or a method, in source.
+type function struct {
+	scope
+	name            string
+	receiver        string // the name of the receiver
+	params, results *ast.FieldList
+	body            *ast.BlockStmt
+	of              types.Type // of a function that sets defaults: what its parameter points to
+}
+
+// full is the name with the import path.
+func (f *function) full() string { return f.pkg + "." + f.name }
+
+// variable is a package variable with its value.
+type variable struct {
+	scope
+	value ast.Expr
+}
+
+// sources knows the declarations of packages. What has been read is kept.
+type sources struct {
+	Packages
+	packages map[string]*declarations
+}
+
+// declarations are those of one package. A variable that is assigned is not among them.
+type declarations struct {
+	files     []*ast.File
+	functions map[string]*function // a method by Type.Method
+	variables map[string]*variable
+}
+
+func newSources(packages Packages) *sources {
+	return &sources{Packages: packages, packages: map[string]*declarations{}}
+}
+
+func (s *sources) declared(path string) *declarations {
+	if known := s.packages[path]; known != nil {
+		return known
+	}
+	d := &declarations{functions: map[string]*function{}, variables: map[string]*variable{}}
+	if path != "" {
+		d.files = s.Bodies(path)
+	}
+	s.packages[path] = d
+	assigned := map[string]bool{}
+	for _, file := range d.files {
+		in := scope{file, path}
+		for _, decl := range file.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				d.add(in, decl)
+				noteAssigned(decl, assigned)
+			case *ast.GenDecl:
+				for _, spec := range decl.Specs {
+					values, ok := spec.(*ast.ValueSpec)
+					if !ok || decl.Tok != token.VAR || len(values.Values) != len(values.Names) {
+						continue
+					}
+					for i, name := range values.Names {
+						d.variables[name.Name] = &variable{in, values.Values[i]}
+					}
+				}
+			}
+		}
+	}
+	for name := range assigned {
+		delete(d.variables, name)
+	}
+	return d
+}
+
+func (d *declarations) add(in scope, decl *ast.FuncDecl) {
+	f := &function{
+		scope: in, name: decl.Name.Name, params: decl.Type.Params, results: decl.Type.Results, body: decl.Body,
+	}
+	if decl.Recv != nil {
+		f.name = load.TypeName(decl.Recv.List[0].Type) + "." + f.name
+		if names := decl.Recv.List[0].Names; len(names) == 1 {
+			f.receiver = names[0].Name
+		}
+	}
+	if f.body != nil {
+		d.functions[f.name] = f
+	}
+}
+
+// noteAssigned notes the names that a function assigns or takes the address of.
+func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
+	note := func(e ast.Expr) {
+		for {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.Ident:
+				assigned[x.Name] = true
+				return
+			case *ast.SelectorExpr:
+				e = x.X
+			case *ast.IndexExpr:
+				e = x.X
+			case *ast.StarExpr:
+				e = x.X
+			default:
+				return
+			}
+		}
+	}
+	ast.Inspect(decl, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				if n.Tok != token.DEFINE {
+					note(left)
+				}
+			}
+		case *ast.IncDecStmt:
+			note(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				note(n.X)
+			}
+		}
+		return true
+	})
+}
+
+func (s *sources) files(path string) []*ast.File { return s.declared(path).files }
+
+// names are the names of the functions of a package, sorted.
+func (s *sources) names(path string) []string {
+	var names []string
+	for name := range s.declared(path).functions {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (s *sources) function(path, name string) *function { return s.declared(path).functions[name] }
+
+func (s *sources) variable(path, name string) *variable { return s.declared(path).variables[name] }
+
+// imported is the import path that an expression names; empty if it does not name one.
+func (s *sources) imported(in scope, e ast.Expr) string {
+	name, ok := e.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	if path := (gosource.Reader{File: in.file}).Imported(name); path != "" {
+		return path
+	}
+	for _, spec := range in.file.Imports { // whose package has another name than its directory
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || spec.Name != nil {
+			continue
+		}
+		if pkg, _, err := s.Types(path); err == nil && pkg != nil && pkg.Name() == name.Name {
+			return path
+		}
+	}
+	return ""
+}
+
+// constant is the value of a constant of a package; of the kind unknown if there is none.
+func (s *sources) constant(path, name string) constant.Value {
+	if pkg, _, err := s.Types(path); err == nil && pkg != nil {
+		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+			return c.Val()
+		}
+	}
+	return constant.MakeUnknown()
+}
+
+// typeOf is the type that an expression means; nil if it is not known.
+func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
+	lookup := func(path, name string) types.Type {
+		if pkg, _, err := s.Types(path); err == nil && pkg != nil {
+			if named, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
+				return named.Type()
+			}
+		}
+		return nil
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if t := lookup(in.pkg, e.Name); t != nil {
+			return t
+		}
+		if named, ok := types.Universe.Lookup(e.Name).(*types.TypeName); ok {
+			return named.Type()
+		}
+	case *ast.SelectorExpr:
+		return lookup(s.imported(in, e.X), e.Sel.Name)
+	case *ast.StarExpr:
+		if elem := s.typeOf(in, e.X); elem != nil {
+			return types.NewPointer(elem)
+		}
+	case *ast.ArrayType:
+		if elem := s.typeOf(in, e.Elt); elem != nil {
+			return types.NewSlice(elem)
+		}
+	case *ast.MapType:
+		key, elem := s.typeOf(in, e.Key), s.typeOf(in, e.Value)
+		if key != nil && elem != nil {
+			return types.NewMap(key, elem)
+		}
+	}
+	return nil
+}
+
+// isType reports whether an expression that is called is a type: the call converts to it. A type of a package without
+// known types is recognized by its use in a declaration.
+func (s *sources) isType(in scope, e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.ArrayType, *ast.MapType, *ast.InterfaceType, *ast.StructType:
+		return true
+	}
+	return s.typeOf(in, e) != nil
+}
