@@ -16,6 +16,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // rootFlags are the flags of one root, and what the command line gave of them.
@@ -351,7 +352,10 @@ func flagElsewhere(f binding.Field) string {
 // An empty --config-dir replaces the default directories.
 func (l *Loader[T]) namingNothing(set *flagset.Set, given []flagset.Given) (warnings []string) {
 	for _, g := range given {
-		_, known := ownFiles[g.Name]
+		isFile := func(flag render.LoaderFlag) bool {
+			return flag.Name == g.Name && flag.Name != "config" && flag.Value != ""
+		}
+		known := slices.ContainsFunc(render.LoaderFlags(), isFile)
 		f := set.Lookup(g.Name)
 		if g.Value != "" || !known && g.Name != l.configFlag || g.Name == "config-dir" && len(l.defaultDirs) > 0 ||
 			f.Value.Type() == "string" && f.Value.String() != "" {

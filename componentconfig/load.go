@@ -154,54 +154,46 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 		if l.precedence == descriptor.Files {
 			relation = "Most other flags are ignored if it is specified."
 		}
-		fs.StringVar(&own.config, l.configFlag, "", "Path to the configuration file, or - for standard input. "+relation)
+		fs.StringVar(&own.config, l.configFlag, "", render.LoaderFlagHelp("config")+" "+relation)
 		flagset.Annotate(fs.Lookup(l.configFlag), cobra.BashCompFilenameExt)
 	}
 	if l.configDir {
-		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, "Path to a directory of drop-in configuration "+
-			"files ("+strings.Join(l.extensions, ", ")+"), which override --"+cmp.Or(l.configFlag, "config")+" in the order of "+
-			"their names. If it is specified more than once, files mask those of the same name in earlier directories.")
+		help := strings.NewReplacer("files,", "files ("+strings.Join(l.extensions, ", ")+"),", "--config",
+			"--"+cmp.Or(l.configFlag, "config")).Replace(render.LoaderFlagHelp("config-dir"))
+		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, help)
 	}
 	if l.instance != nil {
-		fs.StringVar(&own.instance, "instance-config", "",
-			"Path to the instance-specific configuration file.")
+		fs.StringVar(&own.instance, "instance-config", "", render.LoaderFlagHelp("instance-config"))
 	}
 	if l.writeTo {
-		fs.StringVar(&own.writeTo, "write-config-to", "",
-			"Write the effective configuration, without secrets, to this file and exit.")
+		fs.StringVar(&own.writeTo, "write-config-to", "", render.LoaderFlagHelp("write-config-to"))
 		if l.instance != nil {
-			fs.StringVar(&own.writeInstanceTo, "write-instance-config-to", "",
-				"Write the effective instance configuration, without secrets, to this file and exit.")
+			const name = "write-instance-config-to"
+			fs.StringVar(&own.writeInstanceTo, name, "", render.LoaderFlagHelp(name))
 		}
 	}
 	if l.explain {
-		fs.BoolVar(&own.explain, "explain-config", false,
-			"Print the effective configuration with the origin of each value, and exit.")
+		fs.BoolVar(&own.explain, "explain-config", false, render.LoaderFlagHelp("explain-config"))
 	}
 	if l.preflight {
-		fs.BoolVar(&own.preflight, "preflight", false,
-			"Check on this machine the files, directories and ports that the configuration names, and do not start if "+
-				"anything is wrong.")
+		fs.BoolVar(&own.preflight, "preflight", false, render.LoaderFlagHelp("preflight"))
 	}
 	if l.plugs.Extension != nil {
 		own.extension = l.plugs.Extension.Register(fs)
 	}
 	if l.version != "" {
-		fs.BoolVar(&own.version, "version", false, "Print the version and exit.")
+		fs.BoolVar(&own.version, "version", false, render.LoaderFlagHelp("version"))
 	}
 	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
-	for name, annotation := range ownFiles {
-		if f := fs.Lookup(name); f != nil {
-			flagset.Annotate(f, annotation)
+	for _, flag := range render.LoaderFlags() {
+		switch f := fs.Lookup(flag.Name); {
+		case f == nil:
+		case flag.Value == "file":
+			flagset.Annotate(f, cobra.BashCompFilenameExt)
+		case flag.Value == "directory":
+			flagset.Annotate(f, cobra.BashCompSubdirsInDir)
 		}
 	}
-}
-
-// ownFiles are the flags of the loader whose values are files or directories, with the annotation of that.
-var ownFiles = map[string]string{
-	"config-dir": cobra.BashCompSubdirsInDir, "instance-config": cobra.BashCompFilenameExt,
-	"write-config-to": cobra.BashCompFilenameExt, "write-instance-config-to": cobra.BashCompFilenameExt,
-	"dynamic-config-dir": cobra.BashCompSubdirsInDir, "dynamic-config-source": cobra.BashCompFilenameExt,
 }
 
 // begin is step 1.

@@ -22,6 +22,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // WithConfig offers --dynamic-config-dir: a configuration that a source assigns takes the place of the file of
@@ -96,20 +97,17 @@ func (o *option) Register(fs *pflag.FlagSet) extension.Load {
 	if o.options.TrialParameters != nil {
 		f.TrialParameters = *o.options.TrialParameters
 	}
-	fs.StringVar(&f.dir, "dynamic-config-dir", "", "Directory for the state of dynamic configuration. Unset disables "+
-		"the feature.")
+	fs.StringVar(&f.dir, "dynamic-config-dir", "", render.LoaderFlagHelp("dynamic-config-dir"))
 	if o.source == nil && o.options.Source == nil {
-		fs.StringVar(&f.sourcePath, "dynamic-config-source", "",
-			"File or directory that the dynamic configuration is read from, such as a "+o.or("ConfigMap mount")+".")
+		source, _ := strings.CutSuffix(render.LoaderFlagHelp("dynamic-config-source"), ".")
+		fs.StringVar(&f.sourcePath, "dynamic-config-source", "", o.or(source)+".")
 		fs.DurationVar(&f.interval, "dynamic-config-source-interval", 10*time.Second,
-			"How often --dynamic-config-source is read.")
+			render.LoaderFlagHelp("dynamic-config-source-interval"))
 	}
 	fs.DurationVar(&f.TrialPeriod, "dynamic-config-trial-period", f.TrialPeriod,
-		"How long one process must run with a dynamic "+
-			"configuration before it is considered good.")
+		render.LoaderFlagHelp("dynamic-config-trial-period"))
 	fs.IntVar(&f.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", f.CrashLoopThreshold,
-		"Restarts allowed before an "+
-			"unconfirmed dynamic configuration is considered crash-looping, from 0 to 10.")
+		render.LoaderFlagHelp("dynamic-config-crash-loop-threshold"))
 	return f
 }
 

@@ -6,10 +6,13 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/component-base/featuregate"
+
+	"github.com/configgen/configgen/descriptor/render"
 )
 
 // AddEmulatedVersionFlag adds --emulated-version, which gives the component the features of an older version of itself,
@@ -23,7 +26,8 @@ func (g *Gates) AddEmulatedVersionFlag(fs *pflag.FlagSet) {
 		fs.Var((*minimumVersion)(g), "min-compatibility-version", "The oldest `version` that the other components of the "+
 			"system may have: stages that require a later one do not apply. By default the one before --emulated-version.")
 	}
-	usage := "The `version` to emulate: the component has its features, with their stages and defaults"
+	usage, _ := strings.CutSuffix(render.LoaderFlagHelp("emulated-version"), ".")
+	usage = strings.Replace(usage, "version", "`version`", 1) // the name of the value in help
 	switch {
 	case g.oldest != nil && g.own != nil:
 		usage += fmt.Sprintf(". From %s to %s, the version of the component", g.oldest, g.own)

@@ -113,6 +113,15 @@ var changeRows = []row{
 		"types.go:11:5: --binding is replaced by --bindin, which does not exist; did you mean --binding? (deprecation)",
 		"types.go:13:5: --c is replaced by cache, which is not the path of a field; did you mean cahe? (deprecation)",
 	}},
+	{"deprecated for a flag of the loader", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.example.com" },
+		deprecatedFlag(field(10, "A", text, "+flag=a"), group.Deprecation{Since: "1.4", Use: "--config-dri"}),
+		deprecatedFlag(field(12, "B", text, "+flag=b"), group.Deprecation{Since: "1.4", Use: "--instance-config"}),
+		deprecatedFlag(field(14, "C", text, "+flag=c"), group.Deprecation{Since: "1.4", Use: "--my-config"}),
+	)), []string{
+		"types.go:9:5: --a is replaced by --config-dri, which does not exist; did you mean --config-dir? (deprecation)",
+		"types.go:13:5: warning: --c is replaced by --my-config, which no marker registers; name another flag or, for one " +
+			"that is registered by hand, write a sentence, as in use: \"use --my-config\" (deprecation)",
+	}},
 	{"deprecated without a flag", one(changed(flagStruct,
 		deprecated(field(10, "A", text), group.Deprecation{Since: "1.3"}),
 		deprecated(field(12, "B", text, "+flag=b"), group.Deprecation{Since: "1.3", Removal: "1.4"}),

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
@@ -166,9 +167,14 @@ func unknownReplacement(g *group.Group, at place, m markers.Marker, use string) 
 	}
 	paths, flags, delegated := names(g)
 	if flag, isFlag := strings.CutPrefix(use, "--"); isFlag {
+		for _, own := range render.LoaderFlags() {
+			if g.Loader {
+				flags = append(flags, own.Name)
+			}
+		}
 		near, distance := diag.Nearest(flag, flags)
 		switch {
-		case slices.Contains(flags, flag) || g.Loader && (flag == "preflight" || strings.Contains(flag, "config")):
+		case slices.Contains(flags, flag):
 			return nil
 		case distance >= 0 && distance <= 2 && len(flag) >= 5 && !delegated:
 			return &finding{at.with(m.Correct(flag, near)), "is replaced by --" + flag + ", which does not exist",

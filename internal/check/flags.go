@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
@@ -18,6 +19,7 @@ func flagRules() []rule.Rule {
 	return []rule.Rule{
 		forGroup("duplicate-flag", duplicateFlags),
 		forGroup("flag-name", flagNames),
+		forField("flags-from", unknownExemptions),
 		forMarker("conflicting-arguments", conflictingArguments),
 		forMarker("no-usage", missingUsage),
 		forField("flag-in-list", flagInList),
@@ -50,7 +52,7 @@ func duplicateFlags(g *group.Group) []finding {
 			names[flag.Name] = flag
 		case first.Position == flag.Position && field != nil:
 			of := holder(fields[first])
-			prefix := fmt.Sprintf(`+flagDefaults(prefix: "%s-")`, strings.ToLower(of.Name))
+			prefix := ownPrefix(of)
 			add(flag, first, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name,
 				fields[first].Path, field.Path),
 				"give the fields of that type prefixes, as in "+prefix+" on "+of.Path, diag.Mark(of.Position, prefix))
@@ -76,7 +78,49 @@ func duplicateFlags(g *group.Group) []finding {
 			look(flag, nil)
 		}
 	}
+	for _, root := range g.AllRoots() {
+		root.Walk(func(field *group.Field) {
+			for _, from := range field.Delegations {
+				findings = append(findings, duplicateDelegation(field, from, names)...)
+			}
+		})
+	}
 	return findings
+}
+
+// duplicateDelegation looks at the flags that a function registers, whose names are not in the source of the group, and
+// adds those without a finding to the known ones. One finding names the first that is registered before.
+func duplicateDelegation(field *group.Field, from *group.Delegation, names map[string]*group.Flag) []finding {
+	var findings []finding
+	for _, registered := range from.Registers {
+		name := from.Prefix + registered.Name
+		if first := names[name]; first == nil {
+			names[name] = &group.Flag{Name: name, Position: from.Position, End: from.End}
+		} else if len(findings) == 0 {
+			where := onDelegation(field, from)
+			if first.Position != from.Position {
+				where = where.see("first at", first.Position)
+			}
+			findings = append(findings, finding{where,
+				fmt.Sprintf("%s registers the flag --%s, which is registered already", from.Func.Name, name),
+				prefixing(field)})
+		}
+	}
+	return findings
+}
+
+func onDelegation(field *group.Field, from *group.Delegation) place {
+	return place{Position: from.Position, End: from.End, Field: field.Path}.with(
+		diag.Mark(field.Position, ownPrefix(field)))
+}
+
+// ownPrefix is the marker that gives all flags of a field a prefix, and prefixing the advice to write it.
+func ownPrefix(field *group.Field) string {
+	return fmt.Sprintf(`+flagDefaults(prefix: "%s-")`, strings.ToLower(field.Name))
+}
+
+func prefixing(field *group.Field) string {
+	return "rename the other flag, or prefix the flags of this field, as in " + ownPrefix(field)
 }
 
 // holder is the field that a field is in; in a root, it is the field itself.
@@ -93,7 +137,7 @@ func flagNames(g *group.Group) []finding {
 		look := func(flags []*group.Flag, set markers.Set, marker string) {
 			for _, flag := range flags {
 				message, fix, right := wrongName(flag, marker)
-				if g.Loader && i < len(g.Roots) && slices.Contains(loaderFlags, flag.Name) {
+				if g.Loader && i < len(g.Roots) && ofLoader(flag.Name) {
 					message, fix = "--"+flag.Name+" belongs to the loader of the configuration", "choose another name"
 				}
 				if message != "" {
@@ -102,17 +146,36 @@ func flagNames(g *group.Group) []finding {
 				}
 			}
 		}
-		root.Walk(func(field *group.Field) { look(field.Flags, field.Markers, "+flag") })
+		root.Walk(func(field *group.Field) {
+			look(field.Flags, field.Markers, "+flag")
+			for _, from := range field.Delegations {
+				if g.Loader && i < len(g.Roots) {
+					findings = append(findings, loaderDelegation(field, from)...)
+				}
+			}
+		})
 		look(root.Ignored, root.Markers, "+ignoredFlag(...)")
 	}
 	return findings
 }
 
-// loaderFlags are the flags of package componentconfig. Each exists in components that use its option.
-var loaderFlags = []string{
-	"config", "config-dir", "dynamic-config-crash-loop-threshold", "dynamic-config-dir", "dynamic-config-source",
-	"dynamic-config-source-interval", "dynamic-config-trial-period", "explain-config", "instance-config",
-	"write-config-to", "write-instance-config-to",
+// loaderDelegation looks for flags of the loader among those that a function registers.
+func loaderDelegation(field *group.Field, from *group.Delegation) []finding {
+	for _, registered := range from.Registers {
+		if name := from.Prefix + registered.Name; ofLoader(name) {
+			return []finding{{onDelegation(field, from), fmt.Sprintf("%s registers --%s, which belongs to the loader of the "+
+				"configuration", from.Func.Name, name), "prefix the flags of this field, as in " + ownPrefix(field)}}
+		}
+	}
+	return nil
+}
+
+// ofLoader reports whether a flag is one of the loader in components that use its option. Wrong names are another
+// finding.
+func ofLoader(name string) bool {
+	return name != "help" && slices.ContainsFunc(render.LoaderFlags(), func(known render.LoaderFlag) bool {
+		return known.Name == name
+	})
 }
 
 // wrongName says what is wrong with the name of a flag in a marker. Right is the name to write, if it can be told.
@@ -137,6 +200,30 @@ func wrongName(flag *group.Flag, marker string) (message, fix, right string) {
 		return fmt.Sprintf("%q cannot be a shorthand", flag.Shorthand), "a shorthand is one letter or digit", ""
 	}
 	return "", "", ""
+}
+
+// unknownExemptions looks at the flags that +flagsFrom exempts from its deprecation.
+func unknownExemptions(at inRoot) []finding {
+	var findings []finding
+	for _, from := range at.field.Delegations {
+		var known []string
+		for _, flag := range from.Registers {
+			known = append(known, flag.Name)
+		}
+		marker := at.field.Markers.At(from.Position)
+		for _, name := range from.Exempt {
+			if len(known) == 0 || slices.Contains(known, name) {
+				continue
+			}
+			where, fix := onMarker(marker), "name one of the flags that it registers, without dashes and prefix"
+			if near, distance := diag.Nearest(name, known); distance >= 0 && distance <= 2 {
+				where, fix = correcting(marker, name, near), "did you mean "+near+"?"
+			}
+			findings = append(findings, finding{where,
+				fmt.Sprintf("%s does not register --%s, which exempt: names", from.Func.Name, name), fix})
+		}
+	}
+	return findings
 }
 
 func conflictingArguments(at inRoot, m markers.Marker, value *markers.Flag) []finding {

@@ -57,6 +57,38 @@ var flagRows = []row{
 		"types.go:15:5: -h belongs to pflag and cobra; choose another letter (flag-name)",
 		`types.go:17:5: "ee" cannot be a shorthand; a shorthand is one letter or digit (flag-name)`,
 	}},
+	{"flags of the loader", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.example.com" },
+		field(10, "A", text, "+flag=version"), field(12, "B", text, "+flag=preflight"),
+		field(14, "C", text, "+flag=config-dir"), field(16, "D", text, "+flag=emulated-version"),
+		field(18, "E", text, "+flag=versions"),
+		registering(field(20, "F", inner, "+flagsFrom=example.com/x.Add"), "f", "write-config-to"),
+	)), []string{
+		"types.go:9:5: --version belongs to the loader of the configuration; choose another name (flag-name)",
+		"types.go:11:5: --preflight belongs to the loader of the configuration; choose another name (flag-name)",
+		"types.go:13:5: --config-dir belongs to the loader of the configuration; choose another name (flag-name)",
+		"types.go:15:5: --emulated-version belongs to the loader of the configuration; choose another name (flag-name)",
+		"types.go:19:5: Add registers --write-config-to, which belongs to the loader of the configuration; prefix the " +
+			`flags of this field, as in +flagDefaults(prefix: "f-") (flag-name)`,
+	}},
+	{"flags of the loader without a loader", one(relay(
+		field(10, "A", text, "+flag=version"), field(12, "B", text, "+flag=preflight"),
+		registering(field(20, "F", inner, "+flagsFrom=example.com/x.Add"), "f", "write-config-to"),
+	)), nil},
+	{"flags of functions", one(relay(
+		field(10, "A", text, "+flag=a"), registering(field(12, "B", inner, "+flagsFrom=example.com/x.Add"), "a", "b"),
+		registering(field(14, "C", inner, "+flagsFrom=example.com/x.Add"), "a", "b"),
+		registering(field(16, "D", inner, `+flagsFrom(exempt: "c,level")=example.com/x.Add`), "c", "levels"),
+		registering(field(18, "E", inner, `+flagsFrom(exempt: "level")=example.com/x.Add`)),
+		registering(field(20, "F", inner, `+flagsFrom(exempt: "other")=example.com/x.Add`), "d"),
+	)), []string{
+		"types.go:11:5: Add registers the flag --a, which is registered already, first at types.go:9; rename the other " +
+			`flag, or prefix the flags of this field, as in +flagDefaults(prefix: "b-") (duplicate-flag)`,
+		"types.go:13:5: Add registers the flag --a, which is registered already, first at types.go:9; rename the other " +
+			`flag, or prefix the flags of this field, as in +flagDefaults(prefix: "c-") (duplicate-flag)`,
+		"types.go:15:5: Add does not register --level, which exempt: names; did you mean levels? (flags-from)",
+		"types.go:19:5: Add does not register --other, which exempt: names; name one of the flags that it registers, " +
+			"without dashes and prefix (flags-from)",
+	}},
 	{"usage", one(relay(
 		undocumented(field(10, "A", text, "+flag=a")), undocumented(field(12, "B", text, `+flag(usage: "text")=b`)),
 		field(14, "C", text, `+flag(usage: "text", usageFrom: "example.com/x.Text")=c`), field(16, "D", text, "+flag=d"),
@@ -137,6 +169,18 @@ var flagRows = []row{
 	{"defaults of the flags of a root with flags", one(changed(func(g *group.Group) {
 		g.Roots[0].Markers = marked(5, `+flagDefaults(section: "a")`)
 	}, field(10, "A", text, "+flag=a"))), nil},
+}
+
+// registering is a field with the flags that the function of its +flagsFrom registers.
+func registering(f *group.Field, names ...string) *group.Field {
+	m := f.Markers.Named("flagsFrom")[0]
+	from := &group.Delegation{Func: &group.Object{Name: "Add"}, Exempt: m.Value.(*markers.FlagsFrom).Exempt}
+	from.Position, from.End = m.Position, m.End
+	for _, name := range names {
+		from.Registers = append(from.Registers, group.Registered{Name: name})
+	}
+	f.Delegations = append(f.Delegations, from)
+	return f
 }
 
 // declared is a struct with markers, which marked returns.

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/fromflags/observer"
 	"github.com/configgen/configgen/internal/scaffold"
@@ -67,7 +69,7 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 			return nil, nil, fmt.Errorf("cannot read the table of --map: %w", err)
 		}
 	}
-	if name := request.ConfigFlag; name != "" && (unfitName.MatchString(name) || slices.Contains(ofLoader, name)) {
+	if name := request.ConfigFlag; name != "" && (unfitName.MatchString(name) || slices.Contains(ofLoader(), name)) {
 		return nil, finding(asked("--config-flag"), "config-flag", fmt.Sprintf("%q cannot be the name of this flag", name),
 			"use letters, digits and dashes, as in config-file, and no other flag of the loader"), nil
 	}
@@ -101,8 +103,16 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 	return c, c.conflicts(), nil
 }
 
-// ofLoader are flags that the loader registers beside the one for files.
-var ofLoader = []string{"config-dir", "explain-config", "write-config-to"}
+// ofLoader are the flags that the loader registers beside the one for files, by the options in the written program.
+func ofLoader() (names []string) {
+	options := []string{"WithConfigDir", "WithExplainConfig", "WithWriteConfigTo"}
+	for _, flag := range render.LoaderFlags() {
+		if flag.Scope == descriptor.Shared && slices.Contains(options, flag.Option) {
+			names = append(names, flag.Name)
+		}
+	}
+	return names
+}
 
 // conflicts are what is in the way of a file, and warnings.
 func (c *Component) conflicts() (findings []diag.Diagnostic) {
@@ -111,7 +121,7 @@ func (c *Component) conflicts() (findings []diag.Diagnostic) {
 	}
 	fix := "name the flag for the files of the group by --config-flag, as in --config-flag config-file; if its files " +
 		"have apiVersion and kind, their Go type takes markers: begin with configgen adopt"
-	for _, flag := range append([]string{cmp.Or(c.ConfigFlag, "config")}, ofLoader...) {
+	for _, flag := range append([]string{cmp.Or(c.ConfigFlag, "config")}, ofLoader()...) {
 		if rowOf(c.Rows, flag) != nil {
 			say("config-flag", "the component has a flag --"+flag+" of its own", fix)
 		}

@@ -216,8 +216,7 @@ type Delegation struct {
 	Hidden bool
 	// Approved says who agreed to the flags, or where.
 	Approved string
-	// Registers are the flags that Func registers, without the prefix, if its source tells all of them and the group asks
-	// for a snapshot of its API or for documentation.
+	// Registers are the flags that Func registers, without the prefix, if its source tells all of them.
 	Registers []Registered
 	// Bridge is set if Func takes a struct of another version that has the same fields.
 	Bridge *Bridge
@@ -243,8 +242,7 @@ type ThirdPartyFlag struct {
 	From *Object
 	// GoFlagSet reports that From takes a flag set of the standard library, not one of pflag.
 	GoFlagSet bool
-	// Missing reports that the source of From tells all its flags, and this one is not among them. It is only known in a
-	// group that asks for a snapshot of its API.
+	// Missing reports that the source of From tells all its flags, and this one is not among them.
 	Missing bool
 
 	Position, End token.Position

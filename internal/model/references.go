@@ -248,13 +248,13 @@ func bridgeOf(target, registered types.Type) *group.Bridge {
 }
 
 // registered are the flags that a function, or a method of a type, registers on its flag set. It is empty if its
-// source does not tell all of them, or the group has neither a snapshot of its API nor documentation to list them in.
+// source does not tell all of them.
 func registered(at place, ref markers.Ref, target types.Type) []group.Registered {
 	object := methodOf(target, ref)
 	if object == nil {
 		object, _ = lookup(at, ref) // the error has been reported
 	}
-	if at.group.API == nil && at.group.DocsPackage.Path == "" || object == nil {
+	if object == nil {
 		return nil
 	}
 	file := at.session.Fset.Position(object.Pos()).Filename
