@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -131,5 +132,52 @@ func TestFirstWordAboutReleases(t *testing.T) {
 	if !strings.Contains(string(files[2].Content), "- name: Gone\n  removed: \"1.5\"\n") ||
 		!strings.Contains(string(files[0].Content), `"Gone": version.MajorMinor(1, 5),`) {
 		t.Errorf("%s\n%s", files[2].Content, files[0].Content)
+	}
+}
+
+// TestAdviceAboutFeaturesThatAreGoneLeadsOut follows the advice of each finding about a feature that is gone, step by
+// step: the constant is restored, a release is named, the files are generated, and the constant is removed.
+func TestAdviceAboutFeaturesThatAreGoneLeadsOut(t *testing.T) {
+	const first = "- name: Gone\n  versionedSpecs:\n  - default: true\n    lockToDefault: false\n" +
+		"    preRelease: GA\n    version: \"1.3\"\n"
+	generate := func(restored bool, released, content string) (string, string) {
+		g := groupOf("Plain")
+		if restored {
+			feature := *g.Features[0]
+			feature.Name, feature.Constant = "Gone", "Gone"
+			feature.Stages = []*group.Stage{{Feature: markers.Feature{Stage: "ga", Since: "1.3", Default: true}}}
+			g.Features = append(g.Features, &feature)
+		}
+		g.FeatureHistory.Released, g.FeatureHistory.Content = released, []byte(content)
+		files, findings := run(generators.NewInput(g))
+		if len(findings) > 0 {
+			return "", findings[0].Fix
+		}
+		return string(files[2].Content), ""
+	}
+	for _, c := range []struct{ released, content, want, named string }{
+		{"", first, `restore its constant; once 1.6 is released, use +configgen:features(released: "1.6"), generate, and ` +
+			"then delete it", "1.6"},
+		{"1.5", first, `restore its constant; once 1.6 is released, use +configgen:features(released: "1.6"), generate, ` +
+			"and then delete it", "1.6"},
+		{"1.7", first, "restore its constant, generate, which records the release 1.7, and then delete it", "1.7"},
+		{"1.4", first + releasedMark + "1.4\n",
+			`restore its constant, or, once 1.6 is released, use +configgen:features(released: "1.6")`, ""},
+	} {
+		content, fix := generate(false, c.released, c.content)
+		if content != "" || fix != c.want {
+			t.Errorf("released %q: the advice is %q, want %q", c.released, fix, c.want)
+			continue
+		}
+		restored := c.content
+		if c.named != "" {
+			if restored, fix = generate(true, c.named, c.content); fix != "" {
+				t.Errorf("released %q, restored: %s", c.released, fix)
+			}
+		}
+		removed, fix := generate(false, cmp.Or(c.named, "1.6"), restored)
+		if fix != "" || !strings.Contains(removed, "- name: Gone\n  removed:") {
+			t.Errorf("released %q, removed: %s%s", c.released, fix, removed)
+		}
 	}
 }

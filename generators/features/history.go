@@ -258,15 +258,21 @@ func (h history) vanished(e entry, now *version.Version, keep int) bool {
 	), "restore its constant, and deprecate it by +feature(stage: deprecated, since: ...)"
 	if at >= 0 {
 		r := e.rows[at]
-		if now.Major() > r.since.Major() || int(now.Minor())-int(r.since.Minor()) >= keep {
+		if gone(now, r, keep) {
 			return true
 		}
 		until := version.MajorMinor(r.since.Major(), r.since.Minor()+uint(keep))
 		message = fmt.Sprintf("the feature %s is gone: it is %s since %s, and stays until %s", e.Name, r.PreRelease, r.since,
 			until)
-		fix = "restore its constant"
-		if h.Released != "" {
-			fix += ", or say by +configgen:features(released: ...) what has been released since"
+		switch released, _, _ := h.policy(); {
+		case recorded(h.Content) != nil:
+			fix = fmt.Sprintf("restore its constant, or, once %s is released, use +configgen:features(released: %q)", until,
+				until)
+		case released != nil && gone(released, r, keep):
+			fix = fmt.Sprintf("restore its constant, generate, which records the release %s, and then delete it", released)
+		default:
+			fix = fmt.Sprintf("restore its constant; once %s is released, use +configgen:features(released: %q), generate, "+
+				"and then delete it", until, until)
 		}
 	}
 	fix += h.wayOut()
@@ -278,10 +284,15 @@ func (h history) vanished(e entry, now *version.Version, keep int) bool {
 	return false
 }
 
-// wayOut says where the history is, and how to get rid of one that nothing stands beside any more.
+// gone reports whether a feature with a stage that ends it may be removed after a release.
+func gone(now *version.Version, r row, keep int) bool {
+	return now.Major() > r.since.Major() || int(now.Minor())-int(r.since.Minor()) >= keep
+}
+
+// wayOut says how to remove a history without features.
 func (h history) wayOut() string {
 	if len(h.features) == 0 {
 		return "; to give up all features of the package on purpose, delete " + filepath.Base(h.File)
 	}
-	return "; its history is in " + filepath.Base(h.File)
+	return ""
 }

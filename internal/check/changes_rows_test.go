@@ -47,6 +47,16 @@ func buried(stones ...group.Tombstone) []*group.Group {
 	}, inFile("cache", field(10, "Cache", inner)), inFile("mode", field(12, "Mode", modes, "+flag=mode"))))
 }
 
+// listed are tombstones of a group with a struct and a list of structs.
+func listed(stones ...group.Tombstone) []*group.Group {
+	groups := buried(stones...)
+	root := groups[0].Roots[0]
+	root.Fields[0].JSONName = "cache"
+	root.Fields = append(root.Fields, inFile("pools", field(14, "Pools", list(inner))))
+	root.External = nil
+	return groups
+}
+
 // excepting is a group in which an alpha field of a GA version has an exception.
 func excepting(doc string, exceptions ...group.Exception) []*group.Group {
 	f := field(10, "A", text)
@@ -113,7 +123,7 @@ var changeRows = []row{
 		"types.go:11:5: --binding is replaced by --bindin, which does not exist; did you mean --binding? (deprecation)",
 		"types.go:13:5: --c is replaced by cache, which is not the path of a field; did you mean cahe? (deprecation)",
 	}},
-	{"deprecated for a flag of the loader", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.example.com" },
+	{"deprecated for a flag of the loader", one(changed(withLoader,
 		deprecatedFlag(field(10, "A", text, "+flag=a"), group.Deprecation{Since: "1.4", Use: "--config-dri"}),
 		deprecatedFlag(field(12, "B", text, "+flag=b"), group.Deprecation{Since: "1.4", Use: "--instance-config"}),
 		deprecatedFlag(field(14, "C", text, "+flag=c"), group.Deprecation{Since: "1.4", Use: "--my-config"}),
@@ -158,6 +168,25 @@ var changeRows = []row{
 		"types.go:12:5: warning: the flag --gone is replaced by --nothing, which no marker registers; name another flag " +
 			"or, for one that is registered by hand, write a sentence, as in use: \"use --nothing\" (tombstone)",
 	}},
+	{"tombstones of nothing", listed(
+		group.Tombstone{Flag: "--old", Removed: "1.4"}, group.Tombstone{Version: "1", Removed: "1.4"},
+		group.Tombstone{Path: "Cache.Size", Removed: "1.4"}, group.Tombstone{Path: "pools.size", Removed: "1.4"},
+		group.Tombstone{Path: "cache[*].size", Removed: "1.4"}, group.Tombstone{Path: "Old", Removed: "1.4"},
+	), []string{
+		`types.go:2:5: "--old" is not the name of a flag, so the tombstone is never used; write the name without dashes: ` +
+			`flag: "old" (tombstone)`,
+		`types.go:3:5: "1" is not the name of a version, so the tombstone is never used; write it as in files, as in ` +
+			`version: "v1alpha1" (tombstone)`,
+		"types.go:4:5: Cache.Size is not a path in files, so the tombstone is never used; write cache.Size (tombstone)",
+		"types.go:5:5: pools.size is not a path in files, so the tombstone is never used; write pools[*].size (tombstone)",
+		"types.go:6:5: cache[*].size is not a path in files, so the tombstone is never used; write cache.size (tombstone)",
+		"types.go:7:5: Old is not a path in files, so the tombstone is never used; write old (tombstone)",
+	}},
+	{"tombstones of something", listed(
+		group.Tombstone{Flag: "old", Removed: "1.4"}, group.Tombstone{Version: "v1alpha1", Removed: "1.4"},
+		group.Tombstone{Path: "cache.size", Removed: "1.4"}, group.Tombstone{Path: "pools[*].size", Removed: "1.4"},
+		group.Tombstone{Path: "old.Size", Removed: "1.4"},
+	), nil},
 	{"rightly buried", buried(
 		group.Tombstone{Path: "old", Removed: "1.4", Use: "cache"},
 		group.Tombstone{Flag: "old", Removed: "1.3", Use: "--mode"},

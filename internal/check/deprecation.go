@@ -301,6 +301,17 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature,
 			"move it to the type of the configuration")
 	case stillThere(at, gates):
 		add(fmt.Sprintf("the %s %s has a tombstone and still exists", kind, name), "remove one of the two", marker.Remove())
+	case strings.HasPrefix(stone.Flag, "-"):
+		right := strings.TrimLeft(stone.Flag, "-")
+		add(fmt.Sprintf("%q is not the name of a flag, so the tombstone is never used", stone.Flag),
+			fmt.Sprintf("write the name without dashes: flag: %q", right), marker.Argument("flag", strconv.Quote(right)))
+	case stone.Version != "" && !group.IsVersion(stone.Version):
+		add(fmt.Sprintf("%q is not the name of a version, so the tombstone is never used", stone.Version),
+			`write it as in files, as in version: "v1alpha1"`)
+	case matchable(at.root, stone.Path) != stone.Path:
+		right := matchable(at.root, stone.Path)
+		add(fmt.Sprintf("%s is not a path in files, so the tombstone is never used", stone.Path),
+			"write "+right, marker.Correct(stone.Path, right))
 	case stone.Value != "" && !slices.Contains(pathsOf(at.root, ""), stone.Path):
 		add(fmt.Sprintf("the value %s is of a field that does not exist", name),
 			"use a tombstone without value for the field", marker.Without("value"))
@@ -313,6 +324,46 @@ func checkTombstone(at inTombstone, gates map[string]*group.Feature,
 		add(fmt.Sprintf("the %s %s is removed in %s, and the release in development is %s", kind, name, stone.Removed,
 			g.API.Release), "specify the release that no longer has it")
 	}
+}
+
+// matchable is a path as files have it: in the JSON names of the fields that still exist, and with [*] after each list
+// or map among them.
+func matchable(root *group.Root, path string) string {
+	parts := strings.Split(path, ".")
+	fields := root.Fields
+	if len(root.External) > 0 {
+		fields = root.External[0].Fields
+	}
+	for i, part := range parts {
+		name := strings.TrimSuffix(part, "[*]")
+		at := slices.IndexFunc(fields, func(f *group.Field) bool { return f.JSONName == name })
+		if goName := slices.IndexFunc(fields, func(f *group.Field) bool { return f.Name == name }); at < 0 && goName >= 0 {
+			at = goName
+		}
+		switch {
+		case at >= 0 && fields[at].JSONName != "":
+			parts[i] = fields[at].JSONName
+			if i < len(parts)-1 || strings.HasSuffix(part, "[*]") {
+				parts[i] += fields[at].Type.Elements()
+			}
+			fields = fields[at].Fields
+		default:
+			upper := func(f *group.Field) bool { return lowerFirst(f.JSONName) != f.JSONName }
+			if len(fields) > 0 && !slices.ContainsFunc(fields, upper) {
+				parts[i] = lowerFirst(part)
+			}
+			fields = nil
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+// lowerFirst is a name that begins with a lower-case letter.
+func lowerFirst(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToLower(name[:1]) + name[1:]
 }
 
 // ofOneThing reports whether a tombstone names one thing.

@@ -57,7 +57,7 @@ var flagRows = []row{
 		"types.go:15:5: -h belongs to pflag and cobra; choose another letter (flag-name)",
 		`types.go:17:5: "ee" cannot be a shorthand; a shorthand is one letter or digit (flag-name)`,
 	}},
-	{"flags of the loader", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.example.com" },
+	{"flags of the loader", one(changed(withLoader,
 		field(10, "A", text, "+flag=version"), field(12, "B", text, "+flag=preflight"),
 		field(14, "C", text, "+flag=config-dir"), field(16, "D", text, "+flag=emulated-version"),
 		field(18, "E", text, "+flag=versions"),
@@ -203,3 +203,6 @@ func unflagged(f *group.Field) *group.Field {
 	f.Flags = nil
 	return f
 }
+
+// withLoader makes a group one that is loaded by the runtime library.
+func withLoader(g *group.Group) { g.Loader, g.Name = true, "relay.example.com" }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // jsonRules are about the fields in a file.
 func jsonRules() []rule.Rule {
 	return []rule.Rule{
-		forGroup("json-name", sameNames),
+		forGroup("json-name", func(g *group.Group) []finding { return append(sameNames(g), swappedNames(g)...) }),
 		forField("list-key", listKeys),
 	}
 }
@@ -56,6 +57,47 @@ func sameNames(g *group.Group) []finding {
 				visit(external.Fields)
 			}
 		}
+	}
+	return findings
+}
+
+// swappedNames finds fields of one struct that have each other's names in JSON in two versions: a file that moves from
+// one version to the other sets the wrong ones.
+func swappedNames(g *group.Group) []finding {
+	var findings []finding
+	for _, root := range g.Roots {
+		for i, external := range root.External {
+			for _, newer := range root.External[:i] {
+				findings = append(findings, swapped(external.Fields, newer.Fields, newer.Version)...)
+			}
+		}
+	}
+	return findings
+}
+
+// swapped compares the fields of a struct in one version with those in another one.
+func swapped(fields, others []*group.Field, version string) []finding {
+	named := func(list []*group.Field, goName string) *group.Field {
+		if at := slices.IndexFunc(list, func(f *group.Field) bool { return f.Name == goName }); at >= 0 {
+			return list[at]
+		}
+		return nil
+	}
+	var findings []finding
+	for i, field := range fields {
+		same := named(others, field.Name)
+		if same == nil {
+			continue
+		}
+		for _, second := range fields[i+1:] {
+			other := named(others, second.Name)
+			if other != nil && field.JSONName != "" && field.JSONName == other.JSONName && second.JSONName == same.JSONName {
+				findings = append(findings, finding{onField(field).see("there at", same.Position),
+					fmt.Sprintf("%s and %s have the JSON names %q and %q, and each other's in %s", field.Path, second.Path,
+						field.JSONName, second.JSONName, path.Base(version)), "give them the same names in both versions"})
+			}
+		}
+		findings = append(findings, swapped(field.Fields, same.Fields, version)...)
 	}
 	return findings
 }

@@ -27,6 +27,18 @@ var jsonRows = []row{
 		`types.go:22:2: b has the JSON name of B, "b", so that a file can set neither; give one of them another name ` +
 			`(json-name)`,
 	}},
+	{"names that two versions have the other way round", versions(
+		[]*group.Field{field(10, "A", text), field(12, "B", text), with(field(14, "C", inner), field(30, "D", text))},
+		[]*group.Field{renamed("b", field(20, "A", text)), renamed("a", field(22, "B", text)),
+			with(field(24, "C", inner), field(40, "D", text))},
+	), []string{
+		`types.go:20:2: A and B have the JSON names "b" and "a", and each other's in v1, there at types.go:10; give them ` +
+			"the same names in both versions (json-name)",
+	}},
+	{"a field that two versions name differently", versions(
+		[]*group.Field{field(10, "A", text), field(12, "B", text)},
+		[]*group.Field{renamed("c", field(20, "A", text)), field(22, "B", text)},
+	), nil},
 	{"list keys", one(relay(
 		with(field(10, "A", list(inner), "+listType=map"), field(30, "Name", text)),
 		with(field(13, "B", list(inner), "+listType=map", "+listMapKey=nam"), field(30, "Name", text)),
@@ -48,4 +60,18 @@ var jsonRows = []row{
 func inlined(outer *group.Field, fields ...*group.Field) *group.Field {
 	outer.JSONName, outer.Embedded = "", true
 	return with(outer, fields...)
+}
+
+// versions is a group with the fields of two versions.
+func versions(newer, older []*group.Field) []*group.Group {
+	return one(changed(func(g *group.Group) {
+		g.Roots[0].External = []*group.External{
+			{Version: config + "/v1", Fields: newer}, {Version: config + "/v1alpha1", Fields: older},
+		}
+	}))
+}
+
+func renamed(name string, f *group.Field) *group.Field {
+	f.JSONName = name
+	return f
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
 )
@@ -15,6 +17,9 @@ func placeRules() []rule.Rule {
 		forMarker("instance-in-shared", instanceInShared),
 		forField("not-configuration", notConfiguration),
 		exceptable("feature-alpha-field", alphaField),
+		forGroup("unreached-marker", gatedRoots),
+		forField("constraint-gate", requiredWithGate),
+		exceptable("enum-unmarked", unmarkedEnum),
 	}
 }
 
@@ -79,4 +84,46 @@ func alphaField(at inRoot) []finding {
 		fmt.Sprintf("%s is alpha according to its documentation, and is in version %s without a feature gate",
 			field.Path, version.Name),
 		fix + ", or fix the documentation"}}
+}
+
+// gatedRoots finds feature gates on roots, which exist whatever gates are on.
+func gatedRoots(g *group.Group) []finding {
+	var findings []finding
+	for _, root := range g.AllRoots() {
+		for _, m := range root.Markers.Named("featureGate") {
+			findings = append(findings, finding{removing(m),
+				fmt.Sprintf("%s has no effect: %s is a root, which no feature gate guards", m.Text, root.Name),
+				"put it on the fields that the gate guards"})
+		}
+	}
+	return findings
+}
+
+// requiredWithGate finds fields that are required and that nothing can set as long as a feature gate is off.
+func requiredWithGate(at inRoot) []finding {
+	gates := at.field.AllGates()
+	if len(gates) == 0 {
+		return nil
+	}
+	for _, m := range at.field.Markers {
+		if name := strings.TrimPrefix(m.Name, "k8s:"); name == "required" && len(at.field.Gates) > 0 {
+			return []finding{{removing(m), fmt.Sprintf("%s is required, and cannot be set while the feature gate %s is off",
+				at.field.Path, gates[len(gates)-1].Name), "remove one of the two markers"}}
+		}
+	}
+	return nil
+}
+
+// unmarkedEnum finds string types with constants that do not say that these are all values.
+func unmarkedEnum(at inRoot) []finding {
+	t := at.field.Type.Base()
+	marked := func(set markers.Set) bool { return set.Has("enum") || set.Has("k8s:enum") }
+	if t.Kind != "string" || !t.Own || len(t.Constants) < 2 || t.Leaf || !at.field.Own() || marked(t.Markers) ||
+		marked(at.field.Markers) || at.field.Counterpart != nil && marked(at.field.Counterpart.Markers) {
+		return nil
+	}
+	where := marking(at.field, "+enum")
+	where.Severity = diag.Warning
+	return []finding{{where, fmt.Sprintf("%s accepts any text, although %s has %d constants", at.field.Path, t,
+		len(t.Constants)), "add +enum to the field or to the type, or an exception if other values are valid"}}
 }

@@ -15,6 +15,31 @@ var placeRows = []row{
 		"types.go:9:5: +reload applies to configuration files, and Relay is a +flags struct, which is not in a file; " +
 			"remove it (not-configuration)",
 	}},
+	{"a gate on a root", one(changed(func(g *group.Group) { g.Roots[0].Markers = marked(5, "+featureGate=Fast") },
+		field(10, "A", text),
+	)), []string{
+		"types.go:5:4: +featureGate=Fast has no effect: Relay is a root, which no feature gate guards; put it on the " +
+			"fields that the gate guards (unreached-marker)",
+	}},
+	{"required with a gate", one(relay(
+		guarded(field(10, "A", text, "+required")), guarded(field(12, "B", pointer(text), "+k8s:required")),
+		field(14, "C", text, "+required"), guarded(field(16, "D", text, "+optional")),
+		with(guarded(field(18, "E", pointer(inner))), field(30, "F", text, "+required")),
+	)), []string{
+		"types.go:9:5: A is required, and cannot be set while the feature gate Gate is off; remove one of the two " +
+			"markers (constraint-gate)",
+		"types.go:11:5: B is required, and cannot be set while the feature gate Gate is off; remove one of the two " +
+			"markers (constraint-gate)",
+	}},
+	{"constants without an enumeration", one(relay(
+		field(10, "A", modes(2)), field(12, "B", modes(2), "+enum"), field(14, "C", modes(1)),
+		field(16, "D", list(modes(2, "+enum"))), foreign(field(18, "E", modes(2))), field(20, "F", list(modes(3))),
+	)), []string{
+		"types.go:10:2: warning: A accepts any text, although config.Mode has 2 constants; add +enum to the field or to " +
+			"the type, or an exception if other values are valid (enum-unmarked)",
+		"types.go:20:2: warning: F accepts any text, although config.Mode has 3 constants; add +enum to the field or to " +
+			"the type, or an exception if other values are valid (enum-unmarked)",
+	}},
 	{"alpha", one(relay(
 		documented(field(10, "A", text), "A is an alpha feature."),
 		documented(field(12, "B", text), "B sets the alpha of colors."),
@@ -43,4 +68,16 @@ func counterpart(f *group.Field, doc string) *group.Field {
 func guarded(f *group.Field) *group.Field {
 	f.Gates = []*group.Gate{{Name: "Gate"}}
 	return f
+}
+
+// modes is a string type with a number of constants, and with markers.
+func modes(number int, texts ...string) *group.Type {
+	t := &group.Type{Kind: "string", Package: config, PackageName: "config", Name: "Mode", Own: true}
+	for range number {
+		t.Constants = append(t.Constants, group.Constant{Name: "Mode", Value: "mode"})
+	}
+	for _, text := range texts {
+		t.Markers = append(t.Markers, marked(40, text)...)
+	}
+	return t
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,9 +50,9 @@ func (p *Parser) meant(line Line, place Place) (diag.Diagnostic, bool) {
 			return whole("a marker has invisible or full-width characters and is not read", marker)
 		}
 	}
-	unlisted := strings.TrimLeft(plain, "-*•· \t")
-	if p.isForm(unlisted) && p.applies(unlisted, place) {
-		return whole("a marker is on a line of its own, without a bullet", unlisted)
+	if bare := undecorated(plain); p.isForm(bare) && p.applies(bare, place) {
+		return whole("a marker is on a line of its own, without bullets, numbers, brackets, quotes or a second plus sign",
+			bare)
 	}
 	unprefixed := "+" + strings.TrimPrefix(plain, "configgen:")
 	for _, marker := range []string{"+" + plain, unprefixed} {
@@ -61,6 +62,23 @@ func (p *Parser) meant(line Line, place Place) (diag.Diagnostic, bool) {
 		}
 	}
 	return p.trailing(line, place)
+}
+
+// numbered matches the number of an item of a list.
+var numbered = regexp.MustCompile(`^\(?[0-9a-zA-Z]{1,2}[.)]\s+`)
+
+// undecorated is a line without what lists, quotations and patches have around it.
+func undecorated(line string) string {
+	line = numbered.ReplaceAllString(strings.TrimLeft(line, "-*•·>#~ \t"), "")
+	for _, pair := range []string{"()", "[]", "{}", "<>", "``", `""`, "''"} {
+		if len(line) > 2 && line[0] == pair[0] && line[len(line)-1] == pair[1] {
+			line = line[1 : len(line)-1]
+		}
+	}
+	if plain := strings.TrimLeft(line, "+"); len(plain) < len(line) {
+		return "+" + plain
+	}
+	return line
 }
 
 // trailing reports a marker of configgen at the end of a line of prose: an error after a sentence, and a warning where

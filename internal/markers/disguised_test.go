@@ -6,6 +6,8 @@ import "testing"
 // are prose.
 func TestDisguisedMarkers(t *testing.T) {
 	const invisible = "a marker has invisible or full-width characters and is not read; use "
+	const alone = "a marker is on a line of its own, without bullets, numbers, brackets, quotes or a second plus sign; " +
+		"use "
 	checkMistakes(t, []mistake{
 		{OnField, "\u200b+flag=x", []string{"1:1-11 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "\u00a0+path", []string{"1:1-8 " + invisible + "+path (unknown-marker)"}},
@@ -13,9 +15,17 @@ func TestDisguisedMarkers(t *testing.T) {
 		{OnField, "＋flag=x", []string{"1:1-10 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "＋ｆｌａｇ＝x", []string{"1:1-20 " + invisible + "+flag=x (unknown-marker)"}},
 		{OnField, "- +flag=x", []string{
-			"1:1-10 a marker is on a line of its own, without a bullet; use +flag=x (unknown-marker)"}},
+			"1:1-10 " + alone + "+flag=x (unknown-marker)"}},
 		{OnType, "* +config", []string{
-			"1:1-10 a marker is on a line of its own, without a bullet; use +config (unknown-marker)"}},
+			"1:1-10 " + alone + "+config (unknown-marker)"}},
+		{OnField, "(+flag)", []string{"1:1-8 " + alone + "+flag (unknown-marker)"}},
+		{OnField, "1. +flag=x", []string{"1:1-11 " + alone + "+flag=x (unknown-marker)"}},
+		{OnField, "2) +optional", []string{"1:1-13 " + alone + "+optional (unknown-marker)"}},
+		{OnField, "++flag", []string{"1:1-7 " + alone + "+flag (unknown-marker)"}},
+		{OnField, "`+flag(hidden: true)=x`", []string{"1:1-24 " + alone + "+flag(hidden: true)=x (unknown-marker)"}},
+		{OnField, "(+flag and +path)", nil},
+		{OnField, "1. +flag is first", nil},
+		{OnField, "x++", nil},
 		{OnField, "k8s:minimum=1", []string{
 			"1:1-14 a marker begins with a plus sign; use +k8s:minimum=1 (unknown-marker)"}},
 		{OnField, "configgen:flag=x", []string{

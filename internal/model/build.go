@@ -145,6 +145,8 @@ func buildGroup(b *builder, g *group.Group) {
 	externals(b, g)
 	namedConversions(b, g)
 	strayHooks(b, g)
+	enumConstants(b, g)
+	unguardedDefaults(b, g)
 }
 
 // source returns a package of the user's modules, or nil, and reports what is wrong with its markers.

@@ -17,13 +17,14 @@ import (
 
 // codes are those of the findings of this package. Each of them occurs in a script.
 var codes = []string{
-	"conflicting-marker", "dropped-field", "embedded-field", "feature-package", "feature-stage", "feature-type",
+	"conflicting-marker", "dropped-field", "embedded-field", "enum-constant",
+	"feature-package", "feature-stage", "feature-type",
 	"feature-unknown", "flag-value", "flags-defaults", "flags-from", "generic-type", "import-cycle",
 	"legacy-default", "marker-in-version",
 	"misplaced-marker", "narrow-field", "nested-root", "no-json", "no-type-meta", "no-version", "output-package",
 	"recursive-type",
 	"root-in-version", "root-type", "shared-marker", "struct-tag", "subfield-path", "third-party-flag", "type-error",
-	"unexported-field",
+	"unexported-field", "unguarded-default",
 	"unreached-marker", "unsupported-type", "usage-from",
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/version"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
@@ -34,6 +36,7 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	g := &group.Group{Package: b.describe(pkg), Versions: versions(b, pkg)}
 	if m := groupName(b, pkg, g.Versions); m != nil {
 		g.Name, g.Named = m.Value.(*markers.GroupName).Name, *m
+		validGroupName(b, *m, g.Name)
 		otherGroups(b, g)
 	}
 	if len(g.Versions) == 0 || pkg.External() {
@@ -66,12 +69,30 @@ func groupName(b *builder, pkg *load.Package, versions []group.Version) *markers
 	for _, v := range versions {
 		named = append(named, b.source(v.Package.Path))
 	}
+	var first *markers.Marker
 	for _, pkg := range named {
-		if found := pkg.Markers.Named("groupName"); len(found) > 0 {
-			return &found[0]
+		found := pkg.Markers.Named("groupName")
+		for _, other := range found[min(1, len(found)):] {
+			b.reportMarker(other, "repeated-tag", fmt.Sprintf("the package has %s and %s", found[0].Text, other.Text),
+				"keep one", other.Remove())
+		}
+		if len(found) > 0 && first == nil {
+			first = &found[0]
 		}
 	}
-	return nil
+	return first
+}
+
+// validGroupName reports a name that the API machinery refuses as the name of a group.
+func validGroupName(b *builder, m markers.Marker, name string) {
+	if name == "" || len(validation.IsDNS1123Subdomain(name)) == 0 {
+		return
+	}
+	fix, advice := "use a DNS name in lower case, as in +groupName=relay.config.example.com", diag.Advice{}
+	if lower := strings.ToLower(name); len(validation.IsDNS1123Subdomain(lower)) == 0 {
+		fix, advice = "use +groupName="+lower, m.Correct(name, lower)
+	}
+	b.reportMarker(m, "tag-value", fmt.Sprintf("%q cannot be the name of an API group", name), fix, advice)
 }
 
 // otherGroups finds versions with the name of another API group: generated code registers them there, and files of the

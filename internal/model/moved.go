@@ -37,6 +37,7 @@ func moved(b *builder, g *group.Group) {
 			m.root, m.external, m.internal, m.moves = root, outer.Type(), inner.Type(), nil
 			root.Walk(m.find)
 			m.collide()
+			m.cover()
 			m.compare(outer.Type(), inner.Type(), root.Fields, "", nil)
 			m.anchor()
 		}
@@ -309,7 +310,8 @@ func (m *mover) condition(move *movedField, value *markers.Moved) bool {
 			"name a field that is a string, in the same element")
 		return false
 	}
-	if values := constantsOf(field.Type()); len(values) > 0 {
+	move.When, move.deciding = when, steps
+	if values := m.valuesOf(move); len(values) > 0 {
 		for _, given := range when.Values {
 			near, distance := diag.Nearest(given, values)
 			if given == "" || distance == 0 {
@@ -324,7 +326,6 @@ func (m *mover) condition(move *movedField, value *markers.Moved) bool {
 			return false
 		}
 	}
-	move.When, move.deciding = when, steps
 	return true
 }
 
@@ -404,6 +405,68 @@ func (m *mover) collide() {
 			targets[at] = move
 		}
 	}
+}
+
+// cover reports fields that a file can set without an effect, because each of their markers has a condition, and none
+// of these applies for some value.
+func (m *mover) cover() {
+	byField := map[*group.Field][]*movedField{}
+	for _, move := range m.moves {
+		byField[move.field] = append(byField[move.field], move)
+	}
+	for _, first := range m.moves {
+		moves := byField[first.field]
+		marked := first.field.Markers.Named("moved")
+		marked = slices.DeleteFunc(marked, func(other markers.Marker) bool {
+			return other.Value.(*markers.Moved).In != m.version.Name
+		})
+		if moves[0] != first || len(moves) < len(marked) || slices.ContainsFunc(moves, func(move *movedField) bool {
+			return move.When == nil || move.When.Path != first.When.Path
+		}) {
+			continue
+		}
+		var covered []string
+		for _, move := range moves {
+			covered = append(covered, move.When.Values...)
+		}
+		left := slices.DeleteFunc(m.valuesOf(first), func(value string) bool { return slices.Contains(covered, value) })
+		lost, fix := strings.Join(left, " or "), fmt.Sprintf("add +moved with when: \"%s=%s\", or without when for the rest",
+			first.When.Path, strings.Join(left, ","))
+		if len(m.valuesOf(first)) == 0 {
+			lost, fix = "not "+strings.Join(covered, " or "), "add a +moved without when for the rest"
+		}
+		if lost != "" {
+			m.reportMarker(moves[len(moves)-1].Marker, "moved-when", fmt.Sprintf("no +moved of %s applies if %s of %s is %s, "+
+				"so the value is lost", first.To, first.When.Path, m.version.Name, lost), fix)
+		}
+	}
+}
+
+// valuesOf are the values of the field that a condition names: the constants of its type or, if that has none, of the
+// type of the marked field with the same Go path.
+func (m *mover) valuesOf(move *movedField) []string {
+	values := constantsOf(last(move.deciding).Type())
+	if len(values) > 0 {
+		return values
+	}
+	t := m.internal
+	for _, step := range move.deciding {
+		s, _, _ := structBehind(t)
+		variable := fieldOfAny(s, step.variable.Name())
+		if variable == nil {
+			return nil
+		}
+		t = variable.Type()
+	}
+	return constantsOf(t)
+}
+
+// fieldOfAny is a field of a struct, which may be nil.
+func fieldOfAny(s *types.Struct, name string) *types.Var {
+	if s == nil {
+		return nil
+	}
+	return fieldOf(s, name)
 }
 
 // finish adds the conversions to the group, in the order of their names.

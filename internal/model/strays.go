@@ -14,21 +14,27 @@ import (
 
 // strayTypes finds markers on types that no root leads to, and on their fields.
 func strayTypes(b *builder) {
-	versions := map[string]string{}
+	versions, rooted := map[string]string{}, map[string]bool{}
 	for _, g := range b.groups {
 		for _, v := range g.Versions {
 			if v.Types.Path != g.Package.Path {
-				versions[v.Types.Path] = g.Package.Path
+				versions[v.Types.Path], rooted[v.Types.Path] = g.Package.Path, len(g.Roots) > 0
 			}
 		}
 	}
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if !judged(b, pkg) || hidesRoot(pkg) {
+		if pkg == nil || pkg.Broken || hidesRoot(pkg) {
 			continue
 		}
 		for _, name := range pkg.TypeNames {
 			t := pkg.Types[name]
+			if rooted[importPath] && !pkg.Configures() {
+				versionGates(b, t, versions[importPath])
+			}
+			if !judged(b, pkg) {
+				continue
+			}
 			root := t.Markers.Has("config") || t.Markers.Has("flags")
 			if !b.reached[t] && (versions[importPath] != "" || !root) {
 				strayType(b, importPath, t, versions[importPath])
@@ -82,6 +88,22 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 		default:
 			b.reportMarker(m, Unreached, fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
 				"mark a root with +config or +flags, or use the type below one")
+		}
+	}
+}
+
+// versionGates reports the feature gates on a type of a version, and on its fields, that the internal type does not
+// have. No other marker of configgen makes a package of a version one that configures.
+func versionGates(b *builder, t *load.Type, internal string) {
+	sets := []markers.Set{t.Markers}
+	for _, field := range t.Fields {
+		sets = append(sets, field.Markers)
+	}
+	for _, set := range sets {
+		for _, m := range set.Named("featureGate") {
+			if fix, advice := toInternal(b, m, t, internal); len(advice.Edits) == 0 || strings.HasPrefix(advice.Marker, "+") {
+				b.reportMarker(m, "marker-in-version", fmt.Sprintf("+featureGate is on the external type %s", t.Name), fix, advice)
+			}
 		}
 	}
 }
