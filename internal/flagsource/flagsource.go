@@ -8,6 +8,7 @@ import (
 	"go/constant"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -27,11 +28,13 @@ type Flag struct {
 }
 
 // Flags returns the flags that a function in a directory registers on the flag set among its parameters, sorted by
-// name, and whether these are all. The function may be a method; all methods of its name are read.
-func Flags(dir, function string) (found []Flag, all bool) {
+// name, and whether these are all. For a method, receiver is the name of its type; otherwise it is empty.
+func Flags(dir, receiver, function string) (found []Flag, all bool) {
 	p := read(dir)
 	r := &reader{source: p, all: true, seen: map[string]bool{}}
-	declared := p.functions[function]
+	declared := slices.DeleteFunc(slices.Clone(p.functions[function]), func(f *ast.FuncDecl) bool {
+		return receiverOf(f) != receiver
+	})
 	if len(declared) == 0 {
 		return nil, false
 	}
@@ -43,6 +46,41 @@ func Flags(dir, function string) (found []Flag, all bool) {
 	slices.SortFunc(r.found, func(a, b Flag) int { return strings.Compare(a.Name, b.Name) })
 	same := func(a, b Flag) bool { return a.Name == b.Name }
 	return slices.CompactFunc(r.found, same), r.all && len(r.found) > 0
+}
+
+// receiverOf is the name of the type of a method; empty for a function.
+func receiverOf(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) != 1 {
+		return ""
+	}
+	t := f.Recv.List[0].Type
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	if indexed, ok := t.(*ast.IndexExpr); ok {
+		t = indexed.X
+	}
+	name, _ := t.(*ast.Ident)
+	if name == nil {
+		return ""
+	}
+	return name.Name
+}
+
+// Receiver is the name of the type of a method; empty for a function.
+func Receiver(object types.Object) string {
+	function, ok := object.(*types.Func)
+	if !ok || function.Signature().Recv() == nil {
+		return ""
+	}
+	t := function.Signature().Recv().Type()
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Obj().Name()
+	}
+	return ""
 }
 
 // source is a package without its tests, as a system with Linux has it: what is read must not depend on the machine.

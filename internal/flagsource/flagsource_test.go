@@ -86,9 +86,35 @@ func TestFlags(t *testing.T) {
 		"InitFlags": {[]flagsource.Flag{{Name: "logtostderr"}, {Name: "v"}}, true},
 		"Missing":   {},
 	} {
-		flags, all := flagsource.Flags(dir, function)
+		flags, all := flagsource.Flags(dir, "", function)
 		if diff := cmp.Diff(want.Flags, flags); diff != "" || all != want.All {
 			t.Errorf("%s: all: %t (-want +got):\n%s", function, all, diff)
 		}
+	}
+}
+
+// TestMethodsOfOneName reads the method of the type that is asked for, and does not claim to know which one is called
+// where several types have it.
+func TestMethodsOfOneName(t *testing.T) {
+	dir := t.TempDir()
+	testfiles.Write(t, filepath.Join(dir, "library.go"), `package library
+
+import "github.com/spf13/pflag"
+
+type A struct{ Size int }
+type B struct{ A A }
+
+func (a *A) AddFlags(fs *pflag.FlagSet) { fs.IntVar(&a.Size, "a-size", 0, "") }
+func (b *B) AddFlags(fs *pflag.FlagSet) { fs.Int("b-size", 0, "") }
+func Both(b *B, fs *pflag.FlagSet)      { b.A.AddFlags(fs) }
+`)
+	for receiver, want := range map[string]string{"A": "a-size", "B": "b-size"} {
+		flags, all := flagsource.Flags(dir, receiver, "AddFlags")
+		if len(flags) != 1 || flags[0].Name != want || !all {
+			t.Errorf("%s: %v, all: %t", receiver, flags, all)
+		}
+	}
+	if _, all := flagsource.Flags(dir, "", "Both"); all {
+		t.Error("a call of a method that two types have is known")
 	}
 }

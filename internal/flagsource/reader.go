@@ -68,15 +68,15 @@ func (r *reader) call(called ast.Expr, argument int) {
 	case *ast.SelectorExpr:
 		name = called.Sel.Name
 	}
-	followed := false
+	followed := 0 // methods of several types have the name; which one is called is not known
 	for _, f := range r.source.functions[name] {
 		_, isMethod := called.(*ast.SelectorExpr)
 		if params := parameters(f); argument < len(params) && isMethod == (f.Recv != nil) {
-			followed = true
+			followed++
 			r.function(f, params[argument])
 		}
 	}
-	r.all = r.all && followed
+	r.all = r.all && followed == 1
 }
 
 // parameters are the names of the parameters of a function.

@@ -258,7 +258,7 @@ func registered(at place, ref markers.Ref, target types.Type) []group.Registered
 		return nil
 	}
 	file := at.session.Fset.Position(object.Pos()).Filename
-	flags, all := flagsource.Flags(filepath.Dir(file), object.Name())
+	flags, all := flagsource.Flags(filepath.Dir(file), flagsource.Receiver(object), object.Name())
 	if !all {
 		return nil
 	}

@@ -291,7 +291,7 @@ func (w *walker) delegate(s *scope, call *ast.CallExpr, f *types.Func, selector 
 		}
 	}
 	if dir := w.dirs[f.Pkg().Path()]; dir != "" && !isFlagSet(f) {
-		flags, all := flagsource.Flags(dir, f.Name())
+		flags, all := flagsource.Flags(dir, flagsource.Receiver(f), f.Name())
 		d.Complete = all
 		for _, flag := range flags {
 			d.Flags = append(d.Flags, flag.Name)
