@@ -39,6 +39,8 @@ type collector struct {
 	*scope
 	delegation *delegation
 	constraints
+	// defaulted are the Go paths of the fields with a default, once that is known.
+	defaulted map[string]bool
 }
 
 // newCollector returns a collector with the constraints of the markers of each field.

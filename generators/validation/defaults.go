@@ -30,10 +30,21 @@ import (
 func (c *collector) defaults(fields []*group.Field) {
 	unheard := &scope{output: newOutput(c.group, c.pkg), root: c.root, flagStruct: c.flagStruct}
 	all := newCollector(unheard, &delegation{scope: unheard}) // what it reports has been reported
+	all.defaulted = map[string]bool{}
+	for _, external := range c.root.External {
+		external.Walk(func(field *group.Field) {
+			all.defaulted[field.Path] = all.defaulted[field.Path] || field.Default != nil
+		})
+	}
 	refuse := func(of, field *group.Field, value given, position, end token.Position, code, what, named string) {
-		broken, text := all.excludes(of, of.Type, all.rules[of], value)
-		if broken == nil {
+		if gates := closedGates(of.Type, value); len(gates) > 0 {
+			c.report(diag.At(position, end, code, fmt.Sprintf("the %s of %s does not pass validation: %v %s", what, field.Path,
+				value, group.Needs(gates)), "use a value that needs no feature gate, or enable the gate by default"))
 			return
+		}
+		broken, text := all.excludes(of, of.Type, all.rules[of], value)
+		if broken == nil || code == "legacy-default-value" && broken.name == "format" {
+			return // the generator of legacy defaults checks formats
 		}
 		c.report(diag.At(position, end, code, fmt.Sprintf("the %s of %s does not pass validation: %s does not meet +%s",
 			what, field.Path, cmp.Or(named, text, `""`), strings.TrimPrefix(broken.from.Text, "+")),
@@ -57,10 +68,23 @@ func (c *collector) defaults(fields []*group.Field) {
 	for _, external := range c.root.External {
 		external.Walk(func(field *group.Field) {
 			of, declared := byPath[field.Path], field.Default
-			if declared == nil || declared.Marker == nil || declared.Value == "" {
+			if declared == nil || declared.Value == "" {
+				return
+			}
+			if declared.Marker == nil { // a function sets it
+				value, known := readGiven(field.Type, declared.Value)
+				if known && of != nil && numberKind(of.Type.Deref()) == numberKind(field.Type.Deref()) && field.Own() {
+					refuse(of, field, value, field.Position, field.End, "default-value", "SetDefaults_ default", "")
+				}
 				return
 			}
 			marker := *declared.Marker
+			if misfit := unfit(field.Type, field.Fields, declared.Value); misfit != "" {
+				c.report(diag.At(marker.Position, marker.End, "default-value",
+					fmt.Sprintf("the default of %s does not fit its type %s: %s", field.Path, field.Type, misfit),
+					"use a value that a file can have there"))
+				return
+			}
 			if before := declared.Before; before != "" && !sameJSON(field.Type, declared.Value, before) {
 				c.report(diag.At(marker.Position, marker.End, "contradicting-default",
 					fmt.Sprintf("%s has no effect on %s: a function SetDefaults_ sets %s first", marker.Text, field.Path, before),
@@ -72,6 +96,115 @@ func (c *collector) defaults(fields []*group.Field) {
 			}
 		})
 	}
+}
+
+// closedGates are the gates of a value that are off by default.
+func closedGates(t *group.Type, value given) (closed []*group.Gate) {
+	for _, constant := range t.Deref().Constants {
+		for _, gate := range constant.Gates {
+			if constant.Value == value && gate.Feature != nil && !gate.Feature.Latest().Default {
+				closed = append(closed, gate)
+			}
+		}
+	}
+	if list, ok := value.([]any); ok && t.Deref().Elem != nil {
+		for _, element := range list {
+			closed = append(closed, closedGates(t.Deref().Elem, element)...)
+		}
+	}
+	return closed
+}
+
+// unfit says why a text in JSON is not a value of a type; empty if it is one, or if the type reads itself. Fields are
+// those of the struct in the type.
+func unfit(t *group.Type, fields []*group.Field, text string) string {
+	var value any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if decoder.Decode(&value) != nil {
+		return "" // which is another finding
+	}
+	return unfitValue(t, fields, value)
+}
+
+func unfitValue(t *group.Type, fields []*group.Field, value any) string {
+	t = t.Deref()
+	if t == nil || value == nil || t.Leaf {
+		return ""
+	}
+	text, isText := value.(string)
+	number, isNumber := value.(json.Number)
+	list, isList := value.([]any)
+	object, isObject := value.(map[string]any)
+	shown, _ := json.Marshal(value)
+	switch {
+	case t.Kind == "string" && !isText:
+		return fmt.Sprintf("%s is not a string", shown)
+	case t.Kind == "bool" && value != true && value != false:
+		return fmt.Sprintf("%s is not true or false", shown)
+	case isInteger(t) && !isNumber, strings.HasPrefix(t.Kind, "float") && !isNumber:
+		return fmt.Sprintf("%s is not a number", shown)
+	case isInteger(t) && !fitsInteger(t.Kind, number.String()):
+		return fmt.Sprintf("%s is not a number of the type %s", shown, t.Kind)
+	case t.Kind == "slice" && t.Elem != nil && !isList && !(isText && t.Elem.Kind == "uint8" && text != ""):
+		return fmt.Sprintf("%s is not a list", shown)
+	case (t.Kind == "map" || t.Kind == "struct" && len(fields) > 0) && !isObject:
+		return fmt.Sprintf("%s is not an object", shown)
+	}
+	for _, element := range list {
+		if found := unfitValue(t.Elem, fields, element); t.Elem != nil && found != "" {
+			return found
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		of, below := t.Elem, fields
+		if t.Kind == "struct" {
+			member := memberNamed(fields, key)
+			if member == nil && len(fields) > 0 {
+				return fmt.Sprintf("there is no field %q", key)
+			} else if member == nil {
+				continue
+			}
+			of, below = member.Type, member.Fields
+		}
+		if of == nil {
+			continue
+		}
+		if found := unfitValue(of, below, object[key]); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// memberNamed is the field of a struct with a name in JSON, also of an inlined struct.
+func memberNamed(fields []*group.Field, name string) *group.Field {
+	for _, field := range fields {
+		if field.JSONName == name {
+			return field
+		}
+		if field.JSONName == "" {
+			if found := memberNamed(field.Fields, name); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// fitsInteger reports whether a number has no fraction and is in the range of a type.
+func fitsInteger(kind, text string) bool {
+	bits := 64
+	if size := strings.TrimLeft(kind, "uint"); size != "" {
+		bits, _ = strconv.Atoi(size)
+	}
+	var err error
+	if strings.HasPrefix(kind, "u") {
+		_, err = strconv.ParseUint(text, 10, bits)
+	} else {
+		_, err = strconv.ParseInt(text, 10, bits)
+	}
+	return err == nil
 }
 
 // sameJSON reports whether two texts in JSON are the same value of a type.
@@ -232,6 +365,9 @@ func (c *collector) excludesMember(parent *group.Field, object map[string]any) (
 		if !isSet {
 			value, isSet = object[field.Name]
 		}
+		if required, is := c.rules[field].of("required"); !isSet && is && required.origin == nil && !c.defaulted[field.Path] {
+			return &required, field.Name + ", which is not set,"
+		}
 		if !isSet {
 			continue
 		}
@@ -273,8 +409,11 @@ func meets(t *group.Type, r rule, value given) bool {
 		return slices.ContainsFunc(t.Constants, func(c group.Constant) bool { return c.Value == text })
 	case "k8s:format":
 		return hasUpstreamFormat(r.limit, text)
+	case "format":
+		known, ok := format.Named(r.limit)
+		return !ok || text == "" || known.Valid(text)
 	}
-	return true // +format is checked where the value is written
+	return true
 }
 
 // numberMeets reports whether a number, a duration or a quantity meets a limit.

@@ -118,8 +118,8 @@ func requiredWithGate(at inRoot) []finding {
 func unmarkedEnum(at inRoot) []finding {
 	t := at.field.Type.Base()
 	marked := func(set markers.Set) bool { return set.Has("enum") || set.Has("k8s:enum") }
-	if t.Kind != "string" || !t.Own || len(t.Constants) < 2 || t.GatedValues() || t.Leaf || !at.field.Own() || marked(t.Markers) ||
-		marked(at.field.Markers) || at.field.Counterpart != nil && marked(at.field.Counterpart.Markers) {
+	if t.Kind != "string" || !t.Own || len(t.Constants) < 2 || t.GatedValues() || t.Leaf || !at.field.Own() ||
+		marked(t.Markers) || marked(at.field.Markers) || at.field.Counterpart != nil && marked(at.field.Counterpart.Markers) {
 		return nil
 	}
 	where := marking(at.field, "+enum")

@@ -22,7 +22,11 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 			Field: field.Path, Func: object(from.Func), Prefix: from.Prefix, Section: from.Section, Hidden: from.Hidden,
 			Warning: from.Deprecated, Exempt: from.Exempt, Approved: from.Approved,
 		}
-		for _, flag := range from.Registers {
+		listed := from.Registers
+		if d.group.API == nil && d.group.DocsPackage.Path == "" {
+			listed = nil // nothing compares or documents them
+		}
+		for _, flag := range listed {
 			registered := descriptor.Registered{
 				Name: flag.Name, Field: flag.Field, Default: flag.Default, Usage: flag.Usage,
 			}
