@@ -1,6 +1,7 @@
 package componentconfig
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -86,17 +87,40 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 }
 
 // add checks a file of the root. It returns its mistakes.
-func (c *candidate) add(parsed layers.Document, f layers.File) layers.Problems {
+func (c *candidate) add(parsed layers.Document, f layers.File, wrong layers.Problems) layers.Problems {
 	doc, problems, unknown := readDocument(c.model, parsed, f)
 	if doc.tree != nil {
+		wrong = c.named(wrong, doc)
+		doc.sound = doc.sound && len(wrong) == 0
 		c.docs = append(c.docs, doc)
 		warnOfEnded(c, doc)
 	}
+	problems = append(wrong, problems...)
 	if !c.lenient {
 		return append(problems, unknown...)
 	}
 	c.warnings = append(c.warnings, unknown...)
 	return problems
+}
+
+// named returns problems of the parser with the paths of their values, which the type of a file shows or masks.
+func (m *model) named(problems layers.Problems, doc document) layers.Problems {
+	for i, p := range problems {
+		if p.Of == nil {
+			continue
+		}
+		if path := doc.tree.PathOf(p.Of, nil); len(path) > 0 {
+			kind := p.Kind
+			problems[i] = layers.About(p.Pos, p.Code, m.shown(path, doc.version), p.Message)
+			problems[i].Kind = cmp.Or(kind, p.Message)
+		}
+	}
+	return problems
+}
+
+// head says which header a file must have.
+func (m *model) head(f *layers.File) {
+	f.Header, f.APIVersion, f.Kind = m.header, m.types.APIVersion(m.newest()), m.kind
 }
 
 // decode merges the files and decodes the result. Defaults are applied once, at the end. Without any file the
@@ -118,6 +142,7 @@ func (c *candidate) decode() layers.Problems {
 	if slices.ContainsFunc(c.docs, func(d document) bool { return !d.sound }) {
 		return nil
 	}
+	c.warnOfBlanks()
 	tree := c.merged.tree.Pruned(c.rules(c.version))
 	object, err := decodeVersion(c.model, tree, c.version, c.types.Default)
 	if err == nil {
@@ -132,6 +157,32 @@ func (c *candidate) decode() layers.Problems {
 		return layers.Problems{c.conversionMistake(tree, err)}
 	}
 	return nil
+}
+
+// warnOfBlanks warns of keys without a value that reset values of lower files: their author may have meant nothing.
+func (c *candidate) warnOfBlanks() {
+	for _, leaf := range c.merged.tree.Leaves() {
+		if !leaf.Node.Blank || leaf.Node.Under == nil {
+			continue
+		}
+		lost := slices.DeleteFunc(leaf.Node.Under.LeavesAt(leaf.Path), func(l layers.Leaf) bool { return !l.Node.HasValue() })
+		if len(lost) == 0 {
+			continue
+		}
+		at := lost[0].Node.Origin()
+		first := fmt.Sprintf("%s (%s:%d)", c.shown(lost[0].Path, c.version), filepath.Base(at.File), at.Line)
+		if len(lost) > 1 {
+			first += fmt.Sprintf(" and %d more", len(lost)-1)
+		}
+		advice := "remove the key to change nothing"
+		if leaf.Node.Under.Kind == layers.Map {
+			advice = "write {} to change nothing"
+		}
+		problem := layers.About(leaf.Node.Origin(), layers.NoValue, c.shown(leaf.Path, c.version),
+			"is empty, which resets "+first+" to the default; "+advice+", or null to reset")
+		problem.Kind = "is empty, which resets values of lower files"
+		c.warnings = append(c.warnings, problem)
+	}
 }
 
 // conversionMistake is the problem that a tree cannot be converted, with the position of what is wrong in it.

@@ -28,8 +28,9 @@ func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 		"conf.d/40-d.conf": "apiVersion: relay.config.example.io/v1\nkind: KubeletConfiguration\n",
 		"instance.yaml":    instanceHeader + "hostname: x\nnodeIP: [1]\n",
 	})
-	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file needs apiVersion and kind
-$D/conf.d/10-a.conf:3:1: duplicate key, first used in line 2
+	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file needs apiVersion and kind; ` +
+		`write apiVersion: relay.config.example.io/v1
+$D/conf.d/10-a.conf:3:1: port: duplicate key, first used in line 2
 $D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or ` +
 		`relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
 $D/conf.d/30-c.conf:3:1: not valid YAML: a value is missing, or a bracket is not closed or not opened
@@ -40,7 +41,7 @@ $D/config.yaml:5:13: maxQueries: must be a whole number that fits in int32, not 
 $D/config.yaml:6:10: timeout: must be a duration such as "30s" or "5m", not "5x"
 $D/config.yaml:8:3: zones[0].nmae: unknown field; did you mean "name"?
 $D/config.yaml:9:3: zones[1]: a list item cannot be null
-$D/config.yaml:10:13: labels[a]: must be a string, not 1: put it in quotes
+$D/config.yaml:10:13: labels[a]: must be a string, not 1: write "1"
 $D/config.yaml:11:35: upstreams[2]: duplicate of upstreams[0]
 $D/instance.yaml:3:1: hostname: unknown field; did you mean "hostName"?
 $D/instance.yaml:4:9: nodeIP: must be a string, not a list`
@@ -286,13 +287,16 @@ func TestPositionsAfterATranslation(t *testing.T) {
 func TestMistakesOfAFileWithABadHeader(t *testing.T) {
 	const body = "prot: 1\nport: x\n"
 	for header, want := range map[string]string{
-		"": "$D/config.yaml:1:1: apiVersion is missing: every configuration file needs apiVersion and kind\n" +
-			"$D/config.yaml:1:1: kind is missing: every configuration file needs apiVersion and kind\n",
+		"": "$D/config.yaml:1:1: apiVersion is missing: every configuration file needs " +
+			"apiVersion and kind; write apiVersion: relay.config.example.io/v1\n" +
+			"$D/config.yaml:1:1: kind is missing: every configuration file needs apiVersion and kind; " +
+			"write kind: RelayConfiguration\n",
 		"apiVersion: relay.config.example.io/v7\nkind: RelayConfiguration\n": "$D/config.yaml:1:13: apiVersion: must be " +
 			"relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not \"relay.config.example.io/v7\"\n",
 		"apiVersion: relay.config.example.io/v1\nkind: RelayConfigration\n": "$D/config.yaml:2:7: kind: must be " +
 			"RelayConfiguration, not \"RelayConfigration\"\n",
-		"apiVersion: v1\nkind: Pod\n": "$D/config.yaml:2:7: kind: must be RelayConfiguration, not \"Pod\"",
+		"apiVersion: v1\nkind: Pod\n": "$D/config.yaml:2:7: kind: must be RelayConfiguration with the " +
+			"apiVersion relay.config.example.io/v1, not \"Pod\" with \"v1\"",
 	} {
 		s := newSite(t, map[string]string{"config.yaml": header + body})
 		if strings.HasSuffix(want, "\n") {
@@ -320,7 +324,7 @@ func TestControlCharactersArePrintedEscaped(t *testing.T) {
 	got := s.problems(loader(), files...)
 	want := "$D/conf.d/\\x1b[31m\\n.conf:1:1: the file must contain an object with apiVersion and kind, not a string\n" +
 		"$D/config.yaml:3:1: \"pro\\u202et\": unknown field\n" +
-		"$D/config.yaml:5:16: labels[\"\\x1b\"]: must be a string, not 1: put it in quotes"
+		"$D/config.yaml:5:16: labels[\"\\x1b\"]: must be a string, not 1: write \"1\""
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -93,7 +93,8 @@ func TestInstanceConfig(t *testing.T) {
 	}
 	s.write("other.yaml", "apiVersion: v1\nkind: Pod\n")
 	got = s.problems(loader(), "--instance-config=$D/other.yaml")
-	if want := `$D/other.yaml:2:7: kind: must be RelayInstanceConfiguration, not "Pod"`; got != want {
+	if want := `$D/other.yaml:2:7: kind: must be RelayInstanceConfiguration with the ` +
+		`apiVersion relay.config.example.io/v1, not "Pod" with "v1"`; got != want {
 		t.Errorf("another kind: got %s, want %s", got, want)
 	}
 	if got := s.load().InstanceOrigins()["stateDir"][0].String(); got != "legacy default" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 )
 
@@ -39,10 +40,52 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
 		problems = append(problems, layers.About(d.Pos, layers.DuplicateItem, d.Path.String(), d.Text()))
 	}
+	problems = append(problems, m.nameless(version, parsed.Root)...)
 	resolvePaths(parsed.Root, m.pathsOf(version), f.Dir)
 	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header != layers.RequireHeader
 	sound := len(problems) == 0 && headed && len(wrong) == 0
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
+}
+
+// nameless reports items of lists that merge by one key, and that do not have the key: it is not known which item of a
+// lower layer is meant. A key with a default may be absent.
+func (m *model) nameless(version string, root *layers.Node) (problems layers.Problems) {
+	for _, f := range m.fields {
+		if f.ListType != descriptor.MapList || len(f.ListMapKeys) != 1 {
+			continue
+		}
+		key := f.ListMapKeys[0]
+		for _, pattern := range m.types.PatternsOf(f.Path, version) {
+			for _, item := range root.Find(pattern + "[]") {
+				if item.Node.Kind != layers.Map || item.Node.Fields[key] != nil || m.hasDefault(version, item, key) {
+					continue
+				}
+				list := m.shown(item.Path[:len(item.Path)-1], version)
+				problems = append(problems, layers.About(item.Node.Pos, layers.Required,
+					m.shown(item.Path.Field(key), version), "must be set: it says which item of "+list+" is meant"))
+			}
+		}
+	}
+	return problems
+}
+
+// hasDefault reports whether defaulting sets a field of an item of a list. It is found out by trial.
+func (m *model) hasDefault(version string, item layers.Leaf, field string) bool {
+	alone, at := layers.NewMap(), slices.Clone(item.Path)
+	for i := range at {
+		at[i].Index = 0
+	}
+	alone.Insert(at, item.Node.Clone())
+	config, err := decodeTree(m, alone, version)
+	if err != nil {
+		return true // Another problem is reported.
+	}
+	defaulted, err := m.types.Tree(config, version)
+	if err != nil {
+		return true
+	}
+	found := defaulted.At(at.Field(field))
+	return found.HasValue() && found.Text != ""
 }
 
 // removedFields returns the fields of a file that its version had once, and takes them from the tree.
@@ -147,6 +190,10 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 		const typo = 3
 		if schema.Distance(strings.ToLower(doc.Kind), strings.ToLower(m.kind), typo) > typo {
 			version = ""
+		}
+		if !known && doc.APIVersion != "" {
+			return version, at("kind", fmt.Sprintf("must be %s with the apiVersion %s, not %q with %q", m.kind,
+				m.types.APIVersion(m.newest()), layers.Cut(doc.Kind), layers.Cut(doc.APIVersion)))
 		}
 		return version, at("kind", fmt.Sprintf("must be %s, not %q", m.kind, layers.Cut(doc.Kind)))
 	}

@@ -45,7 +45,7 @@ func TestHeaderOptional(t *testing.T) {
 		"half.yaml": "", "old-half.yaml": "",
 		"other.yaml": `$D/other.yaml:1:7: kind: must be RelayConfiguration, not "Kiosk"`,
 		"number.yaml": "$D/number.yaml:1:7: kind: must be a string\n" +
-			"$D/number.yaml:1:7: kind: must be a string, not 5: put it in quotes",
+			"$D/number.yaml:1:7: kind: must be a string, not 5: write \"5\"",
 		"v9.yaml": "$D/v9.yaml:1:13: apiVersion: must be relay.config.example.io/v1 or relay.config.example.io/v1alpha1, " +
 			`not "relay.config.example.io/v9"`,
 		"typo.yaml": `$D/typo.yaml:1:1: prt: unknown field; did you mean "port"?`,
@@ -88,7 +88,7 @@ func TestPlain(t *testing.T) {
 		{"--config=$D/zero.yaml --port=0", "--port: port: Invalid value: 0: must be at least 1", ""},
 		{"--config=$D/closed.yaml", "$D/closed.yaml:1:1: open: Required value: must be in the file", ""},
 		{"--config=$D/header.yaml", "$D/header.yaml:1:1: apiVersion: unknown field\n" +
-			"$D/header.yaml:2:7: kind: must be a string, not 5: put it in quotes", ""},
+			"$D/header.yaml:2:7: kind: must be a string, not 5: write \"5\"", ""},
 	} {
 		out, err := l.Load(s.args(strings.Fields(c.args)))
 		got, warning := "", ""

@@ -349,15 +349,15 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 	}
 	for i, f := range files {
 		parsed, ps := layers.Parse(f)
-		problems = append(problems, ps...)
 		if parsed.Root == nil {
+			problems = append(problems, ps...)
 			if len(ps) == 0 {
 				problems = append(problems, l.empty(out, f.Name, inUse.content[f.Name])...)
 			}
 			continue
 		}
 		out.content[f.Name] = true
-		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
+		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f, ps)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
 		out.warned = append(out.warned, layers.Problem{Code: layers.BadFile,
@@ -371,11 +371,11 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T], how
 func (l *Loaded[T]) headed(snap *layers.Snapshot) []layers.File {
 	files := slices.Clone(snap.Files)
 	for i := range files {
-		files[i].Header = l.candidates[0].header
+		l.candidates[0].head(&files[i])
 	}
 	if snap.Instance != nil {
 		files = append(files, *snap.Instance)
-		files[len(files)-1].Header = l.candidates[1].header
+		l.candidates[1].head(&files[len(files)-1])
 	}
 	return files
 }

@@ -382,7 +382,8 @@ func TestKindsUnderOtherNames(t *testing.T) {
 		{"apiVersion: v1\nkind: Planner\n", "plugins: [{name: A}]\n", "$D/config.yaml:1:13: apiVersion: must be " +
 			`planner.example.io/v1 or old.example.io/v1alpha1, not "v1"`},
 		{"apiVersion: v1\nkind: PlannerConfiguration\n", "plugins: [{name: A}]\n",
-			`$D/config.yaml:2:7: kind: must be Planner, not "PlannerConfiguration"`},
+			`$D/config.yaml:2:7: kind: must be Planner with the apiVersion planner.example.io/v1, not ` +
+				`"PlannerConfiguration" with "v1"`},
 	} {
 		s := newSite(t, map[string]string{"config.yaml": c.header + c.rest})
 		loaded, err := plannerLoader(true).Load(s.args(files[:1]))

@@ -86,7 +86,7 @@ func safeScheme(s *runtime.Scheme) error {
 func validateSafe(c *safe) (errs field.ErrorList) {
 	if c.Port < 1 || c.Port > 65535 {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be between 1 and 65535 (flag --port)"),
-			field.Invalid(field.NewPath("port"), c.Port, fmt.Sprintf("differs from the token %q", c.Token)))
+			field.Invalid(field.NewPath("port"), c.Port, fmt.Sprintf("must be less than the token %q", c.Token)))
 	}
 	if c.Address == "nowhere" {
 		errs = append(errs, field.Invalid(field.NewPath("address"), c.Address,

@@ -259,7 +259,9 @@ func masked(c *candidate, mask func() redact.Texts, err *field.Error) *field.Err
 		return err
 	}
 	out, texts := *err, mask()
-	if at := inNewest(c, err).Field; c.holdsSecret(at) {
+	at := inNewest(c, err).Field
+	ofSecret := c.holdsSecret(at)
+	if ofSecret {
 		out.Detail = texts.OfSecret(out.Detail)
 	} else if origins := c.view.originsOf(at); len(origins) > 0 && origins[0].Source == OriginFlag &&
 		isText(out.BadValue) && !redact.Quotable(fmt.Sprint(out.BadValue)) {
@@ -268,9 +270,11 @@ func masked(c *candidate, mask func() redact.Texts, err *field.Error) *field.Err
 	if text, ok := out.BadValue.(string); ok {
 		out.BadValue = texts.Value(text)
 	}
-	if out.Type == field.ErrorTypeNotSupported {
+	switch {
+	case ofSecret:
+	case out.Type == field.ErrorTypeNotSupported:
 		out.Detail = texts.Value(out.Detail) // the values that are supported, in quotes
-	} else {
+	default:
 		out.Detail = texts.Rule(out.Detail)
 	}
 	return &out

@@ -16,6 +16,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/running"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
@@ -119,7 +120,8 @@ func relayThatSays(answers ...string) target {
 			case err == nil:
 				return &http.Response{StatusCode: status, Status: text, Body: http.NoBody}, nil
 			}
-			return says(`{"kind": "ConfigurationOrigins", "status": ` + text + `}`), nil
+			return says(`{"kind": "ConfigurationOrigins", "apiVersion": "` + running.APIVersion + `", "status": ` +
+				text + `}`), nil
 		})}}
 }
 

@@ -77,6 +77,7 @@ var rules = map[layers.Code]string{
 	layers.Conversion:   "Another version cannot express the value.",
 	layers.FeatureGate:  "The feature gate is wrong, or that of the field is off.",
 	layers.NoEffect:     "The value is ignored.",
+	layers.NoValue:      "The key has no value, and resets values of lower files.",
 	layers.TwoOwners:    "Several drop-in files set the field.",
 	layers.Machine:      "The machine does not have what the value names.",
 	layers.Dynamic:      "Dynamic configuration cannot be used as it is.",

@@ -25,7 +25,9 @@ func (p *parser) object(data []byte) (*Node, bool) {
 // jsonComment reports a comment in JSON, and whether there is one: the reader of YAML finds other mistakes behind it.
 func (p *parser) jsonComment(data []byte) bool {
 	var syntax *json.SyntaxError
-	if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) ||
+	start := bytes.TrimLeft(data, " \t\r\n")
+	first := bytes.HasPrefix(start, []byte("//")) || bytes.HasPrefix(start, []byte("/*"))
+	if !bytes.HasPrefix(start, []byte("{")) && !(first && bytes.Contains(start, []byte("{"))) ||
 		!errors.As(json.Unmarshal(data, new(any)), &syntax) || syntax.Offset < 1 {
 		return false
 	}
@@ -138,9 +140,14 @@ func (r *jsonReader) number(text string, pos Pos) *Node {
 	n := yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	if tag := n.ShortTag(); tag == "!!int" || tag == "!!float" {
 		if text, ok := number(&n); ok {
-			return &Node{Kind: Number, Text: text, Plain: true, Pos: pos}
+			out := &Node{Kind: Number, Text: text, Plain: true, Pos: pos}
+			if text != n.Value {
+				out.Written = n.Value
+			}
+			return out
 		}
 	}
-	r.problems = append(r.problems, Problem{Pos: pos, Code: BadSyntax, Message: "the number is out of range"})
-	return nil
+	out := &Node{Kind: Null, Wrong: true, Pos: pos}
+	r.problems = append(r.problems, Problem{Pos: pos, Code: BadSyntax, Message: "the number is out of range", Of: out})
+	return out
 }

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -51,6 +52,12 @@ type Node struct {
 	Kind Kind
 	// Text is "true" or "false", a JSON number, or the string itself.
 	Text string
+	// Written is the text in the file if it differs, such as 0640 for 416.
+	Written string
+	// Wrong says that the parser has reported the value, and put a null in its place.
+	Wrong bool
+	// Blank says that the null is not written: a key has nothing but comments after it.
+	Blank bool
 	// Plain says that a scalar has no quotes.
 	Plain bool
 	// Alias says that the value is that of an alias.
@@ -81,6 +88,27 @@ func (n *Node) Origin() Pos {
 		return n.Key
 	}
 	return n.Pos
+}
+
+// Source returns the text of a scalar as it is in the file.
+func (n *Node) Source() string { return cmp.Or(n.Written, n.Text) }
+
+// PathOf returns the path of a node that is somewhere in the tree; nil if it is not.
+func (n *Node) PathOf(wanted *Node, at Path) Path {
+	if n == wanted {
+		return at
+	}
+	for k, f := range n.Fields {
+		if found := f.PathOf(wanted, at.Child(n, k)); found != nil {
+			return found
+		}
+	}
+	for i, item := range n.Items {
+		if found := item.PathOf(wanted, at.Index(i)); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // HasValue reports whether the node is there, and not null.

@@ -9,6 +9,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -36,7 +37,10 @@ type Document struct {
 // Parse reads one YAML or JSON document and returns all problems that it finds. If there is a document, it is returned
 // beside the problems, so that later checks can report more.
 func Parse(f File) (Document, Problems) {
-	p := parser{file: f.Name}
+	p := parser{file: f.Name, expected: map[string]string{}}
+	if f.APIVersion != "" {
+		p.expected["apiVersion"], p.expected["kind"] = "; write apiVersion: "+f.APIVersion, "; write kind: "+f.Kind
+	}
 	root := p.root(f.Data)
 	if root == nil {
 		return Document{}, p.problems
@@ -77,7 +81,9 @@ func (p *parser) root(data []byte) *Node {
 }
 
 type parser struct {
-	file     string
+	file string
+	// expected is the advice on what a missing key of the header should be.
+	expected map[string]string
 	problems Problems
 	aliased  int
 	inAlias  int
@@ -92,6 +98,14 @@ func (p *parser) add(n *yaml.Node, format string, args ...any) {
 	p.problems = append(p.problems, Problem{Pos: p.pos(n), Code: BadSyntax, Message: fmt.Sprintf(format, args...)})
 }
 
+// wrong reports a value, and returns what is in its place.
+func (p *parser) wrong(n *yaml.Node, format string, args ...any) *Node {
+	p.add(n, format, args...)
+	out := &Node{Kind: Null, Wrong: true, Pos: p.pos(n)}
+	p.problems[len(p.problems)-1].Of = out
+	return out
+}
+
 func (p *parser) fail(line int, code Code, message string) {
 	p.problems = append(p.problems, Problem{Pos: Pos{p.file, line, min(line, 1)}, Code: code, Message: message})
 }
@@ -100,7 +114,7 @@ func (p *parser) header(root *Node, key string, header Header) string {
 	switch n := root.Fields[key]; {
 	case n == nil && header == OptionalHeader:
 	case n == nil:
-		p.fail(1, BadHeader, key+" is missing: every configuration file needs apiVersion and kind")
+		p.fail(1, BadHeader, key+" is missing: every configuration file needs apiVersion and kind"+p.expected[key])
 	case n.Kind != String || n.Text == "":
 		p.problems = append(p.problems, About(n.Pos, BadHeader, key, "must be a string"))
 	default:
@@ -201,9 +215,8 @@ func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
 	target := n.Alias
 	if target == nil || p.active[target] {
 		// The name is not shown: a secret may start with an ampersand or an asterisk.
-		p.add(n, "the value of this alias contains the alias: a value that starts with * is an alias of one that starts "+
-			"with &; put both in quotes")
-		return nil
+		return p.wrong(n, "the value of this alias contains the alias: a value that starts with * is an alias of one that "+
+			"starts with &; put both in quotes")
 	}
 	if p.active == nil {
 		p.active = map[*yaml.Node]bool{}
@@ -228,6 +241,8 @@ func (p *parser) mapping(n *yaml.Node, depth int) *Node {
 			key = key.Alias
 		}
 		switch {
+		case key.Kind == yaml.MappingNode && key.Style&yaml.FlowStyle != 0 && n.Style&yaml.FlowStyle != 0:
+			p.add(n, "%s", unrendered) // at the outer brace
 		case key.Kind != yaml.ScalarNode:
 			p.add(key, "a key must be a scalar")
 		case key.ShortTag() == "!!merge":
@@ -276,28 +291,32 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 	switch n.ShortTag() {
 	case "!!null":
 		if problem := notNull(n); problem != "" {
-			p.add(n, "%s", problem)
-			return nil
+			return p.wrong(n, "%s", problem)
 		}
-		out.Kind, out.Text = Null, ""
+		out.Kind, out.Text, out.Blank = Null, "", n.Value == ""
 	case "!!bool":
 		var v bool
 		if err := n.Decode(&v); err != nil {
-			p.add(n, "must be true or false")
-			return nil
+			return p.wrong(n, "must be true or false")
 		}
 		out.Kind, out.Text = Bool, strconv.FormatBool(v)
 	case "!!int", "!!float":
 		text, ok := number(n)
 		if !ok {
-			p.add(n, "the number cannot be written in JSON")
-			return nil
+			switch strings.ToLower(strings.TrimLeft(n.Value, "+-")) {
+			case ".inf", ".nan":
+				return p.wrong(n, "must be a finite number, not %s", n.Value)
+			}
+			return p.wrong(n, "the number is out of range")
 		}
 		out.Kind, out.Text = Number, text
 	case "!!str", "!!timestamp":
 		out.Kind = String
 	default:
 		return p.unknownTag(n)
+	}
+	if out.Kind != Null && out.Text != n.Value {
+		out.Written = n.Value
 	}
 	return out
 }
@@ -318,8 +337,7 @@ func notNull(n *yaml.Node) string {
 
 // unknownTag reports a tag. It is not shown: a secret may start with an exclamation mark.
 func (p *parser) unknownTag(n *yaml.Node) *Node {
-	p.add(n, "unknown YAML tag: put a string that starts with ! in quotes")
-	return nil
+	return p.wrong(n, "unknown YAML tag: put a string that starts with ! in quotes")
 }
 
 // number returns a YAML number (0x10, 0o17, 1_000, 1e3) as JSON.

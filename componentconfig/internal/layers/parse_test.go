@@ -29,7 +29,18 @@ func TestParseProblems(t *testing.T) {
 			"opened"},
 		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
 		{"an unknown tag", header + "a: !secret x\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
-		{"infinity", header + "a: .inf\n", "f:3:4: the number cannot be written in JSON"},
+		{"infinity", header + "a: .inf\n", "f:3:4: must be a finite number, not .inf"},
+		{"not a number", header + "a: .NaN\n", "f:3:4: must be a finite number, not .NaN"},
+		{"a conflict", header + "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n", "f:4:1: not valid YAML: this " +
+			"line is a conflict marker of git: resolve the conflict"},
+		{"marks in a text", header + "a: |\n  =======\n", ""},
+		{"a template", header + "a: {{ .Values.a }}\n", "f:3:4: {{ }} is an action of a template: render the template, " +
+			"and use the result"},
+		{"a template around lines", header + "{{- if .Values.a }}\na: 1\n{{- end }}\n", "f:3:1: not valid YAML: {{ }} is " +
+			"an action of a template: render the template, and use the result"},
+		{"a template in quotes", header + "a: '{{ .Values.a }}'\n", ""},
+		{"a comment before JSON", "// all\n{\"apiVersion\": \"g/v1\", \"kind\": \"K\"}", "f:1:1: JSON has no comments: " +
+			"remove this one, or begin it with #, as in YAML"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
 		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the value of this alias contains the " +
 			"alias: a value that starts " +

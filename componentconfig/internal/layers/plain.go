@@ -84,10 +84,10 @@ func width(text string, at int, r rune) int {
 	return len(string(r))
 }
 
-// duplicateKey reports a key that a map has already. It does not quote the key, which may be a part of a secret.
+// duplicateKey reports a key that a map has already. Its path is added if it cannot be a part of a secret.
 func duplicateKey(at Pos, first *Node) Problem {
 	message := fmt.Sprintf("duplicate key, first used in line %d", first.Key.Line)
-	return Problem{Pos: at, Message: message, Code: DuplicateKey, Kind: "duplicate key"}
+	return Problem{Pos: at, Message: message, Code: DuplicateKey, Kind: "duplicate key", Of: first}
 }
 
 // Name returns what may be shown of a name that the author of a file wrote, in quotes if it is not plain. It is cut at

@@ -20,6 +20,8 @@ type Problem struct {
 	Kind string
 	// Unknown is the path of a field that the type does not have, as the message shows it; "" for other problems.
 	Unknown string
+	// Of is the value that a problem of the parser is about: its path can be shown once the type is known.
+	Of *Node
 	// System is the error of the system that kept a file from being read; nil for other problems.
 	System *fs.PathError
 }
@@ -51,6 +53,7 @@ const (
 	Conversion    Code = "conversion"
 	FeatureGate   Code = "feature-gate"
 	NoEffect      Code = "no-effect"
+	NoValue       Code = "no-value"
 	TwoOwners     Code = "two-owners"
 	Machine       Code = "preflight"
 	Dynamic       Code = "dynamic-config"
@@ -140,7 +143,7 @@ func (ps Problems) Sorted() Problems {
 	out := slices.Clone(ps)
 	slices.SortStableFunc(out, Problem.Compare)
 	return slices.CompactFunc(out, func(a, b Problem) bool {
-		a.System = b.System
+		a.System, a.Of = b.System, b.Of
 		return a == b
 	})
 }

@@ -25,6 +25,8 @@ type File struct {
 	Data []byte
 	// Header says whether the file has apiVersion and kind.
 	Header Header
+	// APIVersion and Kind are what a message advises if one of them is missing.
+	APIVersion, Kind string
 	// DropIn says that it is one of the drop-in directories. Masks are the files of the same name in earlier directories.
 	DropIn bool
 	Masks  []string

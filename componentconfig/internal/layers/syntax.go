@@ -11,6 +11,14 @@ import (
 
 var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
 
+// unrendered is said of {{ }} outside of quotes, which YAML reads as an object that is the key of an object.
+const unrendered = "{{ }} is an action of a template: render the template, and use the result"
+
+var (
+	conflictMarker = regexp.MustCompile(`(?m)^(<{7}|={7}|>{7}|\|{7})(\s|$)`)
+	templateAction = regexp.MustCompile(`(?m)^\s*(- +)*([\w./-]+: +)?\{\{`)
+)
+
 var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
 
 // syntax reports a syntax error. The YAML library gives the line where a construct starts and no column, so the
@@ -24,7 +32,12 @@ func (p *parser) syntax(err error, data []byte) {
 	}
 	cannotBegin := strings.Contains(complaint, "cannot start any token")
 	offset, message := -1, ""
+	conflict, template := conflictMarker.FindIndex(data), templateAction.FindIndex(data)
 	switch tab := tabIndent.FindIndex(data); {
+	case conflict != nil:
+		offset, message = conflict[0], "this line is a conflict marker of git: resolve the conflict"
+	case template != nil:
+		offset, message = template[1]-len("{{"), unrendered
 	case tab != nil && (strings.Contains(complaint, "tab") || cannotBegin):
 		at := Pos{p.file, bytes.Count(data[:tab[0]], []byte("\n")) + 1, 1}
 		p.problems = append(p.problems, Problem{Pos: at, Code: BadSyntax,

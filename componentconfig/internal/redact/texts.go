@@ -2,6 +2,7 @@ package redact
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,19 +19,23 @@ type value struct {
 	text string
 	// telling says that the value is unlike a word.
 	telling bool
+	// foreign says that no word of generated validation, no field and no flag is like the value.
+	foreign bool
 }
 
 // NewTexts returns what masks the given values. known reports whether a word is the name of a field or flag.
 func NewTexts(values []string, known func(word string) bool) Texts {
 	values = slices.Clone(values)
 	slices.SortFunc(values, func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x, y)) })
-	const long = 8 // bytes
+	const long, short = 8, 3 // bytes
+	words := strings.Fields(ours + brief)
 	var out Texts
 	for _, v := range slices.Compact(values) {
 		telling := len(v) >= long && !known(v)
-		out.values = append(out.values, value{v, telling})
+		foreign := len(v) >= short && !known(v) && !slices.Contains(words, v)
+		out.values = append(out.values, value{v, telling, foreign})
 		if q := strconv.Quote(v); q[1:len(q)-1] != v {
-			out.values = append(out.values, value{q[1 : len(q)-1], telling})
+			out.values = append(out.values, value{q[1 : len(q)-1], telling, foreign})
 		}
 	}
 	return out
@@ -43,12 +48,26 @@ func (t Texts) Value(text string) string {
 }
 
 // Rule returns what a validation function says of a field that is not a secret. Much of it is generated: a short secret
-// is masked only where it is all that quotes enclose.
+// is masked where it is all that quotes enclose, and as a word that generated validation does not have.
 func (t Texts) Rule(text string) string {
 	return t.masked(text, strings.Fields(ours), func(start, end int) bool {
-		return start > 0 && end < len(text) && text[start-1] == text[end] && strings.IndexByte("\"'`", text[end]) >= 0
+		if start > 0 && end < len(text) && text[start-1] == text[end] && strings.IndexByte("\"'`", text[end]) >= 0 {
+			return true
+		}
+		word := func(v value) bool { return v.foreign && v.text == text[start:end] }
+		return !endsInWord.MatchString(text[:start]) && !startsInWord.MatchString(text[end:]) &&
+			slices.ContainsFunc(t.values, word) && !limit.MatchString(text[:start])
 	})
 }
+
+// A word is not part of a longer one, such as an address.
+var (
+	endsInWord   = regexp.MustCompile(`[\pL\pN_./:@-]$`)
+	startsInWord = regexp.MustCompile(`^[.:]*[\pL\pN_/@-]|^::`)
+)
+
+// limit is the text before a number of a generated rule.
+var limit = regexp.MustCompile(`\b(between|and|exactly|equal to|least|most|longer than|more than|multiple of) $`)
 
 // Foreign returns a text that was not generated. A short secret is masked as a word of its own: to mask every letter
 // would reveal it.
@@ -100,6 +119,15 @@ const ours = `absolute alphanumeric anywhere character characters characters: co
 	subdomain supported Unsupported unexpected uppercase validation multiple https://example.com/path
 	123e4567-e89b-12d3-a456-426614174000 2001:db8::1 2001:db8::/32 10.0.0.1 10.0.0.0/8 127.0.0.1:8080
 	127.0.0.1 [::1]:8080 example.com:8080 example.com my_value`
+
+// brief are shorter ones.
+const brief = ` CIDR URL UUID DNS RFC address after all alias allowed and any are be before between bytes case
+	char com consist contain ending empty end equal exactly example fewer field fields feature file flag flags
+	following for format from gate gates greater has have host http https invalid item items its key keys label
+	labels least less list long longer lower map may mode more most must name names network not null number one
+	only other part path paths port ports prefix range regex regular scheme set short start starts string such sum
+	than that the them then this time true type unique upper url use used valid value values when which with within
+	without zone`
 
 // insideWord reports whether there are letters or digits on both sides of an offset.
 func insideWord(text string, offset int) bool {

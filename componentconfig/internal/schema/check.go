@@ -57,9 +57,12 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 		advice = "" // It would reveal the form of the string.
 	}
 	if !hidden && (n.Kind == layers.String || n.Kind == layers.Number || n.Kind == layers.Bool) {
-		got = n.Text
-		if n.Kind == layers.String {
+		got = n.Source()
+		switch {
+		case n.Kind == layers.String:
 			got = strconv.Quote(n.Text)
+		case what == layers.String.String():
+			advice = ": write " + strconv.Quote(got)
 		}
 	}
 	problem := layers.About(n.Pos, layers.WrongType, c.shown(at), "must be "+what+", not "+got+advice)
@@ -124,6 +127,9 @@ func (c *checker) kind(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 		c.dict(n, t, at, hidden)
 	case reflect.Slice, reflect.Array:
 		for i, item := range n.Items {
+			if item.Wrong {
+				continue
+			}
 			if item.Kind == layers.Null {
 				c.add(item.Pos, at.Index(i), "a list item cannot be null")
 				continue

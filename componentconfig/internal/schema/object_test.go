@@ -242,7 +242,7 @@ func TestCheckOfListsMapsAndUnknownFields(t *testing.T) {
 		{`{"names":"a"}`, `f:1:10: names: must be a list, not "a"`, ""},
 		{`{"counts":{"x":"a"}}`, "f:1:12: counts[x]: the key must be a number", ""},
 		{`{"raw":"?"}`, "f:1:8: raw: must be a base64 string, not a string", ""},
-		{`{"ratio":1e99}`, "f:1:10: ratio: must be a number that fits in float32, not 1e+99", ""},
+		{`{"ratio":1e99}`, "f:1:10: ratio: must be a number that fits in float32, not 1e99", ""},
 		{`{"size":256}`, "f:1:9: size: must be a whole number that fits in uint8, not 256", ""},
 		{`{"hidden":["x"]}`, "f:1:12: hidden[0]: must be an object, not a string", ""},
 		{`{"nmaes":[]}`, "", `f:1:2: nmaes: unknown field; did you mean "names"?`},
