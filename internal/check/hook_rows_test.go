@@ -25,6 +25,15 @@ var hookRows = []row{
 		*g = *validated("ValidateInner", "ValidateCustom_Inners")
 		g.ValidationPackage.Callers = map[string][]string{"ValidateCustom_Inners": {"ValidateInner"}}
 	})), nil},
+	{"a hook calls the generated validation", one(changed(func(g *group.Group) {
+		*g = *validated("ValidateCustom_Inner", "ValidateInner")
+		g.ValidationPackage.Callers = map[string][]string{
+			"Validate" + g.Roots[0].Name: {"again"}, "again": {"ValidateCustom_Inner"}, "ValidateInner": {"Other"},
+		}
+	})), []string{
+		"types.go:1:6: ValidateCustom_Inner calls ValidateRelay, which calls it, so validation does not end; check here " +
+			"only what the markers do not say; ValidateRelay checks the rest (hook-recursion)",
+	}},
 	{"validation that is not generated", one(changed(func(g *group.Group) {
 		*g = *validated("ValidateCustom_Innr")
 		g.Generators = []string{"flags"}

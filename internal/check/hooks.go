@@ -16,6 +16,7 @@ import (
 func hookRules() []rule.Rule {
 	return []rule.Rule{
 		forGroup("hook-name", hookNames),
+		forGroup("hook-recursion", recursiveHooks),
 	}
 }
 
@@ -46,6 +47,37 @@ func hookNames(g *group.Group) []finding {
 	var findings []finding
 	for _, path := range slices.Sorted(maps.Keys(packages)) {
 		findings = append(findings, misnamedHooks(packages[path], hooks[path])...)
+	}
+	return findings
+}
+
+// recursiveHooks finds hooks that call the generated validation of a root, which calls them.
+func recursiveHooks(g *group.Group) []finding {
+	if len(g.Generators) > 0 && !slices.Contains(g.Generators, "validation") {
+		return nil
+	}
+	var findings []finding
+	for _, root := range g.AllRoots() {
+		pkg := g.ValidationPackage
+		if slices.Contains(g.FlagStructs, root) {
+			pkg = root.Package
+		}
+		generated := pkg.Validator(root)
+		seen := map[string]bool{}
+		for next := slices.Clone(pkg.Callers[generated]); len(next) > 0; next = next[1:] {
+			by := next[0]
+			if seen[by] || by == "" {
+				continue
+			}
+			seen[by] = true
+			if strings.HasPrefix(by, group.HookPrefix) {
+				findings = append(findings, finding{onDeclared(pkg.Declared[by]),
+					fmt.Sprintf("%s calls %s, which calls it, so validation does not end", by, generated),
+					"check here only what the markers do not say; " + generated + " checks the rest"})
+				continue
+			}
+			next = append(next, pkg.Callers[by]...)
+		}
 	}
 	return findings
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/gate"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
@@ -196,7 +197,11 @@ func (out *output) generate(
 		return !slices.Contains(incompleteSource, d.Code)
 	}))
 	var made [][]result
-	t.during("generating", func() { made = runGenerators(ready, own, groups) })
+	judge := throughGate(session, groups, claims)
+	if asked.docs || t.only != nil { // a part of the files, which the gate would not know from a loss
+		judge = func(int, *group.Group, []result) []diag.Diagnostic { return nil }
+	}
+	t.during("generating", func() { made = runGenerators(ready, own, groups, judge) })
 	for i, results := range made {
 		for j, result := range results {
 			if incomplete[i] || result.err != nil && broken {
@@ -208,7 +213,9 @@ func (out *output) generate(
 			}
 			out.findings = append(out.findings, result.findings...)
 			claims.failed[i] = claims.failed[i] || diag.Failed(result.findings)
-			claims.add(out, i, ready[j].Name, result.files)
+			if j < len(ready) { // else the result of the gate
+				claims.add(out, i, ready[j].Name, result.files)
+			}
 		}
 	}
 	claims.block(out)
@@ -296,7 +303,7 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 
 // incompleteSource are the codes of findings after which the types are not known: what generators and adapters find
 // then follows from these.
-var incompleteSource = []string{"import", "package-name", "syntax", "type-error"}
+var incompleteSource = []string{"excluded-type", "import", "package-name", "syntax", "type-error"}
 
 // blamed tells which groups errors belong to: those whose directories they are in. An error in a directory of no group
 // may be anyone's.
@@ -361,10 +368,40 @@ type result struct {
 	err      error
 }
 
-// runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
+// judgment is what the gate says about the results of all generators for a group.
+type judgment func(at int, g *group.Group, results []result) []diag.Diagnostic
+
+// throughGate judges the groups whose source and results have no error. What others find follows from that.
+func throughGate(session *load.Session, groups []*group.Group, c *claims) judgment {
+	failed, directories := slices.Clone(c.failed), map[string]bool{}
+	for _, of := range c.owners {
+		for _, dir := range of.directories {
+			directories[dir] = true
+		}
+	}
+	for _, g := range groups {
+		for _, path := range g.Paths() {
+			directories[session.Directory(path)] = true
+		}
+	}
+	return func(at int, g *group.Group, results []result) []diag.Diagnostic {
+		var files []generators.File
+		for _, result := range results {
+			if failed[at] || result.err != nil || diag.Failed(result.findings) {
+				return nil
+			}
+			files = append(files, result.files...)
+		}
+		return gate.Check(session, g, files, directories)
+	}
+}
+
+// runGenerators runs all generators on all groups, side by side, and then the gate. The results are in the order of the groups, and of the
 // generators within a group. A group is dropped from the list once all generators have run on it, so that a module with
 // many groups does not hold the models of all until the end.
-func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
+func runGenerators(
+	list []generators.Generator, own []string, groups []*group.Group, judge judgment,
+) [][]result {
 	results, inputs := make([][]result, len(groups)), make([]func() *generators.Input, len(groups))
 	left := make([]atomic.Int32, len(groups)) // generators of the group that have not run yet
 	for i, g := range groups {
@@ -380,6 +417,7 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 				results[at][generator] = runGenerator(list[generator], groups[at], inputs[at])
 			}
 			if left[at].Add(-1) == 0 {
+				results[at] = append(results[at], result{findings: judge(at, groups[at], results[at])})
 				groups[at], inputs[at] = nil, nil
 			}
 		})

@@ -22,7 +22,7 @@ func typeImports(file *ast.File) ([]imported, *ast.File) {
 	used := qualifiers(file)
 	unexplained := len(used)
 	for _, spec := range file.Imports {
-		if used[localName(spec)] {
+		if used[LocalName(spec)] {
 			unexplained--
 		}
 	}
@@ -41,7 +41,7 @@ func typeImports(file *ast.File) ([]imported, *ast.File) {
 			spec := s.(*ast.ImportSpec)
 			path, err := strconv.Unquote(spec.Path.Value)
 			named := spec.Name != nil && spec.Name.Name != "."
-			if err != nil || named && !used[spec.Name.Name] || spec.Name == nil && !used[localName(spec)] && unexplained <= 0 {
+			if err != nil || named && !used[spec.Name.Name] || spec.Name == nil && !used[LocalName(spec)] && unexplained <= 0 {
 				continue
 			}
 			kept.Specs = append(kept.Specs, spec)
@@ -71,8 +71,8 @@ func (p *Package) Declarations() []*ast.File {
 	return files
 }
 
-// localName is the name under which a file most likely knows an import.
-func localName(spec *ast.ImportSpec) string {
+// LocalName is the name under which a file most likely knows an import.
+func LocalName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
 	}

@@ -227,7 +227,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		Fset: token.NewFileSet(), ctx: ctx, request: request, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{}, others: map[string]*Package{},
-		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
+		unbuilt: map[string]*Package{}, under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
 		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 	}
@@ -259,6 +259,7 @@ func (l *loader) named(listed []*packages.Package) {
 			continue
 		}
 		l.findings = append(l.findings, pkg.syntax...)
+		l.findings = append(l.findings, pkg.askingExcluded()...)
 		keep(l.Session, pkg)
 		l.Packages = append(l.Packages, pkg)
 	}

@@ -19,8 +19,9 @@ import (
 type NotBuilt struct {
 	Name string
 	group.Declaration
-	// Test reports that the file is a test; otherwise its name or a build constraint excludes it.
-	Test bool
+	// Test reports that the file is a test, Limited that the reference platform has it and others do not; otherwise its
+	// name or a build constraint excludes it.
+	Test, Limited bool
 }
 
 // byName matches the functions that generated code calls by their names. Tests have their own functions that validate.
@@ -46,19 +47,49 @@ func askingTests(fset *token.FileSet, dir string) []diag.Diagnostic {
 			continue
 		}
 		file, _ := parser.ParseFile(fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
-		for _, doc := range docsOf(file) {
-			for _, line := range markers.Lines(doc) {
-				if !asksInTests.MatchString("// " + line.Text) {
-					continue
-				}
-				found := diag.At(fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text))), "misplaced-marker",
-					"+"+line.Name()+" has no effect in a test", "move the declaration into a file whose name does not end in _test.go")
-				found.Transient = true // the content of tests is not in the key of the cache
-				findings = append(findings, found)
+		for _, line := range askingLines(file) {
+			found := withoutEffect(fset, line, "in a test", "move the declaration into a file whose name does not end in _test.go")
+			found.Transient = true // the content of tests is not in the key of the cache
+			findings = append(findings, found)
+		}
+	}
+	return findings
+}
+
+// askingExcluded finds the tags in a package that the reference platform has no file of: all that was generated for it
+// would be removed. The markers of configgen in such files are findings anyway.
+func (p *Package) askingExcluded() []diag.Diagnostic {
+	if len(p.Files) > 0 {
+		return nil
+	}
+	var findings []diag.Diagnostic
+	for _, file := range p.Excluded {
+		for _, line := range askingLines(file) {
+			if strings.HasPrefix(line.Name(), "k8s:") && !isIgnored(file) {
+				findings = append(findings, withoutEffect(p.fset, line, "in a file that its name or a build constraint excludes "+
+					"from linux/amd64, as all files of the package", "move the declaration into a file for all systems"))
 			}
 		}
 	}
 	return findings
+}
+
+// askingLines are the markers and tags of a file for which files are generated.
+func askingLines(file *ast.File) []markers.Line {
+	var lines []markers.Line
+	for _, doc := range docsOf(file) {
+		for _, line := range markers.Lines(doc) {
+			if asksInTests.MatchString("// " + line.Text) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+func withoutEffect(fset *token.FileSet, line markers.Line, where, fix string) diag.Diagnostic {
+	return diag.At(fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text))), "misplaced-marker",
+		"+"+line.Name()+" has no effect "+where, fix)
 }
 
 // docsOf are the doc comments of the package clause of a file and of its types.
@@ -83,8 +114,16 @@ func (p *Package) NotBuilt() []NotBuilt {
 	found := p.namedIn(slices.DeleteFunc(slices.Clone(p.Excluded), func(file *ast.File) bool {
 		return file.Name == nil || file.Name.Name != p.Name
 	}))
+	found = slices.DeleteFunc(found, func(function NotBuilt) bool { return p.Declared[function.Name].Kind != "" })
 	for _, function := range p.namedIn(p.tests()) {
-		if function.Test = true; byNameInTests.MatchString(function.Name) && p.aboutOwn(function) {
+		function.Test = p.Declared[function.Name].Kind == ""
+		if function.Test && byNameInTests.MatchString(function.Name) && p.aboutOwn(function) {
+			found = append(found, function)
+		}
+	}
+	elsewhere := p.declaredIn(p.Excluded)
+	for _, function := range p.namedIn(p.limited) {
+		if function.Limited = elsewhere[function.Name].Kind == ""; function.Limited {
 			found = append(found, function)
 		}
 	}
@@ -112,6 +151,20 @@ func (p *Package) parseTests() []*ast.File {
 // DeclaredElsewhere has what only tests and files for other systems declare: generated code can have none of these
 // names. A file that no build has, such as a program that go run starts, is not of the package.
 func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
+	return p.declaredIn(slices.Concat(p.Excluded, p.tests()))
+}
+
+// Unbuilt returns what only files that are not built declare by a name, those of other systems before tests.
+func (p *Package) Unbuilt(name string) (found NotBuilt, ok bool) {
+	if declared, ok := p.declaredIn(p.Excluded)[name]; ok {
+		return NotBuilt{Name: name, Declaration: declared}, true
+	}
+	declared, ok := p.declaredIn(p.tests())[name]
+	return NotBuilt{Name: name, Declaration: declared, Test: true}, ok
+}
+
+// declaredIn has what files declare, and the package does not.
+func (p *Package) declaredIn(files []*ast.File) map[string]group.Declaration {
 	found := map[string]group.Declaration{}
 	note := func(ident *ast.Ident, name, kind string) {
 		if _, known := p.Declared[name]; !known {
@@ -120,7 +173,7 @@ func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
 			}
 		}
 	}
-	for _, file := range slices.Concat(p.Excluded, p.tests()) {
+	for _, file := range files {
 		if file.Name == nil || file.Name.Name != p.Name || isIgnored(file) {
 			continue
 		}
@@ -156,8 +209,7 @@ func (p *Package) namedIn(files []*ast.File) []NotBuilt {
 		x := &indexer{pkg: p, imports: importsOf(file)}
 		for _, decl := range file.Decls {
 			function, ok := decl.(*ast.FuncDecl)
-			if !ok || function.Recv != nil || !byName.MatchString(function.Name.Name) ||
-				p.Declared[function.Name.Name].Kind != "" {
+			if !ok || function.Recv != nil || !byName.MatchString(function.Name.Name) {
 				continue
 			}
 			found = append(found, NotBuilt{Name: function.Name.Name, Declaration: group.Declaration{
@@ -178,15 +230,24 @@ func (p *Package) aboutOwn(function NotBuilt) bool {
 	return strings.Contains(function.Params[0], ".") && (!ours || p.Types[name] != nil)
 }
 
-// Finding says that generated code does not call the function.
+// Finding says that generated code does not have the declaration.
 func (f NotBuilt) Finding() diag.Diagnostic {
 	where := "a file that its name or a build constraint excludes from linux/amd64"
 	fix := "move it into a file for all systems"
-	if f.Test {
+	switch {
+	case f.Test:
 		where, fix = "a test", "move it into a file whose name does not end in _test.go"
+	case f.Limited:
+		where = "a file that its name or a build constraint limits to some systems"
 	}
-	found := diag.At(f.Position, f.End, "excluded-function",
-		f.Name+" is in "+where+", so generated code does not call it", fix)
+	code, missed := "excluded-function", "does not call it"
+	switch {
+	case f.Kind != "func":
+		code, missed = "excluded-type", "does not have it"
+	case f.Limited:
+		missed = "does not build on others"
+	}
+	found := diag.At(f.Position, f.End, code, f.Name+" is in "+where+", so generated code "+missed, fix)
 	found.Transient = f.Test // a test can change without another run: its content is not in the key of the cache
 	return found
 }

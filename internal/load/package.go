@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"path"
 	"path/filepath"
@@ -61,6 +62,22 @@ type Package struct {
 	configures                func() bool
 	registrations             []registration
 	mentions                  map[string][]string
+	// bare are the exported names that functions and variables use without a qualifier.
+	bare map[string]bool
+	// limited are the Files that are not built on every system.
+	limited []*ast.File
+}
+
+// Lacking returns the exported names that functions and variables use without a qualifier, and that neither the scope
+// of the package nor an import declares, sorted.
+func (p *Package) Lacking(scope *types.Scope) []string {
+	var lacking []string
+	for _, name := range slices.Sorted(maps.Keys(p.bare)) {
+		if scope.Lookup(name) == nil {
+			lacking = append(lacking, name)
+		}
+	}
+	return lacking
 }
 
 // Mentions returns the names that functions use, with these functions. The caller does not change it.

@@ -34,6 +34,8 @@ func (l *loader) read(path string) *Package {
 		l.findings = append(l.findings, pkg.syntax...)
 		if len(pkg.Files) > 0 {
 			keep(l.Session, pkg)
+		} else {
+			l.unbuilt[path] = pkg
 		}
 	}
 	return l.sources[path]
@@ -115,7 +117,7 @@ func handwritten(base string) bool {
 
 // parse reads the given files of one package and indexes them. Several packages may be parsed at the same time.
 func (l *loader) parse(path string, files, excluded []string) *Package {
-	pkg := &Package{Path: path}
+	pkg := &Package{Path: path, fset: l.Fset}
 	pkg.Files = l.parseFiles(pkg, files)
 	pkg.Excluded = l.parseFiles(pkg, excluded)
 	for _, name := range slices.Concat(files, excluded) {
@@ -128,6 +130,9 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		if pkg.Name == "" {
 			pkg.Name = file.Name.Name
 		}
+		if pkg.limitedTo(file, l.request) {
+			pkg.limited = append(pkg.limited, file)
+		}
 		if file.Name.Name != pkg.Name {
 			pos, end := l.Position(spanOf(file.Name))
 			pkg.syntax = append(pkg.syntax, diag.At(pos, end, "package-name",
@@ -136,10 +141,16 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 			pkg.Broken = true
 		}
 	}
+	if pkg.Name == "" {
+		pkg.Name = unbuiltName(slices.Concat(excluded, files))
+	}
 	pkg.copied = copiedElsewhere(files, l.ours)
-	pkg.mentions = map[string][]string{}
+	pkg.mentions, pkg.bare = map[string][]string{}, map[string]bool{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.noteMentions(file)
+	}
+	for _, file := range pkg.Files {
+		pkg.noteBare(file)
 	}
 	index(l.Fset, l.parser, pkg)
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
@@ -148,6 +159,37 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		}
 	}
 	return pkg
+}
+
+// unbuiltName is the name of a package without a file that people wrote for the reference platform: that of one which is
+// excluded, else of a generated one.
+func unbuiltName(names []string) string {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err == nil {
+			return file.Name.Name
+		}
+	}
+	return ""
+}
+
+// limitedTo reports whether a file of the reference platform is not built on another one.
+func (p *Package) limitedTo(file *ast.File, request Request) bool {
+	other := request.reference()
+	other.GOOS, other.GOARCH = "windows", "arm64"
+	path := p.fset.Position(file.FileStart).Filename
+	constrained := strings.Contains(filepath.Base(path), "_") || slices.ContainsFunc(file.Comments,
+		func(comment *ast.CommentGroup) bool {
+			return comment.Pos() < file.Package && strings.Contains(comment.List[0].Text, "build ")
+		})
+	if !constrained {
+		return false
+	}
+	match, err := other.MatchFile(filepath.Dir(path), filepath.Base(path))
+	return err == nil && !match
 }
 
 // deepCopyObject matches the method that makes a type an object.
@@ -192,6 +234,33 @@ func (p *Package) noteMentions(file *ast.File) {
 			}
 			return true
 		})
+	}
+}
+
+// noteBare remembers which exported names the functions and variables of a file use without a qualifier.
+func (p *Package) noteBare(file *ast.File) {
+	var visit func(node ast.Node) bool
+	visit = func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.SelectorExpr:
+			ast.Inspect(n.X, visit)
+			return false
+		case *ast.KeyValueExpr: // the key may be the name of a field
+			ast.Inspect(n.Value, visit)
+			return false
+		case *ast.StructType, *ast.InterfaceType:
+			return false
+		case *ast.Ident:
+			if n.IsExported() {
+				p.bare[n.Name] = true
+			}
+		}
+		return true
+	}
+	for _, decl := range file.Decls {
+		if general, ok := decl.(*ast.GenDecl); !ok || general.Tok == token.VAR {
+			ast.Inspect(decl, visit)
+		}
 	}
 }
 

@@ -44,6 +44,7 @@ type Session struct {
 	under   map[string][]*Package // those in sources by the import path of the directory above
 	peers   map[string][]*Package // Packages and others by the import paths that they convert to
 	types   map[string]*typed     // by import path
+	unbuilt map[string]*Package   // those that the reference platform has no file of, by import path
 	docs    map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set
@@ -62,6 +63,10 @@ type typed struct {
 // Source returns the package with the given import path if it belongs to a module that the user edits and the run has
 // to do with it; otherwise nil.
 func (s *Session) Source(path string) *Package { return s.sources[path] }
+
+// Unbuilt returns the package with the given import path if a file that people wrote is in its directory, and none that
+// belongs to the reference platform; otherwise nil.
+func (s *Session) Unbuilt(path string) *Package { return s.unbuilt[path] }
 
 // Types returns the types of the package with the given import path, with the type errors of its declarations. It
 // returns an error if the package cannot be loaded, or if nothing in the user's source leads to it.

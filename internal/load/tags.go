@@ -19,6 +19,8 @@ type Tag struct {
 	Line string
 	// Arguments reports that the tag has some, Malformed that it cannot be parsed.
 	Arguments, Malformed bool
+	// Starred reports that the generators do not read the tag, because a star precedes it.
+	Starred bool
 	// Pos and End span the tag.
 	Pos, End token.Position
 }
@@ -58,6 +60,7 @@ func tagsIn(fset *token.FileSet, comments ...*ast.CommentGroup) []Tag {
 				continue
 			}
 			tag := parseTag(line.Text[1:])
+			tag.Starred = line.Starred
 			tag.Pos, tag.End = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
 			tags = append(tags, tag)
 		}

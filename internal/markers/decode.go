@@ -121,7 +121,7 @@ func optional(shape reflect.Type) bool {
 // inner parses a value that is itself a marker.
 func (d *decoder) inner(text string) (Marker, bool) {
 	offset := strings.LastIndex(d.line.Text, text)
-	line := Line{text, d.line.Pos + token.Pos(offset), d.line.whole}
+	line := Line{text, d.line.Pos + token.Pos(offset), d.line.Starred, d.line.whole}
 	if !isMarker(text) {
 		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name),
 			"use "+Synopsis(d.spec))

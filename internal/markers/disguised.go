@@ -154,7 +154,7 @@ func (p *Parser) applies(marker string, place Place) bool {
 
 // tightened is a line without the white space after its plus sign.
 func tightened(line Line) Line {
-	return Line{"+" + strings.TrimLeft(line.Text[1:], " \t"), line.Pos, line.whole}
+	return Line{"+" + strings.TrimLeft(line.Text[1:], " \t"), line.Pos, line.Starred, line.whole}
 }
 
 // plainText is a text without characters that cannot be seen, and with ASCII characters in place of full-width ones

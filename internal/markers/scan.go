@@ -14,6 +14,9 @@ type Line struct {
 	Text string
 	// Pos is the position of the plus sign.
 	Pos token.Pos
+	// Starred reports that the line begins with a star, in a comment of several lines. The generators of Kubernetes do not
+	// read it.
+	Starred bool
 	// whole is the line of the comment, also for a marker inside of another one.
 	whole span
 }
@@ -50,7 +53,9 @@ func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
 				pos := comment.Pos() + token.Pos(offset)
 				before, after := comment.Text[:offset], comment.Text[offset:]
 				alone := before[1] == '/' || strings.Contains(before, "\n") && strings.Contains(after, "\n")
-				found = append(found, Line{text, pos, span{pos, pos + token.Pos(len(text)), alone}})
+				starred := strings.HasPrefix(before, "/*") && strings.HasSuffix(strings.TrimRight(before, " \t"), "*") &&
+					strings.Contains(before, "\n")
+				found = append(found, Line{text, pos, starred, span{pos, pos + token.Pos(len(text)), alone}})
 			}
 		})
 	}

@@ -99,7 +99,7 @@ func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 	case near != "":
 		found.Fix = fmt.Sprintf("did you mean +%s?", near)
 		advice := p.replace(line, 1, 1+len(name), near)
-		_, ok, _ := p.line(Line{advice.Marker, line.Pos, line.whole}, place)
+		_, ok, _ := p.line(Line{advice.Marker, line.Pos, line.Starred, line.whole}, place)
 		advice.Safe = ok && sure
 		found = found.With(advice)
 	case several && slices.Contains([]string{"k8s", "kubebuilder", "configgen"}, family):
@@ -191,7 +191,7 @@ func (p *Parser) inapplicable(line Line, spec Spec, place Place) diag.Diagnostic
 			continue
 		}
 		advice := p.replace(line, 1, 1+len(spec.Name), other.Name)
-		if _, ok, _ := p.line(Line{advice.Marker, line.Pos, line.whole}, place); ok {
+		if _, ok, _ := p.line(Line{advice.Marker, line.Pos, line.Starred, line.whole}, place); ok {
 			found.Fix = "use " + advice.Marker + ", or " + found.Fix
 			found = found.With(advice)
 		}

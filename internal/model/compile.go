@@ -36,10 +36,27 @@ func typeErrors(b *builder, g *group.Group) {
 				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
 					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
 			})
-			if name != "" && !known && names()[[2]string{path, name}] && b.newCause(path, e.Message, pos) {
-				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
+			if name == "" || known || !names()[[2]string{path, name}] || !b.newCause(path, e.Message, pos) {
+				continue
 			}
+			if missing, undefined := strings.CutPrefix(e.Message, "undefined: "); undefined {
+				if found, ok := pkg.Unbuilt(missing); ok {
+					b.unbuilt(found)
+					continue
+				}
+			}
+			b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
 		}
+	}
+}
+
+// unbuilt reports a declaration in a file that is not built, the first of each file.
+func (b *builder) unbuilt(declared load.NotBuilt) {
+	found := declared.Finding()
+	if !slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
+		return d.Code == found.Code && d.Position.Filename == found.Position.Filename
+	}) {
+		b.findings = append(b.findings, found)
 	}
 }
 

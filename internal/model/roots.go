@@ -243,6 +243,14 @@ func externalRoot(b *builder, g *group.Group, root *group.Root) *types.Struct {
 			}
 		}
 	}
+	for _, version := range g.Versions {
+		if pkg := b.source(version.Types.Path); pkg != nil {
+			if declared, ok := pkg.Unbuilt(root.Name); ok {
+				b.unbuilt(declared)
+				return nil
+			}
+		}
+	}
 	b.report(root.Position, root.End, "no-version", fmt.Sprintf("no version of the group has a struct %s", root.Name),
 		fmt.Sprintf("declare it in a package marked +k8s:conversion-gen=%s, right below this one or among the packages "+
 			"of the run", root.Package.Path))

@@ -195,6 +195,9 @@ func strayHooks(b *builder, g *group.Group) {
 	for _, importPath := range slices.Sorted(maps.Keys(types)) {
 		pkg := b.source(importPath)
 		if pkg == nil {
+			pkg = b.session.Unbuilt(importPath)
+		}
+		if pkg == nil {
 			continue
 		}
 		for _, f := range pkg.NotBuilt() {

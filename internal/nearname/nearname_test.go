@@ -18,6 +18,16 @@ func TestMeant(t *testing.T) {
 		{"autoConvert_v1_Relay_To_relay_Relay", "Convert_v1_Relay_To_relay_Relay", false},
 		{"SetObjectDefaults_Relay", "SetDefaults_Relay", false},
 		{"validateServer", "ValidateServerConfig", false},
+		{"CustomValidate_TLS", "ValidateCustom_TLS", true},
+		{"validate_custom_TLSConfig", "ValidateCustom_TLSConfig", true},
+		{"ValidateTLSServer", "ValidateCustom_TLSServer", false},
+		{"Defaults_Relay", "SetDefaults_Relay", true},
+		{"SetDefaults", "SetDefaults_RelayConfiguration", true},
+		{"setRelayDefaults", "SetDefaults_RelayConfiguration", true},
+		{"DefaultRelay", "SetDefaults_RelayConfiguration", true},
+		{"SetRelay", "SetDefaults_RelayConfiguration", false},
+		{"defaultTimeouts", "SetDefaults_RelayConfiguration", false},
+		{"ConvertRelay", "Convert_v1_Relay_To_relay_Relay", true},
 		{"check_Relay", "ValidateCustom_Relay", false},
 	} {
 		if got := Meant(row.name, row.right); got != row.want {

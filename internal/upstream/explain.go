@@ -313,6 +313,9 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		return nil, false
 	}
 	in, out := whereIs(m[1]), whereIs(m[2])
+	if s.misnamed("Convert_" + publicName(in) + "_To_" + publicName(out)) {
+		return nil, true
+	}
 	fix := fmt.Sprintf("write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s",
 		publicName(in), publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg)
 	var findings []diag.Diagnostic

@@ -128,11 +128,24 @@ func converted(declared group.Declaration) (from, to where, ok bool) {
 	return whereIs(first), whereIs(second), pointer && both
 }
 
-// conversionName warns of a function with the form of a conversion and another name.
+// conversionName reports a function with the form of a conversion and another name.
 func conversionName(at span, right string) diag.Diagnostic {
-	finding := diag.At(at.pos, at.end, "conversion-name",
+	return diag.At(at.pos, at.end, "conversion-name",
 		"this function has the form of a conversion and not its name, so it is not used", "rename it to "+right).
 		With(diag.Replace(at.pos, at.end, right))
-	finding.Severity = diag.Warning
-	return finding
+}
+
+// misnamed reports whether a function of the packages, which nothing calls, is meant to have the given name: that is the
+// finding which matters.
+func (s *source) misnamed(right string) bool {
+	for _, pkg := range s.packages {
+		for name, declared := range pkg.Declared {
+			from, to, converts := converted(declared)
+			if declared.Kind == "func" && converts && name != right && len(pkg.MentionedBy(name)) == 0 &&
+				"Convert_"+publicName(from)+"_To_"+publicName(to) == right {
+				return true
+			}
+		}
+	}
+	return false
 }

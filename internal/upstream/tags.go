@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"fmt"
+	"go/types"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,14 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 					With(diag.Replace(mixed.Pos, mixed.End, "")))
 			}
 		}
+		for _, tag := range values[defaulterTag] {
+			if near := nearField(session, session.Source(path), tag.Value); near != "" {
+				findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
+					fmt.Sprintf("+%s=%s has no effect: no struct has a field %[2]s", tag.Name, tag.Value),
+					fmt.Sprintf("did you mean +%s=%s?", tag.Name, near)).
+					With(diag.Replace(tag.Pos, tag.End, fmt.Sprintf("+%s=%s", tag.Name, near))))
+			}
+		}
 		for _, name := range []string{"k8s:conversion-gen", "k8s:conversion-gen-external-types", "k8s:defaulter-gen-input"} {
 			for i, tag := range values[name] {
 				switch {
@@ -81,6 +90,35 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 		}
 	}
 	return findings
+}
+
+// nearField is the name of a field of a package's structs that a tag of defaulter-gen most likely means; "" if a struct
+// has the field that the tag names, or none has one of nearly that name.
+func nearField(session *load.Session, pkg *load.Package, name string) string {
+	path := pkg.Path
+	for _, tag := range pkg.TagsInDoc() {
+		if tag.Name == defaulterTag+"-input" {
+			path = tag.Value
+		}
+	}
+	checked, _, err := session.Types(path)
+	if err != nil || checked == nil || name == "true" || name == "false" {
+		return ""
+	}
+	var fields []string
+	for _, declared := range checked.Scope().Names() {
+		if s, ok := checked.Scope().Lookup(declared).Type().Underlying().(*types.Struct); ok {
+			for field := range s.Fields() {
+				fields = append(fields, field.Name())
+			}
+		}
+	}
+	slices.Sort(fields)
+	near, distance := diag.Nearest(name, slices.Compact(fields))
+	if slices.Contains(fields, name) || distance < 0 || distance > 2 {
+		return ""
+	}
+	return near
 }
 
 // moved is the advice to move a tag to the comment of the package in doc.go; it says nothing if there is no such file.
@@ -112,6 +150,13 @@ func (r *run) misplaced(paths []string) []diag.Diagnostic {
 	forPackages := func(name string) bool { return name == "k8s:deepcopy-gen" || name == "k8s:defaulter-gen" }
 	for _, path := range paths {
 		pkg := r.session.Source(path)
+		for _, t := range pkg.Tags() {
+			if t.Starred && taken(t.Name) {
+				findings = append(findings, diag.At(t.Pos, t.End, "package-tag",
+					fmt.Sprintf("Kubernetes' generators do not read +%s after a star", t.Name),
+					"write it in a comment of lines that begin with //"))
+			}
+		}
 		for _, t := range pkg.ClauseTags() {
 			if forPackages(t.Name) && !load.InDoc(t.Pos) {
 				findings = append(findings, diag.At(t.Pos, t.End, "package-tag",

@@ -10,7 +10,6 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/conversions"
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
@@ -118,9 +117,7 @@ func (r *run) generate(in *generators.Input) ([]generators.File, []diag.Diagnost
 	findings = slices.Concat(findings, r.unregistered(inputs, written), r.exchanged(inputs, written),
 		r.unreached(inputs, written))
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
-		moved, _ := conversions.Generator.Run(in) // which conversion-gen has been told of
 		findings = append(findings, r.withoutDefaults(g, inputs, written)...)
-		findings = append(findings, r.compile(inputs, slices.Concat(written, parsed(r.session, moved)))...)
 	}
 	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
 	var files []generators.File

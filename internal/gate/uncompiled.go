@@ -1,4 +1,4 @@
-package upstream
+package gate
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,31 +26,43 @@ var writers = map[string]struct{ tool, fix string }{
 	},
 	"zz_generated.conversion.go": {"conversion-gen", "write the conversion of the type by hand"},
 	"zz_generated.register.go":   {"register-gen", "write register.go by hand"},
-	"zz_generated.moved.go":      {"configgen", "write the conversion of the type by hand"},
+	"zz_generated.moved.go":      {ours, "write the conversion of the type by hand"},
 }
+
+// ours is the tool that writes all other files.
+const ours = "configgen"
+
 
 // redeclared ends what the type checker says of a name that is taken.
 const redeclared = " redeclared in this block"
 
-// findings are the errors, each at what the code was made of, the first of each place.
-func (c *compiler) findings(inputs []string) []diag.Diagnostic {
-	if len(c.errors) == 0 {
-		return nil
-	}
-	s := sourceOf(c.session, inputs)
+// uncompiled are the findings about the errors, each at what the code was made of, the first of each place.
+func (c *checker) uncompiled() []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	seen := map[span]bool{}
+	add := func(found diag.Diagnostic) {
+		if at := (span{found.Position, found.End}); !seen[at] {
+			seen[at] = true
+			findings = append(findings, found)
+		}
+	}
 	for _, e := range c.errors {
 		name := c.session.Fset.Position(e.Pos).Filename
 		file, writer := c.made[name], writers[filepath.Base(name)]
+		if writer.tool == "" {
+			writer.tool = ours
+		}
 		if spec := importAt(file.syntax, e.Pos); spec != nil {
-			if finding, ok := c.cycle(s, file.path, spec, writer.tool); ok && !seen[span{finding.Position, finding.End}] {
-				seen[span{finding.Position, finding.End}] = true
-				findings = append(findings, finding)
+			if finding, ok := c.cycle(file.path, spec, writer.tool); ok {
+				add(finding)
 			}
 			continue
 		}
-		at, fix, advice := c.place(s, file, e), writer.fix, diag.Advice{}
+		if found, ok := c.notBuilt(file, e); ok {
+			add(found)
+			continue
+		}
+		at, fix, advice := c.place(file, e), writer.fix, diag.Advice{}
 		switch {
 		case strings.Contains(e.Msg, "does not implement runtime.Object"):
 			const object = "+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object"
@@ -61,17 +74,17 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 		): // by a loop that sets nothing
 			fix = "remove the +default in the values of maps, which none reaches, or make the maps lists"
 		}
-		if !seen[at] {
-			seen[at] = true
-			findings = append(
-				findings,
-				diag.At(at.pos, at.end, "uncompilable",
-					fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix).With(advice),
-			)
-		}
+		add(diag.At(at.pos, at.end, "uncompilable",
+			fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix).With(advice))
 	}
 	return findings
 }
+
+// shorten leaves of import paths in front of names what Go code has there.
+func shorten(text string) string { return longPath.ReplaceAllString(text, "$1") }
+
+// longPath is an import path in front of a name.
+var longPath = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 
 // importAt is the import at a position.
 func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
@@ -84,7 +97,7 @@ func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
 
 // cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one
 // that the code is for. Other imports are of packages that have not been loaded, which is not an error.
-func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
+func (c *checker) cycle(path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
 	target, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
 	imported := c.session.Source(target)
 	if imported == nil {
@@ -93,7 +106,7 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 	for _, file := range imported.Files {
 		for _, spec := range file.Imports {
 			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
-				at := s.at(load.Span{Pos: spec.Pos(), End: spec.End()})
+				at := c.at(load.Span{Pos: spec.Pos(), End: spec.End()})
 				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf(
 					"the code that %s makes for package %s imports this package, so they import each other", tool, path),
 					"move what needs this import into a third package"), true
@@ -105,7 +118,7 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 
 // place is what the code with the error in it was made of: a field, else its type, else what has taken a name, else the
 // package.
-func (c *compiler) place(s *source, file madeFile, e types.Error) span {
+func (c *checker) place(file madeFile, e types.Error) span {
 	for _, decl := range file.syntax.Decls {
 		if e.Pos < decl.Pos() || decl.End() <= e.Pos {
 			continue
@@ -114,10 +127,10 @@ func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 		if !ok {
 			continue
 		}
-		if found, ok := placeIn(s, file, function, e.Pos); ok {
+		if found, ok := c.placeIn(file, function, e.Pos); ok {
 			return found
 		}
-		if found, ok := mentionedType(s, file, function, e.Pos); ok {
+		if found, ok := c.mentionedType(file, function, e.Pos); ok {
 			return found
 		}
 	}
@@ -133,39 +146,46 @@ func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 			}
 		}
 	}
-	return s.clauseOf(file.path)
+	return c.position(file.path)
 }
 
 // placeIn is the field or the type that a function treats at a position.
-func placeIn(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (span, bool) {
+func (c *checker) placeIn(file madeFile, function *ast.FuncDecl, pos token.Pos) (span, bool) {
 	for _, list := range []*ast.FieldList{function.Recv, function.Type.Params} {
 		if list == nil {
 			continue
 		}
 		for _, parameter := range list.List {
-			t := s.types[qualify(file, parameter.Type)]
+			path, name := qualify(file, parameter.Type)
+			t := c.typeOf(path, name)
 			if t == nil {
 				continue
 			}
-			if field := s.treated(file.path, t, function.Body, pos); field != nil {
-				if len(defaultsOf(field)) > 0 && strings.HasPrefix(function.Name.Name, "SetObjectDefaults_") {
-					return tagSpan(defaultsOf(field)[0]), true
+			if field := c.treated(path, t, parameter.Names, function.Body, pos); field != nil {
+				defaults := defaultsOf(field)
+				if len(defaults) > 0 && strings.HasPrefix(function.Name.Name, "SetObjectDefaults_") {
+					return span{defaults[0].Pos, defaults[0].End}, true
 				}
-				return s.at(field.Span), true
+				return c.at(field.Span), true
 			}
-			return s.at(t.Span), true
+			return c.at(t.Span), true
 		}
 	}
 	return span{}, false
 }
 
+// defaultsOf are the +default tags in the doc comment of a field.
+func defaultsOf(field *load.Field) []load.Tag {
+	return slices.DeleteFunc(slices.Clone(field.Tags()), func(t load.Tag) bool { return t.Name != "default" })
+}
+
 // mentionedType is the type that a function makes a value of around a position.
-func mentionedType(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
+func (c *checker) mentionedType(file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
 	ast.Inspect(function, func(node ast.Node) bool {
 		literal, is := node.(*ast.CompositeLit)
 		if is && (literal.Pos() <= pos && pos < literal.End() || literal.Pos() == pos+1) { // pos may be that of an &
-			if t := s.types[file.path+"."+load.TypeName(literal.Type)]; t != nil {
-				found, ok = s.at(t.Span), true
+			if t := c.typeOf(file.path, load.TypeName(literal.Type)); t != nil {
+				found, ok = c.at(t.Span), true
 			}
 		}
 		return !ok
@@ -174,18 +194,26 @@ func mentionedType(s *source, file madeFile, function *ast.FuncDecl, pos token.P
 }
 
 // qualify is the import path and the name of the type that an expression names, apart from pointers.
-func qualify(file madeFile, expr ast.Expr) string {
+func qualify(file madeFile, expr ast.Expr) (path, name string) {
 	switch e := expr.(type) {
 	case *ast.StarExpr:
 		return qualify(file, e.X)
 	case *ast.Ident:
-		return file.path + "." + e.Name
+		return file.path, e.Name
 	case *ast.SelectorExpr:
-		for _, spec := range file.syntax.Imports {
-			if x, ok := e.X.(*ast.Ident); ok && spec.Name != nil && spec.Name.Name == x.Name { // the tools name all imports
-				path, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
-				return path + "." + e.Sel.Name
-			}
+		if x, ok := e.X.(*ast.Ident); ok {
+			return importOf(file.syntax, x.Name), e.Sel.Name
+		}
+	}
+	return "", ""
+}
+
+// importOf is the path of the import that a file uses by a name; "" if there is none.
+func importOf(file *ast.File, name string) string {
+	for _, spec := range file.Imports {
+		if load.LocalName(spec) == name {
+			path, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
+			return path
 		}
 	}
 	return ""
@@ -193,7 +221,13 @@ func qualify(file madeFile, expr ast.Expr) string {
 
 // treated is the field, of t or of a struct in it, that the statement of a function's body at a position is about: the
 // first that it selects.
-func (s *source) treated(path string, t *load.Type, body *ast.BlockStmt, pos token.Pos) *load.Field {
+func (c *checker) treated(
+	path string, t *load.Type, parameters []*ast.Ident, body *ast.BlockStmt, pos token.Pos,
+) *load.Field {
+	names := map[string]bool{"in": true, "out": true} // in blocks of deepcopy-gen and conversion-gen
+	for _, parameter := range parameters {
+		names[parameter.Name] = true
+	}
 	var found *load.Field
 	for _, statement := range body.List {
 		if pos < statement.Pos() || statement.End() <= pos {
@@ -201,7 +235,7 @@ func (s *source) treated(path string, t *load.Type, body *ast.BlockStmt, pos tok
 		}
 		ast.Inspect(statement, func(node ast.Node) bool {
 			if selector, ok := node.(*ast.SelectorExpr); ok && found == nil {
-				found = s.selected(path, t, selector)
+				found = c.selected(path, t, names, selector)
 			}
 			return found == nil
 		})
@@ -210,14 +244,14 @@ func (s *source) treated(path string, t *load.Type, body *ast.BlockStmt, pos tok
 }
 
 // selected is the field that a chain of selectors, as in in.Server.Port, leads to as far as the package's own types go.
-func (s *source) selected(path string, t *load.Type, selector *ast.SelectorExpr) *load.Field {
+func (c *checker) selected(path string, t *load.Type, names map[string]bool, selector *ast.SelectorExpr) *load.Field {
 	switch x := selector.X.(type) {
 	case *ast.SelectorExpr:
-		outer := s.selected(path, t, x)
+		outer := c.selected(path, t, names, x)
 		if outer == nil {
 			return nil
 		}
-		if t = s.types[path+"."+load.TypeName(outer.Syntax.Type)]; t == nil {
+		if t = c.typeOf(path, load.TypeName(outer.Syntax.Type)); t == nil {
 			return outer
 		}
 		if inner := t.Field(selector.Sel.Name); inner != nil {
@@ -225,7 +259,7 @@ func (s *source) selected(path string, t *load.Type, selector *ast.SelectorExpr)
 		}
 		return outer
 	case *ast.Ident:
-		if x.Name == "in" || x.Name == "out" {
+		if names[x.Name] {
 			return t.Field(selector.Sel.Name)
 		}
 	}
