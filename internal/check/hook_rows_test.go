@@ -27,7 +27,7 @@ var hookRows = []row{
 	})), nil},
 	{"a hook calls the generated validation", one(changed(func(g *group.Group) {
 		*g = *validated("ValidateCustom_Inner", "ValidateInner")
-		g.ValidationPackage.Callers = map[string][]string{
+		g.ValidationPackage.OwnCallers = map[string][]string{
 			"Validate" + g.Roots[0].Name: {"again"}, "again": {"ValidateCustom_Inner"}, "ValidateInner": {"Other"},
 		}
 	})), []string{

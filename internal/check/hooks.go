@@ -64,7 +64,7 @@ func recursiveHooks(g *group.Group) []finding {
 		}
 		generated := pkg.Validator(root)
 		seen := map[string]bool{}
-		for next := slices.Clone(pkg.Callers[generated]); len(next) > 0; next = next[1:] {
+		for next := slices.Clone(pkg.OwnCallers[generated]); len(next) > 0; next = next[1:] {
 			by := next[0]
 			if seen[by] || by == "" {
 				continue
@@ -76,7 +76,7 @@ func recursiveHooks(g *group.Group) []finding {
 					"check here only what the markers do not say; " + generated + " checks the rest"})
 				continue
 			}
-			next = append(next, pkg.Callers[by]...)
+			next = append(next, pkg.OwnCallers[by]...)
 		}
 	}
 	return findings

@@ -67,8 +67,8 @@ type checker struct {
 	// generated code by import path, and of that what was made just now by the names of files.
 	generated map[string][]*ast.File
 	made      map[string]madeFile
-	checked map[string]*types.Package
-	running map[string]bool
+	checked   map[string]*types.Package
+	running   map[string]bool
 	// outdated are the packages whose methods for copies another tool writes, which may not have run yet.
 	outdated map[string]bool
 	errors   []types.Error

@@ -32,7 +32,6 @@ var writers = map[string]struct{ tool, fix string }{
 // ours is the tool that writes all other files.
 const ours = "configgen"
 
-
 // redeclared ends what the type checker says of a name that is taken.
 const redeclared = " redeclared in this block"
 

@@ -132,6 +132,8 @@ type Package struct {
 	Callers map[string][]string
 	// Mentions are the names that functions written by hand use, with these functions.
 	Mentions map[string][]string
+	// OwnCallers are those that use the names of functions of the package itself, generated ones included.
+	OwnCallers map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.
 	Registered bool
 	// Own reports that the package has been read: it exists, and in a module that the user edits.

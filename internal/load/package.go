@@ -62,8 +62,8 @@ type Package struct {
 	configures                func() bool
 	registrations             []registration
 	mentions                  map[string][]string
-	// bare are the exported names that functions and variables use without a qualifier.
-	bare map[string]bool
+	// bare are the functions of the package that use a name without a qualifier, by these names.
+	bare map[string][]string
 	// limited are the Files that are not built on every system.
 	limited []*ast.File
 }
@@ -73,7 +73,7 @@ type Package struct {
 func (p *Package) Lacking(scope *types.Scope) []string {
 	var lacking []string
 	for _, name := range slices.Sorted(maps.Keys(p.bare)) {
-		if scope.Lookup(name) == nil {
+		if token.IsExported(name) && scope.Lookup(name) == nil {
 			lacking = append(lacking, name)
 		}
 	}
@@ -115,6 +115,18 @@ func (p *Package) Uses(prefix string) string {
 		}
 	}
 	return ""
+}
+
+// OwnCallers are the functions that use the names of functions of the package, by these names, and names that begin with
+// a prefix and that no other package qualifies: generated code has them.
+func (p *Package) OwnCallers(prefix string) map[string][]string {
+	callers := map[string][]string{}
+	for name, by := range p.bare {
+		if strings.HasPrefix(name, prefix) || p.Declared[name].Kind == "func" {
+			callers[name] = slices.Compact(slices.Sorted(slices.Values(by)))
+		}
+	}
+	return callers
 }
 
 // Callers are the functions that use the names which begin with a prefix, in any case, or which are functions of the

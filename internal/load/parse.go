@@ -145,7 +145,7 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		pkg.Name = unbuiltName(slices.Concat(excluded, files))
 	}
 	pkg.copied = copiedElsewhere(files, l.ours)
-	pkg.mentions, pkg.bare = map[string][]string{}, map[string]bool{}
+	pkg.mentions, pkg.bare = map[string][]string{}, map[string][]string{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.noteMentions(file)
 	}
@@ -237,8 +237,9 @@ func (p *Package) noteMentions(file *ast.File) {
 	}
 }
 
-// noteBare remembers which exported names the functions and variables of a file use without a qualifier.
+// noteBare remembers which names the functions and variables of a file use without a qualifier.
 func (p *Package) noteBare(file *ast.File) {
+	by := ""
 	var visit func(node ast.Node) bool
 	visit = func(node ast.Node) bool {
 		switch n := node.(type) {
@@ -251,13 +252,17 @@ func (p *Package) noteBare(file *ast.File) {
 		case *ast.StructType, *ast.InterfaceType:
 			return false
 		case *ast.Ident:
-			if n.IsExported() {
-				p.bare[n.Name] = true
+			if n.Name != by {
+				p.bare[n.Name] = append(p.bare[n.Name], by)
 			}
 		}
 		return true
 	}
 	for _, decl := range file.Decls {
+		by = ""
+		if function, ok := decl.(*ast.FuncDecl); ok {
+			by = function.Name.Name
+		}
 		if general, ok := decl.(*ast.GenDecl); !ok || general.Tok == token.VAR {
 			ast.Inspect(decl, visit)
 		}

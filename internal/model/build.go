@@ -185,6 +185,7 @@ func (b *builder) describe(pkg *load.Package) group.Package {
 		Elsewhere: pkg.DeclaredElsewhere(), Registered: pkg.Registered(), Own: true, Broken: pkg.Broken,
 	}
 	described.Callers, described.Mentions = pkg.Callers("validate"), pkg.Mentions()
+	described.OwnCallers = pkg.OwnCallers("Validate")
 	if len(pkg.Files) > 0 {
 		described.Position, described.End = b.position(pkg.Files[0].Name.Pos()), b.position(pkg.Files[0].Name.End())
 	}

@@ -2,8 +2,8 @@ package upstream
 
 import (
 	"fmt"
-	"go/types"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
