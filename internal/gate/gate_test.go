@@ -1,0 +1,147 @@
+package gate_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/gate"
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
+)
+
+// source is a module with an internal package and a version, without dependencies.
+var source = map[string]string{
+	"go.mod": "module example.com/m\n\ngo 1.24\n",
+	"config/types.go": `package config
+
+// Relay is internal.
+type Relay struct {
+	Port  int32
+	Names []string
+	Rate  int32
+}
+`,
+	"config/v1/types.go": `package v1
+
+// Relay is in files.
+type Relay struct {
+	Port  int32
+	Names string
+	Rate  int32
+}
+
+// Other is in no root.
+type Other struct{}
+`,
+	"config/v1/defaults.go": `package v1
+
+// SetDefaults_Relay is called by generated code.
+func SetDefaults_Relay(obj *Relay) { obj.Port = 53 }
+`,
+	"config/v1/conversion.go": `package v1
+
+import "example.com/m/config"
+
+// Scope is that of a conversion.
+type Scope interface{}
+
+func Convert_v1_Relay_To_config_Relay(in *Relay, out *config.Relay, s Scope) error {
+	if err := autoConvert_v1_Relay_To_config_Relay(in, out, s); err != nil {
+		return err
+	}
+	out.Names = []string{in.Names}
+	return nil
+}
+`,
+}
+
+const (
+	conversion = `package v1
+
+import config "example.com/m/config"
+
+func autoConvert_v1_Relay_To_config_Relay(in *Relay, out *config.Relay, s Scope) error {
+	out.Port = in.Port
+	// WARNING: in.Names requires manual conversion: inconvertible types (string vs []string)
+	out.Rate = in.Rate
+	return nil
+}
+`
+	defaults = `package v1
+
+func SetObjectDefaults_Relay(in *Relay) {
+	SetDefaults_Relay(in)
+}
+`
+)
+
+func TestCheck(t *testing.T) {
+	for _, row := range []struct {
+		name, file, old, new string // what changes in the source
+		want                 []string
+	}{
+		{name: "all is well"},
+		{"a call of a function that does not exist", "config/v1/defaults.go", "SetDefaults_Relay(", "SetDefaults_Rely(",
+			[]string{"v1/types.go:4:6 uncompilable defaulter-gen makes code of this that does not compile: undefined: " +
+				"SetDefaults_Relay"}},
+		{"a field that is gone", "config/types.go", "Rate  int32", "Pace  int32", []string{
+			"v1/types.go:7:2 uncompilable conversion-gen makes code of this that does not compile: out.Rate undefined"}},
+		{"a function in a file that is not built", "config/v1/defaults.go", "package v1", "//go:build x\n\npackage v1",
+			[]string{"v1/defaults.go:6:6 excluded-function SetDefaults_Relay is in a file"}},
+		{"types in a file that is not built", "config/v1/types.go", "package v1", "//go:build special\n\npackage v1",
+			[]string{"v1/types.go:6:6 excluded-type Relay is in a file"}},
+		{"a gap", "config/v1/conversion.go", "out.Names = []string{in.Names}", "", []string{
+			"v1/types.go:6:2 dropped-field Names has the type string in v1.Relay and []string in config.Relay"}},
+		{"left out on purpose", "config/v1/conversion.go", "out.Names = []string{in.Names}", "_ = in.Names", nil},
+		{"overwritten", "config/v1/conversion.go", "\tif err", "\tout.Rate = 2\n\tif err", []string{
+			"v1/conversion.go:9:2 dropped-field Convert_v1_Relay_To_config_Relay overwrites the value of Rate"}},
+		{"set before and not overwritten", "config/v1/conversion.go", "\tif err", "\tout.Names = nil\n\tif err", nil},
+		{"an early end", "config/v1/conversion.go", "\tif err", "\tif in.Port == 0 {\n\t\treturn nil\n\t}\n\tif err",
+			[]string{"v1/conversion.go:10:3 dropped-field Convert_v1_Relay_To_config_Relay returns here before it converts " +
+				"Names, the other fields"}},
+		{"an early end without a loss", "config/v1/conversion.go", "\tout.Names",
+			"\tif in.Names == \"\" {\n\t\treturn nil\n\t}\n\tout.Names", nil},
+		{"a function that nothing calls", "config/v1/defaults.go", "package v1",
+			"package v1\n\nfunc SetDefaults_Other(obj *Other) {}", []string{
+				"v1/defaults.go:3:6 uncalled-function no generated code calls SetDefaults_Other"}},
+		{"a function that people call", "config/v1/defaults.go", "package v1",
+			"package v1\n\nfunc SetDefaults_Other(obj *Other) {}\n\nfunc init() { SetDefaults_Other(nil) }", nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for name, content := range source {
+				if name == row.file {
+					content = strings.Replace(content, row.old, row.new, 1)
+				}
+				testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+			}
+			session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
+			if err != nil || len(findings) > 0 {
+				t.Fatal(err, findings)
+			}
+			v1 := group.Package{Path: "example.com/m/config/v1", Name: "v1", Dir: filepath.Join(dir, "config", "v1")}
+			g := &group.Group{
+				Package:  group.Package{Path: "example.com/m/config", Name: "config", Dir: filepath.Join(dir, "config")},
+				Versions: []group.Version{{Name: "v1", Package: v1, Types: v1}},
+			}
+			var got []string
+			for _, d := range gate.Check(session, g, []generators.File{
+				{Dir: v1.Dir, Name: "zz_generated.conversion.go", Content: []byte(conversion)},
+				{Dir: v1.Dir, Name: "zz_generated.defaults.go", Content: []byte(defaults)},
+			}, nil) {
+				place, _ := filepath.Rel(g.Package.Dir, d.Position.String())
+				got = append(got, filepath.ToSlash(place)+" "+d.Code+" "+d.Text())
+			}
+			if !slices.EqualFunc(got, row.want, strings.HasPrefix) {
+				t.Errorf("%s", cmp.Diff(row.want, got))
+			}
+		})
+	}
+}
