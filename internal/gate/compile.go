@@ -32,13 +32,14 @@ func Check(
 		generated: map[string][]*ast.File{}, made: map[string]madeFile{},
 		checked: map[string]*types.Package{}, running: map[string]bool{}, outdated: map[string]bool{},
 	}
-	for _, path := range g.Paths() {
-		if session.Source(path) != nil {
-			c.generated[path] = nil
-		}
-	}
 	for _, file := range files {
 		c.parse(file)
+	}
+	for _, path := range g.Paths() {
+		pkg := session.Source(path)
+		if pkg != nil && c.generated[path] == nil && !pkg.AsksTools() { // otherwise another group has its generated code
+			c.generated[path] = nil
+		}
 	}
 	inputs := slices.Sorted(maps.Keys(c.generated))
 	for _, path := range inputs {
