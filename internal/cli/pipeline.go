@@ -396,9 +396,9 @@ func throughGate(session *load.Session, groups []*group.Group, c *claims) judgme
 	}
 }
 
-// runGenerators runs all generators on all groups, side by side, and then the gate. The results are in the order of the groups, and of the
-// generators within a group. A group is dropped from the list once all generators have run on it, so that a module with
-// many groups does not hold the models of all until the end.
+// runGenerators runs all generators on all groups, side by side, and then the gate. The results are in the order of
+// the groups, and of the generators within a group. A group is dropped from the list once all generators have run on
+// it, so that a module with many groups does not hold the models of all until the end.
 func runGenerators(
 	list []generators.Generator, own []string, groups []*group.Group, judge judgment,
 ) [][]result {

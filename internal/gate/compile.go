@@ -60,7 +60,7 @@ func Check(
 	return findings
 }
 
-// checker type-checks generated code, function bodies included, with the declarations of the packages that it goes into.
+// checker type-checks generated code, function bodies included, with the declarations of its packages.
 type checker struct {
 	session *load.Session
 	group   *group.Group
@@ -210,12 +210,13 @@ func (c *checker) note(err error) {
 	}
 }
 
-// guessed reports whether an error is about the name of a package that has not been loaded, so that only its import path
+// guessed reports whether an error is about the name of a package that has not been loaded, so that only its path
 // is known: klog of k8s.io/klog/v2. It is not used either, then.
 func (c *checker) guessed(file *ast.File, found types.Error) bool {
-	return strings.HasSuffix(found.Msg, " and not used") && importAt(file, found.Pos) != nil || slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-		return spec.Name == nil && found.Msg == "undefined: "+load.LocalName(spec)
-	})
+	return strings.HasSuffix(found.Msg, " and not used") && importAt(file, found.Pos) != nil ||
+		slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+			return spec.Name == nil && found.Msg == "undefined: "+load.LocalName(spec)
+		})
 }
 
 // position is a place for a finding about a package without a better one: its clause, or the first root of the group.

@@ -146,8 +146,8 @@ func (n *conversion) isWhole(argument ast.Expr) bool {
 	return ok && (name.Name == n.in || name.Name == n.out)
 }
 
-// gap is the finding about a field that is not converted. That the other type does not have it is a warning: many fields
-// are internal on purpose.
+// gap is the finding about a field that is not converted. It is a warning if the other type does not have the field:
+// many are internal on purpose.
 func (n *conversion) gap(name string, missing bool) diag.Diagnostic {
 	path, typeName := qualify(n.file, n.from)
 	otherPath, otherName := qualify(n.file, n.to)

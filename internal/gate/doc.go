@@ -1,9 +1,9 @@
 // Package gate judges the generated code of a group before it is written.
 //
 // The generators read declarations, and each of them knows its own part. Whether the parts fit together with the code
-// that people wrote is only known once all have run: a function that generated code calls may be in a file that no build
-// has, a generator of Kubernetes may have left a gap, and a function written by hand may not be called any more. None of
-// this makes a generator fail, and all of it takes something away from the component.
+// that people wrote is only known once all have run: a function that generated code calls may be in a file that is not
+// built, a generator of Kubernetes may have left a gap, and a function written by hand may not be called any more. No
+// generator fails because of this, and all of it takes something away from the component.
 //
 // Check takes the packages of a group as people wrote them, and the files that the generators made for it. The files
 // that configgen wrote earlier have no influence, so generate and verify find the same:

@@ -227,8 +227,9 @@ func newLoader(ctx context.Context, request Request) *loader {
 		Fset: token.NewFileSet(), ctx: ctx, request: request, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{}, others: map[string]*Package{},
-		unbuilt: map[string]*Package{}, under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
-		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
+		unbuilt: map[string]*Package{}, under: map[string][]*Package{}, peers: map[string][]*Package{},
+		types: map[string]*typed{},
+		docs:  map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)

@@ -48,7 +48,8 @@ func askingTests(fset *token.FileSet, dir string) []diag.Diagnostic {
 		}
 		file, _ := parser.ParseFile(fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
 		for _, line := range askingLines(file) {
-			found := withoutEffect(fset, line, "in a test", "move the declaration into a file whose name does not end in _test.go")
+			found := withoutEffect(fset, line, "in a test",
+				"move the declaration into a file whose name does not end in _test.go")
 			found.Transient = true // the content of tests is not in the key of the cache
 			findings = append(findings, found)
 		}

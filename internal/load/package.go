@@ -117,8 +117,8 @@ func (p *Package) Uses(prefix string) string {
 	return ""
 }
 
-// OwnCallers are the functions that use the names of functions of the package, by these names, and names that begin with
-// a prefix and that no other package qualifies: generated code has them.
+// OwnCallers are the functions that use the names of functions of the package, by these names, and unqualified names
+// that begin with a prefix: generated code has them.
 func (p *Package) OwnCallers(prefix string) map[string][]string {
 	callers := map[string][]string{}
 	for name, by := range p.bare {

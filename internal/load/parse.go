@@ -161,8 +161,8 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 	return pkg
 }
 
-// unbuiltName is the name of a package without a file that people wrote for the reference platform: that of one which is
-// excluded, else of a generated one.
+// unbuiltName is the name of a package without a file that people wrote for the reference platform: the name in an
+// excluded file, else in a generated one.
 func unbuiltName(names []string) string {
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {

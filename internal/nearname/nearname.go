@@ -27,8 +27,8 @@ func Meant(name, right string) bool {
 	return near(name, right) || is && parted && near(prefix, family) || is && rearranged(name, family, rest)
 }
 
-// rearranged reports whether a name has all words that tell what functions of a family are for, and no words but those of
-// the right name.
+// rearranged reports whether a name has all words that tell what functions of a family are for, and no words that the
+// right name does not have.
 func rearranged(name, family, rest string) bool {
 	allowed, found := append(words(family), words(rest)...), map[string]bool{}
 	for _, word := range words(name) {

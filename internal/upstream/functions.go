@@ -135,8 +135,8 @@ func conversionName(at span, right string) diag.Diagnostic {
 		With(diag.Replace(at.pos, at.end, right))
 }
 
-// misnamed reports whether a function of the packages, which nothing calls, is meant to have the given name: that is the
-// finding which matters.
+// misnamed reports whether a function of the packages, which nothing calls, is meant to have the given name. Then the
+// finding about its name is the cause.
 func (s *source) misnamed(right string) bool {
 	for _, pkg := range s.packages {
 		for name, declared := range pkg.Declared {
