@@ -451,6 +451,16 @@ func TestCodeOfDefaults(t *testing.T) {
 		changes[0].Rule != "CB005" || !changes[0].Code {
 		t.Errorf("got %+v", changes)
 	}
+	inside := func(digest string) *descriptor.Descriptor {
+		api := with(code(digest))
+		fields := &api.Kinds[0].Versions[0].Fields
+		*fields = append(*fields, (*fields)[0])
+		(*fields)[1].Path, (*fields)[1].Go, (*fields)[1].Code = "host.name", "Host.Name", code(digest+"name")
+		return api
+	}
+	if changes := findings(breaking.Compare(inside("a"), inside("b"))); len(changes) != 1 || changes[0].Message != want {
+		t.Errorf("a field in one with the same change: got %+v", changes)
+	}
 	for _, before := range []*descriptor.Code{nil, code("b")} {
 		for _, change := range breaking.Compare(with(before), with(code("b"))) {
 			if change.Level != breaking.Wording {

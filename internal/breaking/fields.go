@@ -112,8 +112,12 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 		}, was != "" && is != "" && !sameValue(was, is) && !sameText(typeIn(d.after), was, is) && before+now == ""
 	}
 	if code := get[descriptor.VersionField](c.new, d.Of).Code; d.Fact() == "code.digest" {
+		level := Warning
+		if c.codeAround(d) {
+			level = Wording
+		}
 		return explanation{
-			of: ofSame(c, d, "code"), level: Warning,
+			of: ofSame(c, d, "code"), level: level,
 			message: fmt.Sprintf("%s: the default may have changed with the code of %s", c.name(d.Of),
 				function(code)),
 			fix: "compare what the code does, and keep the default in this version",
@@ -123,6 +127,14 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 		message: fmt.Sprintf("%s: the default changed from %s to %s", c.name(d.Of), before, now),
 		fix:     "keep it in this version, and change it in the next",
 	}, d.is("default") && before != "" && now != "" && before != computed && now != computed
+}
+
+// codeAround reports whether the code has changed that sets the default of a list or struct around a field, too.
+func (c *comparison) codeAround(d *difference) bool {
+	return slices.ContainsFunc(c.differences, func(other *difference) bool {
+		return isVersionField(other.Of) && other.Fact() == "code.digest" && other.Of.Kind == d.Of.Kind &&
+			other.Of.Version == d.Of.Version && other.Of.Path != d.Of.Path && inside(d.Of.Path, other.Of.Path)
+	})
 }
 
 // function is the name of the first function with some code.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,4 +127,27 @@ func decode(text []byte, minor string) (*descriptor.Descriptor, error) {
 		}
 	}
 	return descriptor.Decode([]byte(`{"$comment": "", "descriptor": 1, "rows": [` + strings.Join(found, ",\n") + "]}"))
+}
+
+// TestReleases counts the verdicts on the findings about pairs of releases, with their functions that set defaults.
+// The page about breaking changes has the counts.
+func TestReleases(t *testing.T) {
+	rows, err := csv.NewReader(bytes.NewReader(testfiles.Read(t, "testdata/releases.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, counts := map[string]bool{}, map[string]int{}
+	for _, row := range rows[1:] {
+		pairs[strings.Join(row[:3], " ")] = true
+		if row[3] != "" {
+			counts[row[3]]++
+		}
+		counts[strings.TrimSpace(row[3]+" "+row[6])]++
+	}
+	want := fmt.Sprintf("%d pairs of releases: %d of %d errors and %d of %d warnings are right, and %d changes are missed",
+		len(pairs), counts["error right"], counts["error"], counts["warning right"], counts["warning"], counts["missed"])
+	page := strings.Join(strings.Fields(string(testfiles.Read(t, "../../../docs/breaking.md"))), " ")
+	if !strings.Contains(page, want) {
+		t.Errorf("docs/breaking.md does not say %q", want)
+	}
 }
