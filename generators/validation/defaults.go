@@ -79,7 +79,8 @@ func (c *collector) defaults(fields []*group.Field) {
 				return
 			}
 			marker := *declared.Marker
-			if misfit := unfit(field.Type, field.Fields, declared.Value); misfit != "" {
+			container := field.Type.Deref().Elem != nil || field.Type.Deref().Kind == "struct" // defaulter-gen checks others
+			if misfit := unfit(field.Type, field.Fields, declared.Value); container && misfit != "" {
 				c.report(diag.At(marker.Position, marker.End, "default-value",
 					fmt.Sprintf("the default of %s does not fit its type %s: %s", field.Path, field.Type, misfit),
 					"use a value that a file can have there"))

@@ -85,8 +85,8 @@ func groupName(b *builder, pkg *load.Package, versions []group.Version) *markers
 
 // validGroupName reports a name that the API machinery refuses as the name of a group.
 func validGroupName(b *builder, m markers.Marker, name string) {
-	if name == "" || len(validation.IsDNS1123Subdomain(name)) == 0 {
-		return
+	if name == "" || strings.ContainsAny(name, "\"\\") || len(validation.IsDNS1123Subdomain(name)) == 0 {
+		return // register-gen refuses what cannot be in a Go string
 	}
 	fix, advice := "use a DNS name in lower case, as in +groupName=relay.config.example.com", diag.Advice{}
 	if lower := strings.ToLower(name); len(validation.IsDNS1123Subdomain(lower)) == 0 {
