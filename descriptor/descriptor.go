@@ -1,6 +1,10 @@
 package descriptor
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+)
 
 // Descriptor is what is known of one API group.
 type Descriptor struct {
@@ -107,6 +111,36 @@ type Version struct {
 	Fields []VersionField `json:"-"`
 }
 
+// Place is where a field is in a file.
+type Place struct {
+	// Parent is the index of the field that it is in, an element of a list or a value of a map included; -1 at the top.
+	Parent int
+	// Name is the key in the file, which may have dots.
+	Name string
+}
+
+// Places returns the places of the Fields of the version, in their order.
+func (v *Version) Places() []Place {
+	places := make([]Place, len(v.Fields))
+	above := -1
+	for i := range v.Fields {
+		place := Place{Parent: -1, Name: v.Fields[i].Path}
+		for ; above >= 0; above = places[above].Parent {
+			if rest, ok := strings.CutPrefix(v.Fields[i].Path, v.Fields[above].Path); ok {
+				for strings.HasPrefix(rest, "[*]") {
+					rest = rest[len("[*]"):]
+				}
+				if name, below := strings.CutPrefix(rest, "."); below {
+					place = Place{above, name}
+					break
+				}
+			}
+		}
+		places[i], above = place, i
+	}
+	return places
+}
+
 // VersionField is a field of the files of one version.
 type VersionField struct {
 	// Path is the JSON path, with [*] for each item of a list and each value of a map: forwarding.zones[*].name.
@@ -147,6 +181,14 @@ type Code struct {
 	Digest string `json:"digest"`
 	// Functions are those with the code, with their import paths, in the order of their calls.
 	Functions []string `json:"functions"`
+}
+
+// Field returns the Path of the Field of the kind that has the value; empty if no field has it.
+func (f *VersionField) Field() string {
+	if f.Lost {
+		return ""
+	}
+	return cmp.Or(f.Of, f.Go)
 }
 
 // Field is a field of the type that the component works with: what applies to it in all versions. An embedded struct

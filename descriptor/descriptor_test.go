@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,6 +183,31 @@ func TestCompare(t *testing.T) {
 		}
 		if found := descriptor.Compare(d, back); len(found) > 0 {
 			t.Errorf("seed %d: %v", seed, found)
+		}
+	}
+}
+
+// TestPlaces: a name with dots is not taken for several fields, nor a longer name for one with the same beginning.
+func TestPlaces(t *testing.T) {
+	var v descriptor.Version
+	for _, path := range []string{"a", "a.b", "a.b.c.d", "a.b[*].e", "ab", "ab[*][*].a", "x.y", "x.y.z", "z"} {
+		v.Fields = append(v.Fields, descriptor.VersionField{Path: path})
+	}
+	want := []descriptor.Place{
+		{-1, "a"}, {0, "b"}, {1, "c.d"}, {1, "e"}, {-1, "ab"}, {4, "a"}, {-1, "x.y"}, {6, "z"}, {-1, "z"},
+	}
+	if got := v.Places(); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestFieldOfVersion: a field leads to the one with its value, also where the type of the component has it elsewhere.
+func TestFieldOfVersion(t *testing.T) {
+	for want, f := range map[string]descriptor.VersionField{
+		"Port": {Go: "Port"}, "Listen.Port": {Go: "Port", Of: "Listen.Port"}, "": {Go: "Old", Lost: true},
+	} {
+		if got := f.Field(); got != want {
+			t.Errorf("%v leads to %q, want %q", f, got, want)
 		}
 	}
 }

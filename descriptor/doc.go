@@ -20,7 +20,8 @@
 //
 // A Kind has two lists of fields. Its Fields are those of the type that the component itself works with: what applies
 // to a field in all versions, such as flags, secrets and when a change takes effect. The Fields of each of its Versions
-// are those that a file of this version can have. [VersionField.Of] leads from one to the other.
+// are those that a file of this version can have. [VersionField.Field] leads from one to the other, and
+// [Version.Places] from a field to the one that it is in.
 //
 // A fact with the tag added:"compatible" changes nothing for those who use a field or flag that gets it. Configgen
 // breaking reports it for release notes alone.

@@ -99,36 +99,26 @@ func Documents(api *descriptor.Descriptor) []*Document {
 
 // add adds the fields of the version.
 func (d *Document) add(known *index) {
-	var above []*Field
 	d.byPath = map[string]*Field{}
-	for i := range d.Version.Fields {
+	all := make([]*Field, len(d.Version.Fields))
+	for i, place := range d.Version.Places() {
 		declared := &d.Version.Fields[i]
-		f := &Field{VersionField: declared, Name: declared.Path, kind: known, limits: &descriptor.Type{}}
-		if !declared.Lost {
-			f.Of = known.fields[cmp.Or(declared.Of, declared.Go)]
+		f := &Field{
+			VersionField: declared, Name: place.Name, Of: known.fields[declared.Field()], kind: known,
+			limits: &descriptor.Type{},
 		}
 		if f.Of != nil && declared.Of == "" && sameForm(&f.Of.Type, &declared.Type) {
 			f.limits = &f.Of.Type
 		}
-		for len(above) > 0 && f.Parent == nil {
-			last := above[len(above)-1]
-			if rest, below := strings.CutPrefix(declared.Path, last.Path); below && inner().MatchString(rest) {
-				f.Parent, f.Name = last, inner().ReplaceAllString(rest, "")
-				last.Fields = append(last.Fields, f)
-			} else {
-				above = above[:len(above)-1]
-			}
-		}
-		if f.Parent == nil {
+		if place.Parent < 0 {
 			d.Fields = append(d.Fields, f)
+		} else {
+			f.Parent = all[place.Parent]
+			f.Parent.Fields = append(f.Parent.Fields, f)
 		}
-		above = append(above, f)
-		d.byPath[f.Path] = f
+		all[i], d.byPath[f.Path] = f, f
 	}
 }
-
-// inner matches what leads from the path of a field to those of the fields in it.
-var inner = lazily(`^(\[\*\])*\.`)
 
 // sameForm reports whether limits of values of one type apply to those of the other.
 func sameForm(a, b *descriptor.Type) bool {

@@ -227,6 +227,6 @@ func (c *comparison) holdsField(v descriptor.Version, d *difference) bool {
 	moves := get[descriptor.Field](c.new, field).Moves
 	return slices.ContainsFunc(moves, func(m descriptor.Move) bool { return m.Version == v.Name }) ||
 		slices.ContainsFunc(v.Fields, func(f descriptor.VersionField) bool {
-			return f.Path == d.Of.Path || cmp.Or(f.Of, f.Go) == field.Field
+			return f.Path == d.Of.Path || f.Field() == field.Field
 		})
 }

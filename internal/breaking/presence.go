@@ -1,7 +1,6 @@
 package breaking
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 
@@ -73,7 +72,7 @@ func (c *comparison) alwaysSet(i descriptor.Identity) bool {
 			continue
 		}
 		at := slices.IndexFunc(v.Fields, func(f descriptor.VersionField) bool {
-			return cmp.Or(f.Of, f.Go) == c.field(i).Field
+			return f.Field() == c.field(i).Field
 		})
 		if at < 0 {
 			return false

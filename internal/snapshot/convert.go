@@ -240,7 +240,7 @@ func (c *converter) fields(k *descriptor.Kind) {
 			}
 		}
 		for _, f := range v.Fields {
-			preferred[cmp.Or(f.Of, f.Go)] = f
+			preferred[f.Field()] = f
 		}
 	}
 	delete(preferred, "") // each field has a name in Go
