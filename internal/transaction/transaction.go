@@ -3,6 +3,9 @@
 // Every new content is first written and synced beside its target, so that a full disk, a missing permission or a
 // directory in the way shows before anything has changed. Then each target is renamed into place. When a rename fails,
 // those before it are undone from hard links to the former files.
+//
+// A process that is killed leaves its temporary files behind. Sweep removes them; their names carry the process ID, so
+// that the files of a running process are kept.
 package transaction
 
 import (
@@ -12,7 +15,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"syscall"
 )
 
 // Change is what is to become of one file.
@@ -153,12 +159,38 @@ func (s *step) write(change Change) error {
 	return errors.Join(writeErr, modeErr, file.Sync(), file.Close())
 }
 
-// beside calls make with names in the directory of target, which the go command ignores, until one is free. The names
-// are random: if a transaction that runs at the same time chose one that this one is done with, this one would remove
-// its file.
+// Sweep removes the temporary files in the directories that killed processes have left behind. A directory or file that
+// cannot be read or removed is skipped: it does not affect any result.
+func Sweep(directories ...string) {
+	for _, directory := range directories {
+		entries, _ := os.ReadDir(directory)
+		for _, entry := range entries {
+			match := temporary.FindStringSubmatch(entry.Name())
+			if match == nil || !entry.Type().IsRegular() {
+				continue
+			}
+			if pid, err := strconv.Atoi(match[1]); err == nil && !running(pid) {
+				_ = os.Remove(filepath.Join(directory, entry.Name()))
+			}
+		}
+	}
+}
+
+// temporary matches the name of a temporary file: the name of its target, the process ID, and a random number.
+var temporary = regexp.MustCompile(`^\..+\.([0-9]+)-[0-9]+\.tmp$`)
+
+// running reports whether a process exists. Where the system cannot tell, it reports true.
+func running(pid int) bool {
+	process, err := os.FindProcess(pid)
+	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+// beside calls make with names of temporary files in the directory of target, which the go command ignores, until one
+// is free. The random number keeps transactions that run concurrently from removing each other's files.
 func beside(target string, make func(name string) error) error {
 	for {
-		err := make(filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d.tmp", filepath.Base(target), rand.Uint64())))
+		name := fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), rand.Uint64())
+		err := make(filepath.Join(filepath.Dir(target), name))
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}

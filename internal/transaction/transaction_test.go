@@ -2,8 +2,11 @@ package transaction_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -180,4 +183,26 @@ func equal(a, b files) bool {
 		}
 	}
 	return true
+}
+
+// TestSweepRemovesTheFilesOfKilledProcesses: files of running processes and of other programs are kept.
+func TestSweepRemovesTheFilesOfKilledProcesses(t *testing.T) {
+	exited := exec.Command(os.Args[0], "-test.run=^$")
+	if err := exited.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	ours := func(pid int) string { return fmt.Sprintf(".zz_generated.flags.go.%d-17.tmp", pid) }
+	kept := files{
+		ours(os.Getpid()): "", "zz_generated.flags.go": "", ".types.go.swp": "", ".cache.tmp": "",
+		ours(exited.Process.Pid) + "/x": "",
+	}
+	before := maps.Clone(kept)
+	before["sub/"+ours(exited.Process.Pid)] = ""
+	before["sub/types.go"], kept["sub/types.go"] = "", ""
+	write(t, dir, before)
+	transaction.Sweep(dir, filepath.Join(dir, "sub"), filepath.Join(dir, "missing"))
+	if got := read(t, dir); !equal(got, kept) {
+		t.Errorf("files %v, want %v", got, kept)
+	}
 }
