@@ -16,7 +16,6 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
@@ -121,12 +120,11 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	if err != nil {
 		return err
 	}
-	groups, found := model.Groups(session)
+	groups, findings := judge(session, findings)
 	groups = slices.DeleteFunc(groups, func(g *group.Group) bool { return len(g.Roots) == 0 })
 	for _, g := range groups {
 		serve(t, g)
 	}
-	findings = slices.Concat(findings, found, check.Groups(groups))
 	var documents [][]byte
 	for _, g := range groups {
 		files, found := t.generators[at].Run(generators.NewInput(g))
@@ -430,6 +428,7 @@ func (seen *examined) commit(w io.Writer) error {
 	if err := transaction.Commit(changes); err != nil {
 		return seen.explain(err)
 	}
+	transaction.Sweep(seen.directories...)
 	for _, d := range seen.differences {
 		line := seen.reporter.Path(d.path)
 		if d.state == orphan {

@@ -15,11 +15,9 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
-	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
@@ -90,8 +88,8 @@ func (t initializer) initVersion(ctx context.Context, asked versionRequest) erro
 		there.env.Dir = asked.root
 		return there.env.explainLoad(err)
 	}
-	groups, found := model.Groups(session)
-	if findings = slices.Concat(findings, found, check.Groups(groups)); diag.Failed(findings) {
+	groups, findings := judge(session, findings)
+	if diag.Failed(findings) {
 		return t.refuse(findings)
 	}
 	g, from, finding := asked.pick(groups)

@@ -71,9 +71,8 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	if err != nil {
 		return nil, err
 	}
-	groups, found := model.Groups(session)
-	found = append(found, check.Groups(groups)...)
-	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found)), foreign: session.Foreign()}
+	groups, findings := judge(session, findings)
+	out := &output{groups: len(groups), findings: diag.Sort(findings), foreign: session.Foreign()}
 	for _, g := range groups {
 		g.Stubs = t.stubs
 		out.directories = append(out.directories, directories(g)...)
@@ -92,6 +91,29 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	}
 	out.findings = diag.Sort(out.findings)
 	return out, nil
+}
+
+// judge builds the groups of a session and checks them. It returns the groups and the findings of all stages: loading,
+// the model, and the rules. A group whose source is incomplete has no findings of a later stage, which would follow
+// from the first ones.
+func judge(session *load.Session, loaded []diag.Diagnostic) ([]*group.Group, []diag.Diagnostic) {
+	groups, modeled := model.Groups(session)
+	owners := ownersOf(groups)
+	unread := incomplete(loaded)
+	failed := blamed(owners, unread)
+	modeled = slices.DeleteFunc(modeled, func(d diag.Diagnostic) bool {
+		sound := slices.ContainsFunc(candidates(owners, d), func(i int) bool { return !failed[i] })
+		return len(unread) > 0 && !sound && len(incomplete([]diag.Diagnostic{d})) == 0
+	})
+	findings := slices.Concat(loaded, modeled)
+	failed = blamed(owners, incomplete(findings))
+	var complete []*group.Group
+	for i, g := range groups {
+		if !failed[i] {
+			complete = append(complete, g)
+		}
+	}
+	return groups, append(findings, check.Groups(complete)...)
 }
 
 // load reads the packages that the patterns name.
@@ -192,10 +214,8 @@ func (out *output) generate(
 	}
 	out.findings = append(out.findings, unknownGenerators(groups, own)...)
 	claims := newClaims(groups, license, broken)
-	claims.failed = claims.blamed(out.findings)
-	incomplete := claims.blamed(slices.DeleteFunc(slices.Clone(out.findings), func(d diag.Diagnostic) bool {
-		return !slices.Contains(incompleteSource, d.Code)
-	}))
+	claims.failed = blamed(claims.owners, out.findings)
+	unread := blamed(claims.owners, incomplete(out.findings))
 	var made [][]result
 	judge := throughGate(session, groups, claims)
 	if asked.docs || t.only != nil { // a part of the files, which the gate would not know from a loss
@@ -204,7 +224,7 @@ func (out *output) generate(
 	t.during("generating", func() { made = runGenerators(ready, own, groups, judge) })
 	for i, results := range made {
 		for j, result := range results {
-			if incomplete[i] || result.err != nil && broken {
+			if unread[i] || result.err != nil && broken {
 				claims.failed[i] = true
 				continue // a generator may need what the findings say is missing
 			}
@@ -255,10 +275,14 @@ type owner struct {
 }
 
 func newClaims(groups []*group.Group, license string, broken bool) *claims {
-	c := &claims{
-		license: license, broken: broken, taken: map[string]string{}, failed: make([]bool, len(groups)),
+	return &claims{
+		license: license, broken: broken, owners: ownersOf(groups), taken: map[string]string{},
 		groups: map[string][]int{}, made: map[string]madeFile{},
 	}
+}
+
+func ownersOf(groups []*group.Group) []owner {
+	var owners []owner
 	for _, g := range groups {
 		of := owner{path: g.Package.Path, directories: directories(g), awaits: g.Awaits}
 		for _, shared := range g.SharedTypes { // an orphan there may be the file of a group that the patterns do not match
@@ -267,9 +291,9 @@ func newClaims(groups []*group.Group, license string, broken bool) *claims {
 		if roots := slices.Concat(g.Roots, g.FlagStructs); len(roots) > 0 {
 			of.pos, of.end = roots[0].Position, roots[0].End
 		}
-		c.owners = append(c.owners, of)
+		owners = append(owners, of)
 	}
-	return c
+	return owners
 }
 
 // add adds the files of a generator for a group to the output. A file that another generator writes is a finding, and
@@ -305,25 +329,41 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 // then follows from these.
 var incompleteSource = []string{"excluded-type", "import", "package-name", "syntax", "type-error"}
 
-// blamed tells which groups errors belong to: those whose directories they are in. An error in a directory of no group
-// may be anyone's.
-func (c *claims) blamed(findings []diag.Diagnostic) []bool {
-	failed := make([]bool, len(c.owners))
+// incomplete returns the findings after which the types are not known.
+func incomplete(findings []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(findings), func(d diag.Diagnostic) bool {
+		return !slices.Contains(incompleteSource, d.Code)
+	})
+}
+
+// blamed reports for each group whether errors belong to it: those in its directories. An error in a directory of no
+// group may belong to any of them.
+func blamed(owners []owner, findings []diag.Diagnostic) []bool {
+	failed := make([]bool, len(owners))
 	for _, finding := range findings {
-		if !diag.Failed([]diag.Diagnostic{finding}) {
-			continue
-		}
-		dir, known := filepath.Dir(finding.Position.Filename), false
-		for i, of := range c.owners {
-			if slices.Contains(of.directories, dir) {
-				failed[i], known = true, true
+		if diag.Failed([]diag.Diagnostic{finding}) {
+			for _, i := range candidates(owners, finding) {
+				failed[i] = true
 			}
-		}
-		for i := range failed {
-			failed[i] = failed[i] || !known
 		}
 	}
 	return failed
+}
+
+// candidates returns the groups that a finding may belong to, as indices: those with its directory, or all.
+func candidates(owners []owner, finding diag.Diagnostic) []int {
+	dir := filepath.Dir(finding.Position.Filename)
+	var with, all []int
+	for i, of := range owners {
+		all = append(all, i)
+		if slices.Contains(of.directories, dir) {
+			with = append(with, i)
+		}
+	}
+	if len(with) > 0 {
+		return with
+	}
+	return all
 }
 
 // block drops the files of the groups that have an error: all files of a group are written, or none. So are those of

@@ -32,7 +32,11 @@ func (s subject) changes(b *strings.Builder, f *field) {
 		advise(b, fmt.Sprintf("It is deprecated. When it is removed, leave +tombstone(path: %q, removed: %q, use: "+
 			"\"...\") on the type in its place.", jsonPath, removal))
 	}
-	if s.group.API == nil {
+	switch {
+	case s.group.API == nil && s.group.Loader:
+		advise(b, `Add +configgen:api(release: "1.0") to the package, so that configgen breaking knows when a deprecation `+
+			`ends.`)
+	case s.group.API == nil:
 		advise(b, `Add +configgen:api(release: "1.0") to the package, so that configgen breaking compares releases.`)
 		return
 	}

@@ -154,6 +154,9 @@ func refuse(listed []*packages.Package, patterns []string) error {
 			strings.Join(patterns, " "))
 	}
 	for _, p := range listed {
+		if len(p.GoFiles) == 0 && len(p.Errors) > 0 && strings.Contains(p.Errors[0].Msg, "go.work") {
+			return fmt.Errorf("go: %s; run go work use in the module, or set GOWORK=off", firstLine(p.Errors[0].Msg))
+		}
 		if p.PkgPath == "command-line-arguments" {
 			return fmt.Errorf("%s names a file; packages are named by their directories, such as ./%s",
 				strings.Join(patterns, " "), path.Dir(filepath.ToSlash(patterns[0])))

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -70,7 +71,8 @@ func TestOneModuleIsOneFinding(t *testing.T) {
 // TestRefusedQuestions expects an error that says what to do for a question that the go command would answer with
 // something else than the packages of a module.
 func TestRefusedQuestions(t *testing.T) {
-	dir := extract(t, "-- go.mod --\nmodule example.com/relay\n\ngo 1.26.0\n-- config/types.go --\npackage config\n")
+	dir := extract(t, "-- go.mod --\nmodule example.com/relay\n\ngo 1.26.0\n-- config/types.go --\npackage config\n"+
+		"-- other/go.mod --\nmodule example.com/other\n\ngo 1.26.0\n-- go.work --\ngo 1.26.0\n\nuse ./other\n")
 	for _, test := range []struct {
 		request Request
 		want    string
@@ -79,6 +81,9 @@ func TestRefusedQuestions(t *testing.T) {
 			"config/types.go names a file; packages are named by their directories, such as ./config"},
 		{Request{Patterns: []string{"./..."}, Env: []string{"GO111MODULE=off"}},
 			"GO111MODULE=off turns modules off, and configgen reads packages of modules; unset it"},
+		{Request{Patterns: []string{"./..."}, Env: []string{"GOWORK=" + filepath.Join(dir, "go.work")}},
+			"go: pattern ./...: directory prefix . does not contain modules listed in go.work or their selected " +
+				"dependencies; run go work use in the module, or set GOWORK=off"},
 	} {
 		test.request.Dir = dir
 		if _, _, err := Load(t.Context(), test.request); err == nil || err.Error() != test.want {

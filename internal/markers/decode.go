@@ -23,17 +23,21 @@ type decoder struct {
 	findings []diag.Diagnostic
 }
 
-// decode returns a pointer to the filled struct of the marker, and the mistakes in the tag.
+// decode returns a pointer to the filled struct of the marker, and the mistakes in the tag. After a wrong argument it
+// does not report what is missing: the argument is most likely meant for that.
 func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any, []diag.Diagnostic) {
 	d := &decoder{parser: p, line: line, place: place, spec: spec}
 	value := reflect.New(spec.Shape)
-	d.arguments(value.Elem(), tag)
-	d.value(value.Elem(), tag)
+	if given := d.arguments(value.Elem(), tag); len(d.findings) == 0 {
+		d.missing(value.Elem(), given)
+		d.value(value.Elem(), tag)
+	}
 	return value.Interface(), d.findings
 }
 
-func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
-	given := map[string]bool{}
+// arguments decodes the arguments in parentheses and returns their names.
+func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) (given map[string]bool) {
+	given = map[string]bool{}
 	for i, arg := range tag.Args {
 		name := cmp.Or(arg.Name, "0")
 		field, ok := fieldOf(target, name)
@@ -62,6 +66,11 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 		}
 		given[name] = true
 	}
+	return given
+}
+
+// missing reports required arguments that are not among those given.
+func (d *decoder) missing(target reflect.Value, given map[string]bool) {
 	for i := range target.NumField() {
 		field := target.Type().Field(i)
 		name := field.Tag.Get("arg")
@@ -132,6 +141,11 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	if known && name == "subfield" && !d.spec.Foreign {
 		d.report(text, "marker-value", "+subfield cannot contain +subfield",
 			"use the whole path in one marker: +subfield(Outer.Inner)=...")
+		return Marker{}, false
+	}
+	if name == "default" && d.spec.Name == "subfield" {
+		d.report(text, "marker-value", "+subfield cannot contain +default, which defaulter-gen reads from the field itself",
+			"set the default in a function SetDefaults_T of the version, for the type T that contains the field")
 		return Marker{}, false
 	}
 	if !known || d.spec.Foreign && !inner.Foreign {

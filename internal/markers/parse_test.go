@@ -336,6 +336,12 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+subfield(A)=+subfield(B)=+path",
 			[]string{"1:14-32 +subfield cannot contain +subfield; use the whole path in one marker: " +
 				"+subfield(Outer.Inner)=... (marker-value)"}},
+		{OnField, "+subfield(A)=+default=3",
+			[]string{"1:14-24 +subfield cannot contain +default, which defaulter-gen reads from the field itself; set the " +
+				"default in a function SetDefaults_T of the version, for the type T that contains the field (marker-value)"}},
+		{OnField, "+format(ip)",
+			[]string{"1:9-11 +format takes no unnamed argument; use +format=ip|ip-sloppy|cidr|host-port|ip-port|" +
+				"ip-or-ip-port|url|port|percent|absolute-path|regexp (unknown-argument)"}},
 		{OnField, "+subfield(A)=+config",
 			[]string{"1:14-21 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
 		{OnField, "+k8s:eachVal=+flag=x",

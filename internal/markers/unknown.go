@@ -90,6 +90,10 @@ func (p *Parser) unchecked(
 // unknown reports a name that nobody defines.
 func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 	found := p.finding(line, 0, 1+len(name), "unknown-marker", "unknown marker +"+name, "")
+	if at := strings.LastIndexByte(name, ':'); at > 0 && p.takesValue(name[:at]) {
+		found.Fix = "use +" + name[:at] + "=" + line.Text[2+at:]
+		return found.With(p.replace(line, 1+at, 2+at, "="))
+	}
 	near, sure := p.suggestion(name, place)
 	family, _, several := strings.Cut(name, ":")
 	if near == "" {
@@ -113,6 +117,16 @@ func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 		found = found.With(p.remove(line))
 	}
 	return found
+}
+
+// takesValue reports whether a marker of this name has a value after an equals sign.
+func (p *Parser) takesValue(name string) bool {
+	spec, known := p.specs[name]
+	if !known {
+		return false
+	}
+	_, takes := tagged(spec.Shape, "=")
+	return takes
 }
 
 // nearOther returns the marker of another tool that an unknown name with a prefix most likely means; "" if there is

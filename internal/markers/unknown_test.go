@@ -35,6 +35,9 @@ func TestUnknownMarkers(t *testing.T) {
 				unknown + "kubebuilder:validation:Minimun; did you mean +kubebuilder:validation:Minimum?",
 				unknown + "genclient:nonNamspaced; did you mean +genclient:nonNamespaced?",
 			}, ""},
+		{"a colon for the equals sign", "+k8s:minimum:1s\n+format:ip", OnField, Surroundings{}, []string{
+			unknown + "k8s:minimum:1s; use +k8s:minimum=1s", unknown + "format:ip; use +format=ip",
+		}, ""},
 		{"of nobody", "+mytool:hide\n+whatever=1\n+k8s:whatever", OnField, Surroundings{}, []string{
 			unknown + `mytool:hide; remove it, or add +configgen:foreign("mytool:") to the package if another tool reads it`,
 			unknown + `whatever; remove it, or add +configgen:foreign("whatever") to the package if another tool reads it`,

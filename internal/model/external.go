@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -27,7 +28,13 @@ func docsPackage(b *builder, pkg *load.Package) group.Package {
 			"name a directory of the module of the types, relative to that of go.mod, such as docs/config")
 		return group.Package{}
 	}
-	return outputPackage(b, pkg, importPath)
+	if existing := b.source(importPath); existing != nil {
+		return b.describe(existing)
+	}
+	return group.Package{ // not a package of Go: the directory may have any name
+		Path: importPath, Name: path.Base(importPath), Dir: b.session.Directory(importPath),
+		Declared: map[string]group.Declaration{},
+	}
 }
 
 // externals describes the roots of a group as the versions declare them.

@@ -151,7 +151,12 @@ func outputPackage(b *builder, pkg *load.Package, importPath string) group.Packa
 	}
 	name := strings.ReplaceAll(path.Base(importPath), "-", "")
 	dir := b.session.Directory(importPath)
-	if dir == "" || !token.IsIdentifier(name) {
+	if dir != "" && !token.IsIdentifier(name) {
+		b.reportMarker(pkg.Markers.Named("configgen:output")[0], "output-package",
+			fmt.Sprintf("generated files cannot go into %s: %q is not the name of a Go package", importPath, name),
+			"name a package such as .../options")
+	}
+	if dir == "" {
 		named := pkg.Markers.Named("configgen:output")
 		for _, m := range named {
 			b.reportMarker(m, "output-package",
