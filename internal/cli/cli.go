@@ -37,6 +37,9 @@ const issues = "https://github.com/configgen/configgen/issues"
 // errFindings ends a run whose findings have been printed.
 var errFindings = errors.New("there are findings")
 
+// errUsage ends a run whose findings are all about the command line, and have been printed.
+var errUsage = errors.New("the command line is wrong")
+
 // Environment is what a run takes from the process around it.
 type Environment struct {
 	// Program is the name of the program in help and in the commands that findings suggest; configgen if it is empty.
@@ -102,6 +105,8 @@ func Run(
 		return exitClean
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.Is(err, errUsage):
+		return exitFailure
 	case ctx.Err() != nil && !errors.As(err, new(writeError)):
 		return t.fail(errors.New("interrupted; nothing was changed"))
 	default:

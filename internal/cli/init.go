@@ -212,10 +212,13 @@ func absolute(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// refuse prints findings, and ends the run.
+// refuse prints findings, and ends the run. Findings about the command line have no line of a file.
 func (t *tool) refuse(findings []diag.Diagnostic) error {
 	if err := t.print(t.reporter(report.Text), findings); err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Position.Line > 0 }) {
+		return errUsage
 	}
 	return errFindings
 }

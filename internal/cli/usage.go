@@ -28,17 +28,23 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
+// available returns the names of the commands directly below a command.
+func available(cmd *cobra.Command) []string {
+	var names []string
+	for _, verb := range cmd.Commands() {
+		if verb.IsAvailableCommand() {
+			names = append(names, verb.Name())
+		}
+	}
+	return names
+}
+
 // noSuchCommand refuses an argument in the place of a command.
 func noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, verb := range root.Commands() {
-		if verb.IsAvailableCommand() {
-			names = append(names, verb.Name())
-		}
-	}
+	names := available(root)
 	if near, ok := meant(args[0], names); ok {
 		return fmt.Errorf("unknown command %q; did you mean %s?", args[0], near)
 	}
@@ -48,6 +54,9 @@ func noSuchCommand(root *cobra.Command, args []string) error {
 // atMostOne and none refuse arguments that a verb has no use for.
 func atMostOne(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
+		if near, ok := meant(args[0], available(cmd)); ok {
+			return fmt.Errorf("unknown command %q of %s; did you mean %s?", args[0], cmd.CommandPath(), near)
+		}
 		return fmt.Errorf("%s takes one argument at most; leave out %s", cmd.CommandPath(), strings.Join(args[1:], " "))
 	}
 	return nil

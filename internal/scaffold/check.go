@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"fmt"
+	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
@@ -28,7 +29,15 @@ func (c Component) Check() []diag.Diagnostic {
 		findings = append(findings,
 			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "specify internal or external"))
 	}
-	return append(findings, c.checkManager()...)
+	findings = append(findings, c.checkManager()...)
+	if len(findings) > 0 {
+		return findings
+	}
+	files, err := c.Files()
+	if err != nil {
+		return nil // which the caller, who needs the files, reports
+	}
+	return c.checkPackages(files)
 }
 
 // checkManager refuses what operators do not have.
@@ -75,7 +84,15 @@ func CheckVersion(where, version string) []diag.Diagnostic {
 }
 
 // checkModule holds a new module to what others can download. One that exists may be called by whatever imports can be.
+// No module can require itself.
 func (c Component) checkModule() []diag.Diagnostic {
+	libraries, modules := c.imported()
+	pinned := func(p pin) bool { return p.path == c.Module }
+	if slices.Contains(libraries, c.Module) || slices.ContainsFunc(modules, pinned) {
+		return []diag.Diagnostic{finding("--module", "module-path",
+			fmt.Sprintf("%s is a module that the component requires", c.Module),
+			"specify the path of a module of your own, as in example.com/relay")}
+	}
 	good := module.CheckPath(c.Module) == nil || c.InModule && module.CheckImportPath(c.Module) == nil
 	return problem(
 		"--module", "module-path", c.Module, "the path of a module", "specify a domain and a path, as in example.com/relay",
@@ -108,6 +125,24 @@ func (c Component) checkPath() []diag.Diagnostic {
 		"--path", "group-directory", c.Path, "a directory for a Go package below the root of the module",
 		"specify a path whose last word has lower case letters and digits only, such as apis/config", good,
 	)
+}
+
+// checkPackages refuses --path if files of different packages would be in one directory.
+func (c Component) checkPackages(files []File) []diag.Diagnostic {
+	packages := map[string]string{}
+	for _, file := range files {
+		syntax, err := parser.ParseFile(token.NewFileSet(), file.Path, file.Content, parser.PackageClauseOnly)
+		if path.Ext(file.Path) != ".go" || err != nil {
+			continue
+		}
+		dir, name := path.Dir(file.Path), strings.TrimSuffix(syntax.Name.Name, "_test")
+		if other := packages[dir]; other != "" && other != name {
+			return []diag.Diagnostic{finding("--path", "group-directory",
+				fmt.Sprintf("%s would hold the packages %s and %s", dir, other, name), "specify a path such as apis/config")}
+		}
+		packages[dir] = name
+	}
+	return nil
 }
 
 func (c Component) checkTools() []diag.Diagnostic {

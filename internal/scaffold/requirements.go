@@ -61,6 +61,23 @@ var managerPins = []pin{
 	{"sigs.k8s.io/controller-runtime", "v0.25.2"},
 }
 
+// imported returns the modules that the files of the component import: those of configgen, and those of others.
+func (c Component) imported() (libraries []string, modules []pin) {
+	libraries, modules = []string{runtimeLibrary, descriptorLibrary}, pins
+	if c.ZPages {
+		libraries = append(libraries, pagesLibrary)
+	}
+	if c.Manager {
+		libraries = append(libraries, managerLibrary)
+		modules = slices.Concat(pins, managerPins)
+	}
+	if c.Assignments {
+		libraries = append(libraries, assignmentsLibrary)
+		modules = append(slices.Clip(modules), pin{"k8s.io/client-go", kubernetes})
+	}
+	return libraries, modules
+}
+
 // Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires
 // stays at its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where
 // nothing is to be added, the content comes back as it is. The error says what is wrong with the go.mod.
@@ -79,19 +96,7 @@ func (c Component) Require(content []byte) ([]byte, error) {
 			changed, err = true, file.AddRequire(path, pinned)
 		}
 	}
-	libraries := []string{runtimeLibrary, descriptorLibrary}
-	if c.ZPages {
-		libraries = append(libraries, pagesLibrary)
-	}
-	modules := pins
-	if c.Manager {
-		libraries = append(libraries, managerLibrary)
-		modules = slices.Concat(pins, managerPins)
-	}
-	if c.Assignments {
-		libraries = append(libraries, assignmentsLibrary)
-		modules = append(slices.Clip(modules), pin{"k8s.io/client-go", kubernetes})
-	}
+	libraries, modules := c.imported()
 	for _, library := range libraries {
 		add(library, c.ToolVersion)
 	}
