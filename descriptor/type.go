@@ -5,7 +5,8 @@ type Type struct {
 	Form Form `json:"form"`
 	// Number is the type of a number in Go, such as int32 or float64. Its range is a limit, too.
 	Number string `json:"number,omitempty"`
-	// Reads is the type that reads itself, with its import path, if it is not one of those with a Form of their own.
+	// Reads is the type that reads itself, with its import path, if it is not one of those with a Form of their own. What
+	// it accepts is not known: any value for the Form Any, and any text for the Form String.
 	Reads string `json:"reads,omitempty"`
 	Limits
 	// Elem is the type of the items of a List and of the values of a Map, Key that of the keys of a Map. The fields of an

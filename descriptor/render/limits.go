@@ -120,6 +120,9 @@ func between(min, max, least, most string, p presence) object {
 
 // texts are the constraints of a string, or of a key.
 func (f *Field) texts(t, l *descriptor.Type, p presence) object {
+	if t.Reads != "" {
+		return nil // of keys that read themselves
+	}
 	if l.Enum {
 		return f.enumeration(t, p)
 	}

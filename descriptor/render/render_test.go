@@ -301,3 +301,30 @@ func TestKeysOfItemsAreRequired(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesThatReadThemselvesAreNotLimited: which values a type that reads itself accepts is not known, so the schema
+// has no limits of them, and the reference says that the form is unknown.
+func TestTypesThatReadThemselvesAreNotLimited(t *testing.T) {
+	limits := descriptor.Limits{Enum: true, Values: []descriptor.Value{{Value: "Fast"}}, MinLength: "2"}
+	for form, want := range map[descriptor.Form]string{
+		descriptor.Any:    `{}`,
+		descriptor.String: `{"type":["string","null"]}`,
+	} {
+		f := Field{
+			VersionField: &descriptor.VersionField{Type: descriptor.Type{Form: form, Reads: "a.T", Limits: limits}},
+			Of:           &descriptor.Field{Type: descriptor.Type{Form: form, Reads: "a.T", Limits: limits}},
+		}
+		f.limits = &f.Of.Type
+		got := strings.NewReplacer("\n", "", " ", "").Replace(text(f.valueOf(&f.Type, f.limits, presence{null: true})))
+		if got != want {
+			t.Errorf("%s: got %s, want %s", form, got, want)
+		}
+		if text := f.TypeText(); !strings.HasSuffix(text, " of a form that is unknown, because `a.T` reads itself") {
+			t.Errorf("got %s", text)
+		}
+	}
+	if keys := (&Field{}).texts(&descriptor.Type{Form: descriptor.String, Reads: "a.T"},
+		&descriptor.Type{Limits: limits}, presence{}); keys != nil {
+		t.Errorf("got %v", keys)
+	}
+}

@@ -110,6 +110,9 @@ func (f *Field) presence() presence {
 // valueOf is the schema of a value of type t in the field, with the limits of type l.
 func (f *Field) valueOf(t, l *descriptor.Type, p presence) object {
 	s := typed(t.Form, p)
+	if t.Reads != "" {
+		return s // which values mean what is not known
+	}
 	switch t.Form {
 	case descriptor.Integer, descriptor.Nanoseconds, descriptor.IntOrString, descriptor.Number:
 		s = append(s, bounds(t, l, p)...)

@@ -24,7 +24,14 @@ func codes(texts []string) string {
 func typeText(t *descriptor.Type) string {
 	switch t.Form {
 	case descriptor.Any:
+		if t.Reads != "" {
+			return "value of a form that is unknown, because " + code(t.Reads) + " reads itself"
+		}
 		return "any value"
+	case descriptor.String:
+		if t.Reads != "" {
+			return "string of a form that is unknown, because " + code(t.Reads) + " reads itself"
+		}
 	case descriptor.Integer:
 		return "integer (" + t.Number + ")"
 	case descriptor.Duration:
@@ -50,7 +57,9 @@ func plural(t *descriptor.Type) string {
 	text := typeText(t)
 	switch t.Form {
 	case descriptor.Any:
-		return text
+		if t.Reads == "" {
+			return text
+		}
 	case descriptor.List, descriptor.Map:
 		return strings.Replace(text, " of ", "s of ", 1)
 	case descriptor.Quantity:

@@ -469,3 +469,45 @@ func TestCodeOfDefaults(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesThatReadThemselves: whether a type that reads itself accepts what another one did is not known, and said so
+// once, also of the fields of the struct that it was. What no text accepts is another type.
+func TestTypesThatReadThemselves(t *testing.T) {
+	reads := func(form descriptor.Form) descriptor.Type {
+		return descriptor.Type{Form: form, Reads: "example.com/types.Text"}
+	}
+	for _, c := range []struct {
+		was, is descriptor.Type
+		want    string
+	}{
+		{descriptor.Type{Form: descriptor.Nanoseconds}, reads(descriptor.Any),
+			"warning: wait of Relay in v1: what it accepts may have changed from nanoseconds to json of " +
+				"example.com/types.Text"},
+		{descriptor.Type{Form: descriptor.Object}, reads(descriptor.Any),
+			"warning: wait of Relay in v1: what it accepts may have changed from object to json of example.com/types.Text"},
+		{descriptor.Type{Form: descriptor.String}, reads(descriptor.String),
+			"warning: wait of Relay in v1: what it accepts may have changed from string to text of example.com/types.Text"},
+		{reads(descriptor.Any), descriptor.Type{Form: descriptor.Duration},
+			"warning: wait of Relay in v1: what it accepts may have changed from json of example.com/types.Text to duration"},
+		{descriptor.Type{Form: descriptor.Bool}, reads(descriptor.String),
+			"error: wait of Relay in v1: the type changed from bool to text of example.com/types.Text"},
+	} {
+		api := func(t descriptor.Type) *descriptor.Descriptor {
+			v := descriptor.Version{Name: "v1", Fields: []descriptor.VersionField{{Path: "wait", Go: "Wait", Type: t}}}
+			if t.Form == descriptor.Object {
+				v.Fields = append(v.Fields, descriptor.VersionField{
+					Path: "wait.seconds", Go: "Wait.Seconds", Type: descriptor.Type{Form: descriptor.Integer, Number: "int32"},
+				})
+			}
+			kind := descriptor.Kind{Name: "Relay", Versions: []descriptor.Version{v}}
+			for _, f := range v.Fields {
+				kind.Fields = append(kind.Fields, descriptor.Field{Path: f.Go, JSON: f.Path, Type: f.Type})
+			}
+			return &descriptor.Descriptor{Kinds: []descriptor.Kind{kind}}
+		}
+		found := findings(breaking.Compare(api(c.was), api(c.is)))
+		if len(found) != 1 || string(found[0].Level)+": "+found[0].Message != c.want {
+			t.Errorf("got %v\nwant %s", found, c.want)
+		}
+	}
+}

@@ -30,6 +30,9 @@ func goneFields(c *comparison) []explanation {
 		within := func(other, outer descriptor.Identity) bool {
 			return other.Kind == outer.Kind && other.Version == outer.Version && inside(other.Path, outer.Path)
 		}
+		if c.readByAnother(d) {
+			continue // which otherType tells of the field around it
+		}
 		if slices.ContainsFunc(found, func(outer explanation) bool { return within(d.was, outer.of[0].was) }) {
 			continue
 		}
@@ -45,6 +48,23 @@ func goneFields(c *comparison) []explanation {
 		found = append(found, e)
 	}
 	return found
+}
+
+// readByAnother reports whether a field is gone because a type around it reads itself now, and may still accept it.
+func (c *comparison) readByAnother(d *difference) bool {
+	around := d.was
+	for around.Path != "" {
+		around.Path = around.Path[:max(0, strings.LastIndexByte(around.Path, '.'))]
+		field := get[descriptor.VersionField](c.new, descriptor.Identity{
+			Kind: around.Kind, Version: around.Version, Path: strings.TrimRight(around.Path, "[*]"),
+		})
+		for t := &field.Type; t != nil; t = t.Elem {
+			if unknown(t) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func renamedField(c *comparison, d *difference) (explanation, bool) {
@@ -70,6 +90,20 @@ func otherType(c *comparison, d *difference) (explanation, bool) {
 	}
 	inner := func(other *difference) bool { // with the limits of elements
 		return other.Of == d.Of && other.is("type") && (isShape(other) || len(other.Path) > 2)
+	}
+	if mayHold(typeIn(d.after), typeIn(d.before)) {
+		e := explanation{
+			of: append(ofSame(c, d, "goType", "pointer"), c.open(inner)...), level: Warning,
+			message: fmt.Sprintf("%s: what it accepts may have changed from %s to %s", c.name(d.Of),
+				typeText(typeIn(d.before)), typeText(typeIn(d.after))),
+			fix: "check that files of this version are still read",
+		}
+		for _, gone := range c.open(func(other *difference) bool { return isVersionField(other.Of) && other.gone() }) {
+			if gone.was.Kind == d.was.Kind && gone.was.Version == d.was.Version && inside(gone.was.Path, d.was.Path) {
+				e.of = append(append(e.of, gone), c.lostSettings(c.old.fieldOf(gone.was))...)
+			}
+		}
+		return e, true
 	}
 	return explanation{
 		of: append(ofSame(c, d, "goType", "pointer"), c.open(inner)...),

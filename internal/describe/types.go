@@ -16,6 +16,7 @@ var forms = map[string]descriptor.Form{
 	"k8s.io/apimachinery/pkg/runtime.RawExtension":                  descriptor.Any,
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON": descriptor.Any,
 	"time.Duration": descriptor.Nanoseconds,
+	"time.Time":     descriptor.Time,
 }
 
 // kinds are the forms of other types.
@@ -33,7 +34,7 @@ func typeOf(t *group.Type) descriptor.Type {
 	if form, known := forms[t.Package+"."+t.Name]; known {
 		return descriptor.Type{Form: form}
 	}
-	if t.Wraps != nil && t.Unmarshals == "JSON" { // by the promoted method of what it embeds
+	if t.Wraps != nil && t.Unmarshals == "JSON" && t.Promoted {
 		switch inner := typeOf(t.Wraps); inner.Form {
 		case descriptor.Quantity, descriptor.Duration, descriptor.Time:
 			return inner

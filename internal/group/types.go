@@ -22,6 +22,8 @@ type Type struct {
 	Leaf bool
 	// Unmarshals is JSON or text if the type reads itself with a method UnmarshalJSON or UnmarshalText.
 	Unmarshals string
+	// Promoted reports that this method is that of a type that a struct embeds.
+	Promoted bool
 	// Wraps is the type of the field WrapsField of a struct that only wraps it.
 	Wraps      *Type
 	WrapsField string

@@ -59,6 +59,7 @@ func describe(t types.Type, outer []types.Type) *group.Type {
 		case hasMethod(named, "UnmarshalText", reads):
 			described.Unmarshals = "text"
 		}
+		described.Promoted = described.Unmarshals != "" && promoted(named)
 		described.Leaf = described.FlagValue || described.Unmarshals != ""
 	}
 	if slices.Contains(outer, t) {
@@ -162,6 +163,16 @@ var (
 	sets      = signature(errorType, types.Typ[types.String])
 	reads     = signature(errorType, types.NewSlice(types.Typ[types.Byte]))
 )
+
+// promoted reports whether the method by which a type reads itself is that of a field that it embeds.
+func promoted(named *types.Named) bool {
+	name := "UnmarshalText"
+	if readsJSON(named) {
+		name = "UnmarshalJSON"
+	}
+	_, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, nil, name)
+	return len(index) > 1
+}
 
 // readsJSON reports whether a type reads itself from JSON.
 func readsJSON(named *types.Named) bool { return hasMethod(named, "UnmarshalJSON", reads) }
