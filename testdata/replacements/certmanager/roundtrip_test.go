@@ -19,10 +19,10 @@ import (
 // lost are configurations that no file gives, with what would be lost: their flags set what the defaults set in another
 // way.
 var lost = map[string]string{
-	"controller/gw flag": "EnableGatewayAPI, EnableGatewayAPIListenerSet; a zero in a file means that the field is not " +
+	"controller/gw flag": "enableGatewayAPI, enableGatewayAPIListenerSet; a zero in a file means that the field is not " +
 		"set",
-	"controller/gw flag over old":       "EnableGatewayAPI",
-	"controller/controllers empty flag": "Controllers; a zero in a file means that the field is not set",
+	"controller/gw flag over old":       "enableGatewayAPI",
+	"controller/controllers empty flag": "controllers; a zero in a file means that the field is not set",
 }
 
 // TestRoundTrip writes what each file and command line comes to, and loads it back.
