@@ -12,7 +12,8 @@ import (
 )
 
 // unguardedDefaults finds assignments in functions SetDefaults_ of the versions of a group that are made in every case:
-// such a default replaces what a file has.
+// such a default replaces what a file has. Functions for types of other packages are not judged: generated code may not
+// call them.
 func unguardedDefaults(b *builder, g *group.Group) {
 	objects := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return !root.Plain })
 	for _, version := range g.Versions {
@@ -24,7 +25,7 @@ func unguardedDefaults(b *builder, g *group.Group) {
 			for _, decl := range file.Decls {
 				function, ok := decl.(*ast.FuncDecl)
 				if ok && function.Recv == nil && function.Body != nil &&
-					strings.HasPrefix(function.Name.Name, load.DefaulterPrefix) {
+					pkg.Types[strings.TrimPrefix(function.Name.Name, load.DefaulterPrefix)] != nil {
 					for _, assignment := range unguarded(function) {
 						b.reportSpan(load.Span{Pos: assignment.Pos(), End: assignment.End()}, "unguarded-default",
 							fmt.Sprintf("%s sets %s in every case, so that a file cannot", function.Name.Name, textOf(assignment.Lhs[0])),
