@@ -16,6 +16,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
@@ -120,11 +121,12 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	if err != nil {
 		return err
 	}
-	groups, findings := judge(session, findings)
+	groups, found := model.Groups(session)
 	groups = slices.DeleteFunc(groups, func(g *group.Group) bool { return len(g.Roots) == 0 })
 	for _, g := range groups {
 		serve(t, g)
 	}
+	findings = slices.Concat(findings, found, check.Groups(groups))
 	var documents [][]byte
 	for _, g := range groups {
 		files, found := t.generators[at].Run(generators.NewInput(g))
