@@ -8,8 +8,10 @@ require (
 	golang.org/x/tools v0.42.0
 )
 
+require k8s.io/utils v0.0.0-20241104100929-3ea5e8cea738 // indirect
+
 require (
-	github.com/configgen/configgen/descriptor v0.0.0
+	github.com/configgen/configgen/descriptor v0.0.0 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	golang.org/x/mod v0.33.0 // indirect
