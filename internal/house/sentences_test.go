@@ -29,6 +29,7 @@ var told = regexp.MustCompile(`^(Diagnostic|Finding|Manual|Note|Problem|Report)\
 var theirs = map[string]string{
 	"internal/group.Field.Doc":          "a doc comment of a user",
 	"internal/lint.Field.Doc":           "a doc comment of a user",
+	"descriptor.Field.Doc":              "a doc comment of a user",
 	"descriptor.VersionField.Doc":       "a doc comment of a user",
 	"descriptor.Registered.Usage":       "the help of a library's flag",
 	"descriptor/render.Field.help":      "a doc comment of a user",

@@ -21,6 +21,8 @@ import (
 type TypeError struct {
 	Pos     token.Pos
 	Message string
+	// Undefined is the name that is not declared; empty for other errors.
+	Undefined string
 }
 
 // checker makes types: from source for the user's own modules, and for all others from the export data that the build
@@ -310,7 +312,12 @@ func (c *checker) source(path string) *types.Package {
 			var typeError types.Error
 			// With a tab, a message continues the one before.
 			if errors.As(err, &typeError) && !strings.HasPrefix(typeError.Msg, "\t") {
-				c.errors[path] = append(c.errors[path], TypeError{typeError.Pos, strings.TrimSpace(typeError.Msg)})
+				message := strings.TrimSpace(typeError.Msg)
+				found := TypeError{Pos: typeError.Pos, Message: message}
+				if name, undefined := strings.CutPrefix(message, "undefined: "); undefined {
+					found.Undefined = name
+				}
+				c.errors[path] = append(c.errors[path], found)
 			}
 		},
 	}

@@ -39,11 +39,9 @@ func typeErrors(b *builder, g *group.Group) {
 			if name == "" || known || !names()[[2]string{path, name}] || !b.newCause(path, e.Message, pos) {
 				continue
 			}
-			if missing, undefined := strings.CutPrefix(e.Message, "undefined: "); undefined {
-				if found, ok := pkg.Unbuilt(missing); ok {
-					b.unbuilt(found)
-					continue
-				}
+			if found, ok := pkg.Unbuilt(e.Undefined); ok {
+				b.unbuilt(found)
+				continue
 			}
 			b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
 		}
