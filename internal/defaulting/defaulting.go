@@ -15,7 +15,8 @@ import (
 // Packages knows the types of packages, for constants of others, and their source.
 type Packages interface {
 	Types(path string) (*types.Package, []load.TypeError, error)
-	// Bodies returns the files of a package with the bodies of functions; none if the source is not known.
+	// Bodies returns the files of a package with the bodies of functions: of the user's, and of those that its types lead
+	// to; none if the source is not known.
 	Bodies(path string) []*ast.File
 	// Directory is empty for a package of another module.
 	Directory(path string) string
@@ -52,12 +53,11 @@ type Defaults struct {
 // Read reads the functions of a package that set defaults: those called SetDefaults_ and those that it registers with a
 // scheme. A nil package has none.
 func Read(pkg *load.Package, packages Packages) *Defaults {
-	d := &Defaults{
-		sources: newSources(packages), defaulters: map[string]*function{}, touched: map[*function][]string{},
-	}
+	d := &Defaults{defaulters: map[string]*function{}, touched: map[*function][]string{}}
 	if pkg == nil {
 		return d
 	}
+	d.sources = newSources(pkg.Path, packages)
 	for _, name := range d.sources.names(pkg.Path) {
 		if of, ok := strings.CutPrefix(name, load.DefaulterPrefix); ok {
 			d.add(d.sources.function(pkg.Path, name), of)
@@ -65,6 +65,10 @@ func Read(pkg *load.Package, packages Packages) *Defaults {
 	}
 	if len(pkg.MentionedBy(registration)) > 0 {
 		d.registered(pkg.Path)
+	}
+	seen := map[types.Type]bool{}
+	for _, f := range d.defaulters {
+		d.sources.reach(f.of, seen)
 	}
 	return d
 }
@@ -154,7 +158,7 @@ func isStruct(field *group.Field) bool {
 }
 
 func (d *Defaults) typeOf(path, root string) types.Type {
-	if pkg, _, err := d.sources.Types(path); err == nil && pkg != nil {
+	if pkg, _, err := d.sources.all.Types(path); err == nil && pkg != nil {
 		if object := pkg.Scope().Lookup(root); object != nil {
 			return object.Type()
 		}

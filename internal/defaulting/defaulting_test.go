@@ -438,12 +438,38 @@ func SetDefaults_Listen(obj *Listen) {
 	}
 }
 
+// TestWhatElseIsLoadedDoesNotMatter has a package that is loaded, and that nothing of the user's imports, but for a
+// library: the default is the same with it and without it.
+func TestWhatElseIsLoadedDoesNotMatter(t *testing.T) {
+	const source = `
+import "example.com/between"
+type Relay struct { A string }
+func SetDefaults_Relay(obj *Relay) { obj.A = between.Name() }`
+	of := func(loaded bool) Default {
+		m := moduleOf(t, source)
+		m.parse(t, "example.com/between", `package between
+import "example.com/far"
+func Name() string { return far.Prefix + far.Name() }`)
+		if loaded {
+			m.parse(t, "example.com/far", "package far\nconst Prefix = \"a\"\nfunc Name() string { return \"b\" }")
+		}
+		return m.defaults(t)["A"]
+	}
+	with, without := of(true), of(false)
+	if with.Code == nil || without.Code == nil {
+		t.Fatalf("got %+v and %+v", with, without)
+	}
+	if with.Code.Digest != without.Code.Digest || !slices.Equal(with.Code.Functions, without.Code.Functions) {
+		t.Errorf("got %+v with it, %+v without", *with.Code, *without.Code)
+	}
+}
+
 // TestDigest has the code that decides about a default: the same code in another form has the same digest, and no other
 // code matters.
 func TestDigest(t *testing.T) {
 	of := func(t *testing.T, source string) *Code {
 		t.Helper()
-		const types = "import \"example.com/outside\"\ntype Relay struct { A, B string; N int }\n"
+		const types = "import (\n\"example.com/outside\"\n\"k8s.io/utils/ptr\"\n)\ntype Relay struct { A, B string; N int }\n"
 		code := moduleOf(t, types+source).defaults(t)["A"].Code
 		if code == nil {
 			t.Fatal("the default is known")
@@ -458,13 +484,14 @@ func SetDefaults_Relay(obj *Relay) {
 	if obj.N == 0 { obj.N = 1 }
 	if obj.A == "" && len(host) > limit { obj.A = named(host) }
 }
-func named(host string) string { return host + ":1" }
+func named(host string) string { return *new(host) + suffix }
+var suffix = ":1"
 func unrelated() {}`
 	was := of(t, source)
 	if want := []string{"example.com/v1.SetDefaults_Relay", "example.com/v1.named"}; !slices.Equal(was.Functions, want) {
 		t.Errorf("got %q", was.Functions)
 	}
-	if line := positions.Position(was.Position).Line; line != 10 {
+	if line := positions.Position(was.Position).Line; line != 13 {
 		t.Errorf("it is set in line %d", line)
 	}
 	change := func(from, to string) string {
@@ -488,7 +515,9 @@ func unrelated() {}`
 		"a variable":               {change(`outside.Host()`, "outside.Name()"), true},
 		"the condition":            {change(`obj.A == "" &&`, `obj.A == "" ||`), true},
 		"the return before":        {change(`obj.B == ""`, `obj.B == "b"`), true},
-		"a function that it calls": {change(`":1"`, `":2"`), true},
+		"a function that it calls": {change(`return *new`, `return "x" + *new`), true},
+		"a variable's value":       {change(`":1"`, `":2"`), true},
+		"another way to a pointer": {change(`new(host)`, `ptr.To(host)`), false},
 	} {
 		if got := of(t, c.source).Digest != was.Digest; got != c.changed {
 			t.Errorf("%s: changed %t, want %t", name, got, c.changed)

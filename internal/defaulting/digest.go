@@ -17,7 +17,7 @@ import (
 func (r *run) code() *Code {
 	sum := sha256.New()
 	found := &Code{Position: r.position}
-	w := &normalizer{sources: r.sources, sum: sum, listed: map[string]bool{}}
+	w := &normalizer{sources: r.sources, sum: sum, listed: map[string]bool{}, written: map[*variable]bool{}}
 	for _, f := range r.order {
 		w.list(f)
 		w.function(f, r.sites[f])
@@ -39,6 +39,8 @@ type normalizer struct {
 	listed map[string]bool
 	names  []string // of the listed functions
 	called []*function
+	// written are the variables whose values are.
+	written map[*variable]bool
 }
 
 func (w *normalizer) list(f *function) {
@@ -198,6 +200,12 @@ func (n *normalized) write(node ast.Node) {
 		if statement, ok := node.(ast.Stmt); ok && n.kept != nil && !n.kept[statement] {
 			return false
 		}
+		if call, ok := node.(*ast.CallExpr); ok && n.pointerTo(call) {
+			fmt.Fprint(n.sum, "(&")
+			n.write(call.Args[0])
+			fmt.Fprint(n.sum, ")")
+			return false
+		}
 		fmt.Fprintf(n.sum, "(%T", node)
 		switch x := node.(type) {
 		case *ast.CommentGroup, *ast.Comment:
@@ -262,19 +270,40 @@ func (n *normalized) write(node ast.Node) {
 	})
 }
 
-// named writes a name of a package: the value of a constant, and a name otherwise. Functions of the user's are to be
-// written, too.
+// pointerTo reports whether a call returns a pointer to its argument: there are several ways to write that.
+func (n *normalized) pointerTo(call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return false
+	}
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name == "new" && n.typeOf(n.function.scope, call.Args[0]) == nil
+	case *ast.SelectorExpr:
+		return isPointerTo(n.imported(n.function.scope, fun.X), fun.Sel.Name)
+	}
+	return false
+}
+
+// named writes a name of a package: the value of a constant, and a name otherwise. Functions and variables of
+// the user's are written, too.
 func (n *normalized) named(path, name string) {
 	if c := n.constant(path, name); c.Kind() != constant.Unknown {
 		fmt.Fprint(n.sum, c.ExactString())
 		return
 	}
-	fmt.Fprintf(n.sum, "%q.%s", path, name)
-	if n.Directory(path) == "" {
+	if path != n.function.pkg { // or else it would change with the directory
+		fmt.Fprintf(n.sum, "%q", path)
+	}
+	fmt.Fprint(n.sum, "."+name)
+	if !n.own(path) {
 		return
 	}
 	if f := n.sources.function(path, name); f != nil && !n.listed[f.full()] {
 		n.list(f)
 		n.called = append(n.called, f)
+	}
+	if v := n.variable(path, name); v != nil && !n.written[v] {
+		n.written[v] = true
+		(&normalized{normalizer: n.normalizer, function: &function{scope: v.scope}}).write(v.value)
 	}
 }

@@ -379,6 +379,10 @@ func (f *frame) composite(n *ast.CompositeLit, of types.Type, env *environment, 
 		v.kind = list
 	case *ast.MapType:
 		v.kind = mapping
+	case *ast.Ident, *ast.SelectorExpr:
+		if of == nil && !f.isStruct(f.function.scope, n.Type) {
+			return value{set: true}
+		}
 	}
 	evaluate := func(e ast.Expr, of types.Type) value {
 		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
@@ -654,11 +658,8 @@ func (f *frame) known(pkg, name string, args []value, s *state) ([]value, bool) 
 			}
 			return one(value{})
 		}
-	case pkg == "k8s.io/utils/ptr" && name == "To", pkg == "k8s.io/utils/pointer", pkg == "github.com/samber/lo" &&
-		name == "ToPtr", strings.HasPrefix(pkg, "github.com/aws/aws-sdk-go") && token.IsExported(name):
-		if len(args) == 1 {
-			return one(f.pointerTo(args[0], s))
-		}
+	case isPointerTo(pkg, name) && len(args) == 1:
+		return one(f.pointerTo(args[0], s))
 	}
 	if compute := computed[pkg+"."+name]; compute != nil {
 		var given []any
@@ -671,6 +672,14 @@ func (f *frame) known(pkg, name string, args []value, s *state) ([]value, bool) 
 		return one(literalOf(compute(given)))
 	}
 	return nil, false
+}
+
+// isPointerTo reports whether a function of a library returns a pointer to its argument.
+func isPointerTo(pkg, name string) bool {
+	return pkg == "k8s.io/utils/ptr" && name == "To" ||
+		pkg == "k8s.io/utils/pointer" && !strings.HasSuffix(name, "Deref") && name != "Equal" && name != "AllPtrFieldsNil" ||
+		pkg == "github.com/samber/lo" && name == "ToPtr" ||
+		strings.HasPrefix(pkg, "github.com/aws/aws-sdk-go") && token.IsExported(name)
 }
 
 // computed are functions of constants.

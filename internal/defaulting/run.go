@@ -121,7 +121,7 @@ func (r *run) note(at string) {
 		return
 	}
 	for _, f := range r.frames {
-		if f.at != nil && r.Directory(f.function.pkg) != "" && len(r.order) == 0 {
+		if f.at != nil && r.own(f.function.pkg) && len(r.order) == 0 {
 			r.position = f.at.Pos()
 		}
 	}

@@ -37,30 +37,84 @@ type variable struct {
 	value ast.Expr
 }
 
-// sources knows the declarations of packages. What has been read is kept.
+// sources knows the declarations of packages, as far as they do not depend on what else has been loaded. What has been
+// read is kept.
 type sources struct {
-	Packages
+	all      Packages
 	packages map[string]*declarations
+	// imports are the package that sets defaults and those that it imports, which are always loaded; reached are those of
+	// the types that it sets defaults of. Of these, and of the user's, the source is known.
+	imports, reached map[string]bool
 }
 
 // declarations are those of one package. A variable that is assigned is not among them.
 type declarations struct {
 	files     []*ast.File
 	functions map[string]*function // a method by Type.Method
-	variables map[string]*variable
+	variables map[string]*variable // and constants
+	structs   map[string]bool      // names of types
 }
 
-func newSources(packages Packages) *sources {
-	return &sources{Packages: packages, packages: map[string]*declarations{}}
+func newSources(path string, packages Packages) *sources {
+	s := &sources{
+		all: packages, packages: map[string]*declarations{}, imports: map[string]bool{path: true}, reached: map[string]bool{},
+	}
+	for _, file := range s.files(path) {
+		for _, spec := range file.Imports {
+			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
+				s.imports[imported] = true
+			}
+		}
+	}
+	return s
 }
+
+// reach adds the packages of a type and of what is in it.
+func (s *sources) reach(t types.Type, seen map[types.Type]bool) {
+	if t = types.Unalias(orInvalid(t)); seen[t] {
+		return
+	}
+	seen[t] = true
+	if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		s.reached[named.Obj().Pkg().Path()] = true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for field := range u.Fields() {
+			s.reach(field.Type(), seen)
+		}
+	case *types.Map:
+		s.reach(u.Key(), seen)
+		s.reach(u.Elem(), seen)
+	case interface{ Elem() types.Type }:
+		s.reach(u.Elem(), seen)
+	}
+}
+
+// types are those of a package; nil if they are not known.
+func (s *sources) types(path string) *types.Package {
+	if !s.imports[path] {
+		return nil
+	}
+	pkg, _, err := s.all.Types(path)
+	if err != nil {
+		return nil
+	}
+	return pkg
+}
+
+// own reports whether a package is the user's.
+func (s *sources) own(path string) bool { return s.all.Directory(path) != "" }
 
 func (s *sources) declared(path string) *declarations {
 	if known := s.packages[path]; known != nil {
 		return known
 	}
-	d := &declarations{functions: map[string]*function{}, variables: map[string]*variable{}}
-	if path != "" {
-		d.files = s.Bodies(path)
+	d := &declarations{
+		functions: map[string]*function{}, variables: map[string]*variable{}, structs: map[string]bool{},
+	}
+	if path != "" && (s.imports[path] || s.reached[path] || s.own(path)) {
+		d.files = s.all.Bodies(path)
 	}
 	s.packages[path] = d
 	assigned := map[string]bool{}
@@ -73,13 +127,7 @@ func (s *sources) declared(path string) *declarations {
 				noteAssigned(decl, assigned)
 			case *ast.GenDecl:
 				for _, spec := range decl.Specs {
-					values, ok := spec.(*ast.ValueSpec)
-					if !ok || decl.Tok != token.VAR || len(values.Values) != len(values.Names) {
-						continue
-					}
-					for i, name := range values.Names {
-						d.variables[name.Name] = &variable{in, values.Values[i]}
-					}
+					d.addSpec(in, spec)
 				}
 			}
 		}
@@ -88,6 +136,19 @@ func (s *sources) declared(path string) *declarations {
 		delete(d.variables, name)
 	}
 	return d
+}
+
+func (d *declarations) addSpec(in scope, spec ast.Spec) {
+	switch spec := spec.(type) {
+	case *ast.ValueSpec:
+		if len(spec.Values) == len(spec.Names) {
+			for i, name := range spec.Names {
+				d.variables[name.Name] = &variable{in, spec.Values[i]}
+			}
+		}
+	case *ast.TypeSpec:
+		_, d.structs[spec.Name.Name] = spec.Type.(*ast.StructType)
+	}
 }
 
 func (d *declarations) add(in scope, decl *ast.FuncDecl) {
@@ -173,7 +234,10 @@ func (s *sources) imported(in scope, e ast.Expr) string {
 		if err != nil || spec.Name != nil {
 			continue
 		}
-		if pkg, _, err := s.Types(path); err == nil && pkg != nil && pkg.Name() == name.Name {
+		if pkg := s.types(path); pkg != nil && pkg.Name() == name.Name {
+			return path
+		}
+		if files := s.files(path); len(files) > 0 && files[0].Name.Name == name.Name {
 			return path
 		}
 	}
@@ -182,7 +246,7 @@ func (s *sources) imported(in scope, e ast.Expr) string {
 
 // constant is the value of a constant of a package; of the kind unknown if there is none.
 func (s *sources) constant(path, name string) constant.Value {
-	if pkg, _, err := s.Types(path); err == nil && pkg != nil {
+	if pkg := s.types(path); pkg != nil {
 		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
 			return c.Val()
 		}
@@ -193,7 +257,7 @@ func (s *sources) constant(path, name string) constant.Value {
 // typeOf is the type that an expression means; nil if it is not known.
 func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
 	lookup := func(path, name string) types.Type {
-		if pkg, _, err := s.Types(path); err == nil && pkg != nil {
+		if pkg := s.types(path); pkg != nil {
 			if named, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
 				return named.Type()
 			}
@@ -225,6 +289,23 @@ func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
 		}
 	}
 	return nil
+}
+
+// isStruct reports whether an expression means a struct type, as far as is known.
+func (s *sources) isStruct(in scope, e ast.Expr) bool {
+	if of := s.typeOf(in, e); of != nil {
+		_, is := of.Underlying().(*types.Struct)
+		return is
+	}
+	switch e := e.(type) {
+	case *ast.StructType:
+		return true
+	case *ast.Ident:
+		return s.declared(in.pkg).structs[e.Name]
+	case *ast.SelectorExpr:
+		return s.declared(s.imported(in, e.X)).structs[e.Sel.Name]
+	}
+	return false
 }
 
 // isType reports whether an expression that is called is a type: the call converts to it. A type of a package without

@@ -329,15 +329,14 @@ func (s *Session) Bodies(path string) []*ast.File {
 	if pkg := s.known(path); pkg != nil && setsDefaults(pkg) {
 		return pkg.Files
 	}
-	if dir := s.Directory(path); dir != "" {
-		return s.parseBodies(dir)
+	dir := s.Directory(path)
+	if pkg := s.reached(path); dir == "" && pkg != nil && !inStandardLibrary(path) {
+		dir = s.directoryOf(pkg)
 	}
-	if pkg := s.reached(path); pkg != nil && !inStandardLibrary(path) {
-		if dir := s.directoryOf(pkg); dir != "" {
-			return s.parseBodies(dir)
-		}
+	if dir == "" {
+		return nil
 	}
-	return nil
+	return s.parseBodies(dir)
 }
 
 // reached is a package that types lead to, perhaps with some of its declarations only; nil if there is none.

@@ -2,6 +2,7 @@ package load
 
 import (
 	"errors"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -102,8 +103,8 @@ func (c *checker) check() {
 	}
 }
 
-// follow follows the imports that declarations need, and the peers of packages that ask for Kubernetes' generators, and
-// returns what it meets: packages of the user's, and others.
+// follow follows the imports that declarations need, those of functions that set defaults, and the peers of packages
+// that ask for Kubernetes' generators, and returns what it meets: packages of the user's, and others.
 func (c *checker) follow(paths []string) (own, external []string) {
 	seen := map[string]bool{"unsafe": true, "C": true}
 	var visit func(path string)
@@ -126,6 +127,11 @@ func (c *checker) follow(paths []string) (own, external []string) {
 					imported[spec.path], c.asked[spec.path] = true, append(c.asked[spec.path], spec)
 				}
 				visit(spec.path)
+			}
+			if setsDefaults(pkg) { // the bodies of its functions are evaluated
+				for _, path := range Imports([]*ast.File{file}) {
+					visit(path)
+				}
 			}
 		}
 		if pkg.AsksTools() {
