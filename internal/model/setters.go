@@ -12,20 +12,26 @@ import (
 )
 
 // unguardedDefaults finds assignments in functions SetDefaults_ of the versions of a group that are made in every case:
-// such a default replaces what a file has. Functions for types of other packages are not judged: generated code may not
-// call them.
+// such a default replaces what a file has. Functions for types that no root has are not judged: nothing may call them.
 func unguardedDefaults(b *builder, g *group.Group) {
 	objects := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return !root.Plain })
+	if !objects {
+		return
+	}
+	names := structNames(b, g)
 	for _, version := range g.Versions {
 		pkg := b.source(version.Package.Path)
-		if !objects || pkg == nil || pkg.Broken {
+		if pkg == nil || pkg.Broken {
 			continue
 		}
 		for _, file := range pkg.Files {
 			for _, decl := range file.Decls {
 				function, ok := decl.(*ast.FuncDecl)
-				if ok && function.Recv == nil && function.Body != nil &&
-					pkg.Types[strings.TrimPrefix(function.Name.Name, load.DefaulterPrefix)] != nil {
+				if !ok || function.Recv != nil || function.Body == nil {
+					continue
+				}
+				of, sets := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix)
+				if sets && names[[2]string{version.Types.Path, of}] {
 					for _, assignment := range unguarded(function) {
 						b.reportSpan(load.Span{Pos: assignment.Pos(), End: assignment.End()}, "unguarded-default",
 							fmt.Sprintf("%s sets %s in every case, so that a file cannot", function.Name.Name, textOf(assignment.Lhs[0])),
