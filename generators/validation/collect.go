@@ -39,8 +39,8 @@ type collector struct {
 	*scope
 	delegation *delegation
 	constraints
-	// defaulted are the Go paths of the fields with a default, once that is known.
-	defaulted map[string]bool
+	// defaulted are the defaults of fields by their Go paths, in JSON; empty for those that are not known.
+	defaulted map[string]string
 }
 
 // newCollector returns a collector with the constraints of the markers of each field.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"maps"
@@ -23,6 +24,7 @@ import (
 	"github.com/configgen/configgen/internal/flagvalue"
 	"github.com/configgen/configgen/internal/format"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // defaults refuses defaults that the constraints of their fields exclude: a component would not start without flags, or
@@ -30,10 +32,15 @@ import (
 func (c *collector) defaults(fields []*group.Field) {
 	unheard := &scope{output: newOutput(c.group, c.pkg), root: c.root, flagStruct: c.flagStruct}
 	all := newCollector(unheard, &delegation{scope: unheard}) // what it reports has been reported
-	all.defaulted = map[string]bool{}
+	all.collectUnions(fields)
+	all.defaulted = map[string]string{}
 	for _, external := range c.root.External {
 		external.Walk(func(field *group.Field) {
-			all.defaulted[field.Path] = all.defaulted[field.Path] || field.Default != nil
+			if known, isSet := all.defaulted[field.Path]; field.Default != nil && (!isSet || known == field.Default.Value) {
+				all.defaulted[field.Path] = field.Default.Value
+			} else if isSet {
+				all.defaulted[field.Path] = "" // the versions differ
+			}
 		})
 	}
 	refuse := func(of, field *group.Field, value given, position, end token.Position, code, what, named string) {
@@ -42,7 +49,7 @@ func (c *collector) defaults(fields []*group.Field) {
 				value, group.Needs(gates)), "use a value that needs no feature gate, or enable the gate by default"))
 			return
 		}
-		broken, text := all.excludes(of, of.Type, all.rules[of], value)
+		broken, text := all.excludes(of, of.Type, all.rules[of].where(all.holds(of)), value)
 		if broken == nil || code == "legacy-default-value" && broken.name == "format" {
 			return // the generator of legacy defaults checks formats
 		}
@@ -71,32 +78,133 @@ func (c *collector) defaults(fields []*group.Field) {
 			if declared == nil || declared.Value == "" {
 				return
 			}
+			position, end, what := field.Position, field.End, "SetDefaults_ default"
+			if declared.Marker != nil {
+				position, end, what = declared.Marker.Position, declared.Marker.End, "default"
+			} else if !field.Own() {
+				return
+			}
+			container := field.Type.Deref().Elem != nil || field.Type.Deref().Kind == "struct" // the compiler checks others
+			if misfit := unfit(field.Type, field.Fields, declared.Value); container && misfit != "" {
+				c.report(diag.At(position, end, "default-value",
+					fmt.Sprintf("the %s of %s does not fit its type %s: %s", what, field.Path, field.Type, misfit),
+					"use a value that a file can have there"))
+				return
+			}
+			if of != nil && len(of.Flags) > 0 && !readsBack(of, declared.Value) {
+				c.report(diag.At(position, end, "default-value",
+					fmt.Sprintf("--%s does not read the %s of %s as it prints it", of.Flags[0].Name, what, field.Path),
+					"use a value without empty lists"))
+			}
+			if of == nil {
+				return
+			} else if excluded, by := all.excluded(of, declared.Value); excluded != "" {
+				c.report(diag.At(position, end, "default-value",
+					fmt.Sprintf("the %s of %s excludes %s: +%s", what, field.Path, excluded, strings.TrimPrefix(by.Text, "+")),
+					"remove the default, or set it in a function SetDefaults_ where the others are not set"))
+			}
 			if declared.Marker == nil { // a function sets it
 				value, known := readGiven(field.Type, declared.Value)
-				if known && of != nil && numberKind(of.Type.Deref()) == numberKind(field.Type.Deref()) && field.Own() {
-					refuse(of, field, value, field.Position, field.End, "default-value", "SetDefaults_ default", "")
+				if known && numberKind(of.Type.Deref()) == numberKind(field.Type.Deref()) {
+					refuse(of, field, value, position, end, "default-value", what, "")
 				}
 				return
 			}
 			marker := *declared.Marker
-			container := field.Type.Deref().Elem != nil || field.Type.Deref().Kind == "struct" // defaulter-gen checks others
-			if misfit := unfit(field.Type, field.Fields, declared.Value); container && misfit != "" {
-				c.report(diag.At(marker.Position, marker.End, "default-value",
-					fmt.Sprintf("the default of %s does not fit its type %s: %s", field.Path, field.Type, misfit),
-					"use a value that a file can have there"))
-				return
-			}
 			if before := declared.Before; before != "" && !sameJSON(field.Type, declared.Value, before) {
 				c.report(diag.At(marker.Position, marker.End, "contradicting-default",
 					fmt.Sprintf("%s has no effect on %s: a function SetDefaults_ sets %s first", marker.Text, field.Path, before),
 					"remove the marker, or the assignment in the function").With(marker.Remove()))
-			} else if of == nil {
-				return
 			} else if value, known := readGiven(of.Type, declared.Value); known {
-				refuse(of, field, value, marker.Position, marker.End, "default-value", "default", "")
+				refuse(of, field, value, position, end, "default-value", what, "")
 			}
 		})
 	}
+}
+
+// excluded is what no file can set because a field has a default, with the marker that says so; empty if there is
+// nothing. A default that is known is set whatever the other fields are.
+func (c *collector) excluded(field *group.Field, value string) (string, markers.Marker) {
+	pointer := field.Type.Kind == "pointer"
+	if slices.Contains([]string{"", "null", "[]", "{}"}, value) || !pointer && slices.Contains(zeros, value) {
+		return "", markers.Marker{} // it is not set
+	}
+	for _, u := range c.unions[field.Parent] {
+		var others []string
+		for _, m := range u.members {
+			others = append(others, m.field.Path)
+		}
+		if slices.Contains(others, field.Path) {
+			others = slices.DeleteFunc(others, func(path string) bool { return path == field.Path })
+			return strings.Join(others, ", "), u.from
+		}
+	}
+	for _, known := range c.siblings[field] {
+		if !known.required {
+			for _, m := range field.Markers.Named("k8s:dependentForbidden") {
+				return known.other.Path, m
+			}
+		}
+	}
+	for _, known := range c.modes[field] {
+		values := []string{"true", "false"}
+		if t := known.discriminator.Type.Deref(); t.Kind != "bool" {
+			values = nil
+			for _, constant := range t.Constants {
+				values = append(values, constant.Value)
+			}
+		}
+		others := slices.DeleteFunc(values, func(value string) bool {
+			return slices.ContainsFunc(known.values, func(m mode) bool { return m.value == value })
+		})
+		if of := field.Markers.Named("k8s:ifMode"); len(others) > 0 && len(of) > 0 {
+			return known.discriminator.Path + " " + strings.Join(others, ", "), of[0]
+		}
+	}
+	return "", markers.Marker{}
+}
+
+// zeros are the values in JSON that a field without a pointer has if it is not set.
+var zeros = []string{"0", "false", `""`, `"0"`, `"0s"`}
+
+// holds reports for the origins of rules with a condition whether it is met if nothing is set.
+func (c *collector) holds(field *group.Field) func(origin *group.Field) bool {
+	return func(origin *group.Field) bool {
+		for _, known := range c.options {
+			if known.rules == origin {
+				return known.gate.Feature != nil && known.gate.Feature.Latest().Default == known.on
+			}
+		}
+		for _, known := range c.modes[field] {
+			for _, m := range known.values {
+				if value := c.defaulted[known.discriminator.Path]; m.rules == origin {
+					return value == m.value || value == strconv.Quote(m.value)
+				}
+			}
+		}
+		return false // it is not enforced yet
+	}
+}
+
+// readsBack reports whether the flag of a list or map of texts reads a value as it prints it.
+func readsBack(field *group.Field, text string) bool {
+	value, known := readGiven(field.Type, text)
+	if t := field.Type.Deref(); !known || t.Kind != "map" || t.Elem.Kind != "slice" {
+		return true // what fits the type is read
+	}
+	lists, again := map[string][]string{}, map[string][]string{}
+	object, _ := value.(map[string]any)
+	for key, items := range object {
+		list, _ := items.([]any)
+		for _, item := range list {
+			lists[key] = append(lists[key], fmt.Sprint(item))
+		}
+		if len(list) == 0 {
+			lists[key] = nil
+		}
+	}
+	err := flagvalue.NewMultimap(&again).Set(flagvalue.NewMultimap(&lists).String())
+	return err == nil && reflect.DeepEqual(lists, again)
 }
 
 // closedGates are the gates of a value that are off by default.
@@ -128,13 +236,48 @@ func unfit(t *group.Type, fields []*group.Field, text string) string {
 	return unfitValue(t, fields, value)
 }
 
+// readers read the types whose texts are known, from a string or a number in JSON. Other values are an empty text.
+var readers = map[string]func(text string, isString bool) error{
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration": func(text string, isString bool) error {
+		if !isString {
+			return errors.New("not a string")
+		}
+		return reads(flagvalue.Duration[time.Duration]())(text, isString)
+	},
+	"k8s.io/apimachinery/pkg/api/resource.Quantity": reads(flagvalue.Quantity()),
+	"k8s.io/apimachinery/pkg/util/intstr.IntOrString": func(text string, isString bool) error {
+		if isString {
+			return nil
+		}
+		_, err := strconv.ParseInt(text, 10, 32)
+		return err
+	},
+	"net.IP": reads(flagvalue.IP()), "net/netip.Addr": reads(flagvalue.Addr()),
+	"net/netip.AddrPort": reads(flagvalue.AddrPort()), "net/netip.Prefix": reads(flagvalue.Prefix()),
+}
+
+// reads reads a text as the flag of a type does.
+func reads[T any](codec flagvalue.Codec[T]) func(string, bool) error {
+	return func(text string, _ bool) error {
+		_, err := codec.Parse(text)
+		return err
+	}
+}
+
 func unfitValue(t *group.Type, fields []*group.Field, value any) string {
 	t = t.Deref()
-	if t == nil || value == nil || t.Leaf {
+	if t == nil || value == nil {
 		return ""
 	}
 	text, isText := value.(string)
 	number, isNumber := value.(json.Number)
+	if t.Leaf {
+		reads := readers[t.Package+"."+t.Name]
+		if shown, _ := json.Marshal(value); reads != nil && reads(cmp.Or(text, number.String()), isText) != nil {
+			return fmt.Sprintf("%s is not a %s", shown, t)
+		}
+		return ""
+	}
 	list, isList := value.([]any)
 	object, isObject := value.(map[string]any)
 	shown, _ := json.Marshal(value)
@@ -322,7 +465,6 @@ func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value 
 	unset := value == nil || value == "" || value == "0" || value == json.Number("0")
 	for i, known := range r.own {
 		switch {
-		case known.origin != nil && known.origin.Path == "": // it applies under a condition
 		case known.name == "required" && unset:
 			return &r.own[i], fmt.Sprintf("%q", fmt.Sprint(value))
 		case known.name == "optional" || unset && (optional || value == nil):
@@ -366,13 +508,15 @@ func (c *collector) excludesMember(parent *group.Field, object map[string]any) (
 		if !isSet {
 			value, isSet = object[field.Name]
 		}
-		if required, is := c.rules[field].of("required"); !isSet && is && required.origin == nil && !c.defaulted[field.Path] {
+		required, is := c.rules[field].of("required")
+		if _, defaulted := c.defaulted[field.Path]; !isSet && is && required.origin == nil && !defaulted {
 			return &required, field.Name + ", which is not set,"
 		}
 		if !isSet {
 			continue
 		}
-		if broken, text := c.excludes(field, field.Type, c.rules[field], value); broken != nil {
+		always := c.rules[field].where(func(*group.Field) bool { return false })
+		if broken, text := c.excludes(field, field.Type, always, value); broken != nil {
 			return broken, text
 		}
 	}

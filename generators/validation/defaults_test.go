@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/group"
@@ -17,6 +18,10 @@ func TestDefaultsThatDoNotFit(t *testing.T) {
 		{Name: "Meta", Type: inner, Fields: []*group.Field{{Name: "Name", JSONName: "name", Type: text}}},
 	}
 	list := func(of *group.Type) *group.Type { return &group.Type{Kind: "slice", Elem: of} }
+	leaf := func(path, name string) *group.Type {
+		short := path[strings.LastIndex(path, "/")+1:]
+		return &group.Type{Kind: "struct", Leaf: true, Package: path, PackageName: short, Name: name}
+	}
 	mapOf := func(of *group.Type) *group.Type { return &group.Type{Kind: "map", Key: text, Elem: of} }
 	for _, c := range []struct {
 		of         *group.Type
@@ -32,6 +37,15 @@ func TestDefaultsThatDoNotFit(t *testing.T) {
 		{list(inner), `[{"size":1,"name":"a"}]`, ""}, {inner, `{"siz":1}`, `there is no field "siz"`},
 		{inner, `{"name":1}`, "1 is not a string"}, {&group.Type{Kind: "struct", Leaf: true}, `"5s"`, ""},
 		{list(&group.Type{Kind: "uint8"}), `"YQ=="`, ""}, {&group.Type{Kind: "float64"}, `"a"`, `"a" is not a number`},
+		{leaf("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"), `"5 minutes"`, `"5 minutes" is not a metav1.Duration`},
+		{leaf("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"), "5", "5 is not a metav1.Duration"},
+		{leaf("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"), `"5m"`, ""},
+		{leaf("k8s.io/apimachinery/pkg/api/resource", "Quantity"), `"ten"`, `"ten" is not a resource.Quantity`},
+		{leaf("k8s.io/apimachinery/pkg/api/resource", "Quantity"), "10", ""},
+		{leaf("k8s.io/apimachinery/pkg/util/intstr", "IntOrString"), `"25%"`, ""},
+		{leaf("k8s.io/apimachinery/pkg/util/intstr", "IntOrString"), "2.5", "2.5 is not a intstr.IntOrString"},
+		{leaf("net", "IP"), `""`, ""}, {leaf("net/netip", "Prefix"), `"::1"`, `"::1" is not a netip.Prefix`},
+		{leaf("net/netip", "Addr"), `"::1"`, ""}, {list(leaf("net", "IP")), `["x"]`, `"x" is not a net.IP`},
 	} {
 		if got := unfit(c.of, members, c.text); got != c.want {
 			t.Errorf("%s for %s: %q, want %q", c.text, c.of, got, c.want)
@@ -57,6 +71,19 @@ func TestDefaultsBehindClosedGates(t *testing.T) {
 		}
 		if got := closedGates(list, []any{"Free", value}); len(got) != want {
 			t.Errorf("a list with %s: %v", value, got)
+		}
+	}
+}
+
+// TestDefaultsThatFlagsRead prints and reads maps of lists.
+func TestDefaultsThatFlagsRead(t *testing.T) {
+	text := &group.Type{Kind: "string", Name: "string"}
+	field := &group.Field{Type: &group.Type{Kind: "map", Key: text, Elem: &group.Type{Kind: "slice", Elem: text}}}
+	for value, want := range map[string]bool{
+		`{}`: true, `{"a":["b","c=d,e:\"f"]}`: true, `{" a:":[""]}`: true, `{"a":[]}`: false, `{"a":["b"],"c":null}`: false,
+	} {
+		if got := readsBack(field, value); got != want {
+			t.Errorf("%s: %t", value, got)
 		}
 	}
 }

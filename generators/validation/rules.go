@@ -60,6 +60,20 @@ func (r *rules) only(origin *group.Field) *rules {
 	return found
 }
 
+// where are the rules without a condition, and those with one whose origin is met.
+func (r *rules) where(met func(origin *group.Field) bool) *rules {
+	if r == nil {
+		return nil
+	}
+	found := &rules{each: r.each.where(met), keys: r.keys.where(met), onlySet: r.onlySet}
+	for _, known := range r.own {
+		if known.origin == nil || known.origin.Path != "" || met(known.origin) {
+			found.own = append(found.own, known)
+		}
+	}
+	return found
+}
+
 // dropRepeated drops rules that the declaration has, too: one error is enough.
 func (r *rules) dropRepeated() {
 	if r == nil {

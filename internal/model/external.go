@@ -1,13 +1,16 @@
 package model
 
 import (
+	"encoding/json"
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/defaulting"
@@ -155,14 +158,42 @@ func (at declaredPlace) setDefault(field *group.Field) {
 			Digest: code.Digest, Functions: code.Functions, Position: at.session.Fset.Position(code.Position),
 		}}
 	}
-	declared := slices.Concat(field.Markers.Named("default"), field.Type.Markers.Named("default"))
+	declared, home := field.Markers.Named("default"), field.Package
+	if len(declared) == 0 {
+		declared, home = field.Type.Markers.Named("default"), field.Type.Package
+	}
 	if len(declared) == 0 {
 		return
 	}
 	field.Default = &group.Default{Marker: &declared[0], Before: set.Value}
-	if value := declared[0].Value.(*markers.Default).Value; !strings.HasPrefix(value, "ref(") {
-		field.Default.Value = value
+	field.Default.Value = declared[0].Value.(*markers.Default).Value
+	if strings.HasPrefix(field.Default.Value, "ref(") {
+		field.Default.Value = at.constant(field.Default.Value, home)
 	}
+}
+
+// constant is the value in JSON of the constant that a default in a package names; empty if it is not known.
+func (at declaredPlace) constant(text, home string) string {
+	ref, ok := markers.ParseRefValue(text)
+	if at.place.home = home; !ok || ref.Package == "" && home == "" {
+		return ""
+	}
+	object, _ := lookup(at.place, ref) // the generator of Kubernetes reports what does not exist
+	declared, ok := object.(*types.Const)
+	if !ok {
+		return ""
+	}
+	switch value := declared.Val(); value.Kind() {
+	case constant.String:
+		quoted, _ := json.Marshal(constant.StringVal(value))
+		return string(quoted)
+	case constant.Float:
+		number, _ := constant.Float64Val(value)
+		return strconv.FormatFloat(number, 'g', -1, 64)
+	case constant.Bool, constant.Int:
+		return value.ExactString()
+	}
+	return ""
 }
 
 // descend describes what is below a field that holds, points to, or lists a struct. A type that holds itself is
