@@ -511,3 +511,30 @@ func TestTypesThatReadThemselves(t *testing.T) {
 		}
 	}
 }
+
+// TestAliasKeepsTheTypeInGo has items whose type has another name: programs compile with an alias of the former name.
+func TestAliasKeepsTheTypeInGo(t *testing.T) {
+	at := func(goType string, aliases map[string]string) *descriptor.Descriptor {
+		kind := descriptor.Kind{Name: "Relay", Versions: []descriptor.Version{{Name: "v1", Aliases: aliases,
+			Fields: []descriptor.VersionField{
+				{Path: "zones", Go: "Zones", GoType: goType, Type: descriptor.Type{Form: "list"}},
+			}}}}
+		return &descriptor.Descriptor{Group: "relay.config.example.com", Kinds: []descriptor.Kind{kind}}
+	}
+	for _, c := range []struct {
+		is      string
+		aliases map[string]string
+		found   bool
+	}{
+		{"[]Domain", nil, true},
+		{"[]Domain", map[string]string{"Zone": "Domain"}, false},
+		{"[]Domain", map[string]string{"Zone": "Other"}, true},
+		{"[]*Domain", map[string]string{"Zone": "Domain"}, true},
+	} {
+		found := slices.ContainsFunc(breaking.Compare(at("[]Zone", nil), at(c.is, c.aliases)),
+			func(change breaking.Change) bool { return change.Rule == "CB020" })
+		if found != c.found {
+			t.Errorf("%s with %v: found %t", c.is, c.aliases, found)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package breaking
 import (
 	"fmt"
 	"strings"
+
+	"github.com/configgen/configgen/descriptor"
 )
 
 // goRules are about programs that import the types of a version.
@@ -24,7 +26,7 @@ func otherInGo(c *comparison, d *difference) (explanation, bool) {
 				c.name(d.Of), lastName(is), lastName(was)),
 			fix: "keep the name in this version",
 		}, true
-	case d.is("goType") && was != "" && is != "":
+	case d.is("goType") && was != "" && is != "" && !c.isAlias(d.Of, was, is):
 		return explanation{
 			message: fmt.Sprintf("%s has the type %s in Go, and had %s: programs that import it may not compile",
 				c.name(d.Of), is, was),
@@ -32,6 +34,13 @@ func otherInGo(c *comparison, d *difference) (explanation, bool) {
 		}, true
 	}
 	return explanation{}, false
+}
+
+// isAlias reports whether the former type of a field, or of its items, is another name of the new one.
+func (c *comparison) isAlias(of descriptor.Identity, was, is string) bool {
+	name := was[strings.LastIndexAny(was, "*]")+1:]
+	named := get[descriptor.Version](c.new, descriptor.Identity{Kind: of.Kind, Version: of.Version}).Aliases[name]
+	return named != "" && strings.TrimSuffix(was, name)+named == is
 }
 
 // lastName is the name of a field without what it is in.

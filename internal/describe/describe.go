@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"encoding/json"
+	"go/ast"
 	"go/token"
 	"reflect"
 	"slices"
@@ -210,6 +211,14 @@ func (d *describer) version(
 		}
 	}
 	v := descriptor.Version{Name: declared.NameFor(root), Doc: external.Doc}
+	for name, declaration := range declared.Types.Declared {
+		if declaration.Alias != "" && ast.IsExported(name) {
+			if v.Aliases == nil {
+				v.Aliases = map[string]string{}
+			}
+			v.Aliases[name] = declaration.Alias
+		}
+	}
 	if header := external.Header; header.Version != "" {
 		if !group.IsVersion(v.Name) {
 			v.Name = header.Version

@@ -319,7 +319,11 @@ func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	}
 	declared.Markers = append(x.parse(doc, markers.OnType, declared), x.apart(spec, doc)...)
 	declared.Mistaken = x.mistaken[doc]
-	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
+	described := group.Declaration{Kind: "type"}
+	if of, ok := spec.Type.(*ast.Ident); ok && spec.Assign.IsValid() {
+		described.Alias = of.Name
+	}
+	x.declare(spec.Name, declared.Name, described)
 	x.pkg.Types[declared.Name] = declared
 	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)
 	if s, ok := spec.Type.(*ast.StructType); ok {
