@@ -103,6 +103,7 @@ func publishedGroups(ctx context.Context, pkg *fetch.Package) ([]*group.Group, e
 	}
 	for _, g := range groups {
 		for _, root := range g.Roots {
+			root.External = slices.DeleteFunc(root.External, func(e *group.External) bool { return e.Version != pkg.Path })
 			for _, external := range root.External {
 				external.Walk(func(field *group.Field) {
 					if field.Default == nil && !pkg.SetsDefaults() {
