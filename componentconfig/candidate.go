@@ -42,6 +42,8 @@ type candidate struct {
 	// the patterns of secrets that are in files of another machine.
 	secretFiles map[string]string
 	unread      []string
+	// inputs are digests of the files that are input of the component, by the path of the field in the newest version.
+	inputs map[string][sha256.Size]byte
 	// view is config as operators see it.
 	view *view
 	// warnings are for the operator.
@@ -279,25 +281,42 @@ func (c *candidate) resolveAll(config any) (err error) {
 
 // readSecrets reads the files of secrets, and watches them.
 func readSecrets[T any](l *Loaded[T], reader *layers.Reader, how extension.Inspection) (problems layers.Problems) {
-	contents := sha256.New()
-	contents.Write([]byte(l.identity))
-	read := false
 	for _, c := range l.candidates {
 		problems = append(problems, secretsFrom(c, func(file string) (string, error) {
-			read = true
-			l.watched.Files = append(l.watched.Files, file)
 			text, err := reader.Text(file)
-			fmt.Fprintf(contents, "%q %q", file, text) //nolint:errcheck // A hash accepts everything.
+			l.watch(file, text)
 			if err != nil && how.Elsewhere {
 				return "", nil
 			}
 			return text, err
 		})...)
 	}
-	if read {
-		l.identity = hex.EncodeToString(contents.Sum(nil))
-	}
 	return problems
+}
+
+// watch adds a file with a content to those that are watched and that identify the configuration.
+func (l *Loaded[T]) watch(file, content string) {
+	l.watched.Files = append(l.watched.Files, file)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q", l.identity, file, content))
+	l.identity = hex.EncodeToString(sum[:])
+}
+
+// readInputs reads the files that are input of the component, +path(watch: true), and watches them. It is for the
+// component to find mistakes in them.
+func readInputs[T any](l *Loaded[T], reader *layers.Reader) {
+	for _, c := range l.candidates {
+		c.inputs = map[string][sha256.Size]byte{}
+		for _, f := range c.fields {
+			if f.File == nil || !f.File.Watch || c.view == nil {
+				continue
+			}
+			for _, leaf := range c.leavesOf(f) {
+				content := reader.Content(leaf.Node.Text)
+				c.inputs[leaf.Path.String()] = sha256.Sum256([]byte(content))
+				l.watch(leaf.Node.Text, content)
+			}
+		}
+	}
 }
 
 // secretsFrom sets the secrets whose files are named. If read returns nothing, the secret is elsewhere.

@@ -87,6 +87,10 @@
 // The file that +secret(file: F) names is read into the secret, and watched. To set the secret, too, is an error. The
 // origin of the secret is then that file, without a line.
 //
+// The content of a file that +path(watch: true) names is input of the component: it is watched, and another content is
+// a change of the field with its class. The component reads the file in [Activation].Prepare. If it refuses the
+// content, as that of a certificate whose key is not yet replaced, Watch tries again.
+//
 // What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
 // component that copies a secret into another field has to mark that field, too. Texts of the component in errors and

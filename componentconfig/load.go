@@ -109,6 +109,9 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	}
 	if len(problems) == 0 {
 		problems = out.validate()
+		if !how.Elsewhere {
+			readInputs(out, l.reader)
+		}
 		out.warnOfZeros(how.EachZero, l.zeroAdvice())
 	}
 	if start && !how.Fragment {

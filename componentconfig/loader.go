@@ -86,8 +86,8 @@ type Loaded[T any] struct {
 	// digest identifies the contents of the files that were read, watched are their paths.
 	digest  string
 	watched filewatch.Paths
-	// identity is the digest with the names of the files, and the digest of the files of secrets, which is shown to
-	// nobody: a secret could be guessed.
+	// identity is the digest with the names of the files, and the digest of the files of secrets and of other input, which
+	// is shown to nobody: a secret could be guessed.
 	identity string
 	// files are those that were read, the instance file last, and off are links to /dev/null in their place.
 	files, off []layers.File

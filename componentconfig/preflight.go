@@ -54,17 +54,11 @@ type check struct {
 func checksOf(c *candidate) (checks []check) {
 	texts := c.texts()
 	for _, f := range c.fields {
-		outside := func(other binding.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
-		checked := f.Port != nil || f.File != nil && *f.File != descriptor.File{}
-		if !checked || slices.ContainsFunc(c.fields, outside) {
+		if f.Port == nil && (f.File == nil || *f.File == descriptor.File{}) {
 			continue
 		}
-		patterns := c.patternsOf(f.Path)
-		for _, leaf := range c.view.leaves() {
+		for _, leaf := range c.leavesOf(f) {
 			text := leaf.Node.Text
-			if text == "" || leaf.Node.Kind == layers.Null || !anyBelow(leaf.Path.Pattern(), patterns) {
-				continue
-			}
 			run := func() error { return preflight.File(*f.File, text) }
 			if f.Port != nil {
 				address := beside(c, leaf, addressOf(f))
@@ -78,6 +72,18 @@ func checksOf(c *candidate) (checks []check) {
 		}
 	}
 	return checks
+}
+
+// leavesOf returns the values of a field that are set, none if another system or a disabled gate excludes the field.
+func (c *candidate) leavesOf(f binding.Field) []layers.Leaf {
+	outside := func(other binding.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
+	if slices.ContainsFunc(c.fields, outside) {
+		return nil
+	}
+	patterns := c.patternsOf(f.Path)
+	return slices.DeleteFunc(slices.Clone(c.view.leaves()), func(leaf layers.Leaf) bool {
+		return leaf.Node.Text == "" || leaf.Node.Kind == layers.Null || !anyBelow(leaf.Path.Pattern(), patterns)
+	})
 }
 
 // addressOf returns the Go path of the field with the IP address of a port, "" for none.

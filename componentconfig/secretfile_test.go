@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -206,4 +208,54 @@ func TestSecretsUnderOddKeys(t *testing.T) {
 			t.Errorf("%s:\ngot  %v\nwant %s", c.file, err, c.want)
 		}
 	}
+}
+
+// TestWatchedContent: +path(watch: true) makes the content of a file a change with the class of the field. What the
+// component refuses is tried again, and a file that does not exist yet is one without content.
+func TestWatchedContent(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	root.Fields = append(root.Fields,
+		binding.Field{Path: "TLS.CertFile", Reload: componentconfig.ReloadHot,
+			File: &descriptor.File{Kind: descriptor.RegularFile, Watch: true}},
+		binding.Field{Path: "Zones[].File", File: &descriptor.File{Kind: descriptor.RegularFile, Watch: true}})
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
+		componentconfig.WithFeatureGates("FeatureGates", allOn),
+		componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond, Poll: time.Hour}, time.Millisecond))
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "tls: {certFile: cert}\nzones: [{name: z, file: zone}]\n", "cert": "\xff1", "zone": "a",
+	})
+	outcomes := s.watchWith(l, func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+		if !strings.HasSuffix(s.read("cert"), s.read("cert.key")) {
+			return nil, errors.New("the key is of another certificate")
+		}
+		return func() {}, nil
+	}, "--config=$D/config.yaml")
+	expect := func(what, changes, err string) {
+		t.Helper()
+		o := <-outcomes
+		got := fmt.Sprint(o.Err)
+		if o.Err == nil {
+			got = fmt.Sprint(o.Committed)
+		}
+		if shown := s.hide(fmt.Sprint(o.Changes)); shown != changes || s.hide(got) != err {
+			t.Errorf("%s: %s, %s", what, shown, s.hide(got))
+		}
+	}
+	s.write("cert.key", "1")
+	s.replace("cert", "\xff2")
+	const hot = `[tls.certFile: new content of $D/cert (hot, config.yaml:3)]`
+	expect("a pair that does not match", hot, "the key is of another certificate")
+	s.write("cert.key", "2") // It is not watched: the attempt that follows finds it.
+	expect("tried again", hot, "true")
+	s.replace("zone", "b")
+	const cold = `zones[0].file: new content of $D/zone (restart, config.yaml:4)`
+	expect("another class", "["+cold+"]", "the changed configuration takes effect after a restart: "+cold)
+	s.replace("zone", "a")
+	if o := <-outcomes; !o.Recovered {
+		t.Errorf("the former content: %+v", o)
+	}
+	if err := os.Remove(filepath.Join(s.dir, "zone")); err != nil {
+		t.Fatal(err)
+	}
+	expect("a file that is gone", "["+cold+"]", "the changed configuration takes effect after a restart: "+cold)
 }

@@ -160,12 +160,14 @@ type changeJSON struct {
 	Origin string          `json:"origin"`
 	Old    json.RawMessage `json:"old,omitempty"`
 	New    json.RawMessage `json:"new,omitempty"`
+	// Content is true for a file with another content.
+	Content bool `json:"content,omitempty"`
 }
 
 func changesJSON(changes []Change) []changeJSON {
 	out := make([]changeJSON, len(changes))
 	for i, c := range changes {
-		out[i] = changeJSON{c.Path, c.Reload, c.from(), json.RawMessage(c.Old), json.RawMessage(c.New)}
+		out[i] = changeJSON{c.Path, c.Reload, c.from(), json.RawMessage(c.Old), json.RawMessage(c.New), c.Content}
 	}
 	return out
 }
@@ -196,13 +198,16 @@ type loggedChange struct {
 	Origin string      `json:"origin"`
 	Old    string      `json:"old"`
 	New    string      `json:"new"`
+	// Content is true for a file with another content.
+	Content bool `json:"content,omitempty"`
 }
 
 // loggedChanges are the first changes; the log has their number beside them.
 func loggedChanges(changes []Change) logged {
 	var objects []loggedChange
 	for _, c := range changes[:min(len(changes), mostChanges)] {
-		objects = append(objects, loggedChange{c.Path, c.Reload, c.from(), layers.Brief(c.Old), layers.Brief(c.New)})
+		objects = append(objects, loggedChange{c.Path, c.Reload, c.from(), layers.Brief(c.Old), layers.Brief(c.New),
+			c.Content})
 	}
 	return logged{texts(changes), objects}
 }

@@ -383,9 +383,12 @@ type Change struct {
 	Origin Origin
 	// Old and New are the values as JSON, empty for a field that is absent. Those of secrets are masked.
 	Old, New string
+	// Content is true if the value is the same, and the file that it names has another content: +path(watch: true).
+	Content bool
 }
 
-// String returns the change in a few words: cache.size: 16Mi -> 8Mi (restart, 20-site.conf:4).
+// String returns the change in a few words: cache.size: 16Mi -> 8Mi (restart, 20-site.conf:4), or, for the content of
+// a file, tls.certFile: new content of /etc/tls.crt (hot, 20-site.conf:4).
 func (c Change) String() string {
 	return fmt.Sprintf("%s: %s (%s, %s)", c.Path, c.values(), c.Reload, c.Origin)
 }
@@ -398,6 +401,9 @@ func (c Change) values() string {
 		}
 		return layers.Brief(value)
 	}
+	if c.Content {
+		return "new content of " + brief(c.New)
+	}
 	return brief(c.Old) + " -> " + brief(c.New)
 }
 
@@ -405,9 +411,9 @@ func (c Change) values() string {
 // the other, which are the changes.
 func changesOf(next, old *candidate) []Change {
 	var out []Change
-	add := func(leaf layers.Leaf) {
+	add := func(leaf layers.Leaf, content bool) {
 		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern()),
-			Old: old.valueAt(leaf.Path), New: next.valueAt(leaf.Path)}
+			Old: old.valueAt(leaf.Path), New: next.valueAt(leaf.Path), Content: content}
 		if origins := next.view.originsOf(leaf.Path.String()); len(origins) > 0 {
 			change.Origin = origins[0]
 		}
@@ -415,12 +421,16 @@ func changesOf(next, old *candidate) []Change {
 	}
 	for _, leaf := range next.view.tree().Changed(old.view.tree()) {
 		if was := old.view.tree().At(leaf.Path); was == nil || len(was.Fields)+len(was.Items) == 0 {
-			add(leaf)
+			add(leaf, false)
 		}
 	}
 	for _, leaf := range old.view.leaves() {
-		if next.view.tree().At(leaf.Path) == nil {
-			add(leaf)
+		path := leaf.Path.String()
+		was, is := old.inputs[path]
+		if now := next.view.tree().At(leaf.Path); now == nil {
+			add(leaf, false)
+		} else if is && now.Text == leaf.Node.Text && next.inputs[path] != was {
+			add(leaf, true)
 		}
 	}
 	return out

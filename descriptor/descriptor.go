@@ -272,6 +272,8 @@ type File struct {
 	Access Access   `json:"access,omitempty"`
 	// MustExist is true for a path that must exist.
 	MustExist bool `json:"mustExist,omitempty"`
+	// Watch is true for a file whose content is input of the component: to replace it changes the configuration.
+	Watch bool `json:"watch,omitempty" added:"compatible"`
 }
 
 // FileKind is what is at a path.

@@ -280,6 +280,8 @@ type waiting struct {
 	Origin string          `json:"origin"`
 	Old    json.RawMessage `json:"old,omitempty"`
 	New    json.RawMessage `json:"new,omitempty"`
+	// Content is true for a file with another content.
+	Content bool `json:"content,omitempty"`
 }
 
 // refusal is a configuration that a process has refused. Time is that of the first of several processes.
@@ -367,7 +369,11 @@ func (c condition) text(single bool) string {
 
 // String returns the change in a line.
 func (w waiting) String() string {
-	return layers.Plain(fmt.Sprintf("%s: %s -> %s (%s, %s)", w.Path, briefly(w.Old), briefly(w.New), w.Class, w.Origin))
+	values := briefly(w.Old) + " -> " + briefly(w.New)
+	if w.Content {
+		values = "new content of " + briefly(w.New)
+	}
+	return layers.Plain(fmt.Sprintf("%s: %s (%s, %s)", w.Path, values, w.Class, w.Origin))
 }
 
 // short is a digest for people.

@@ -127,7 +127,11 @@ func pathText(f *descriptor.Field) string {
 	if f.File == nil {
 		return ""
 	}
-	return "relative to the directory of the file that sets it"
+	text := "relative to the directory of the file that sets it"
+	if f.File.Watch {
+		text += "; the file is watched, and another content is a change of the configuration"
+	}
+	return text
 }
 
 func (f *Field) secretText() string {

@@ -338,6 +338,9 @@ func file(path *markers.Path) *jen.Statement {
 		if path.MustExist {
 			entries = append(entries, jen.Id("MustExist").Op(":").True())
 		}
+		if path.Watch {
+			entries = append(entries, jen.Id("Watch").Op(":").True())
+		}
 	}
 	return jen.Op("&").Qual(described, "File").Values(entries...)
 }

@@ -218,6 +218,8 @@ func TestFieldEntries(t *testing.T) {
 			`Flags: []string{"a"}, Values: []string{"a", "b"}`},
 		{&group.Field{LegacyDefault: &group.LegacyDefault{Text: "1"}}, "LegacyDefault: true"},
 		{&group.Field{IsPath: true}, "File: &descriptor.File{}"},
+		{&group.Field{IsPath: true, Markers: mark(&markers.Path{Is: true, Kind: "file", Watch: true})},
+			`File: &descriptor.File{Kind: "file", Watch: true}`},
 		{&group.Field{IsPath: true, Markers: mark(&markers.Path{Is: true, Kind: "dir", Access: "rw", MustExist: true})},
 			`File: &descriptor.File{Kind: "dir", Access: "rw", MustExist: true}`},
 		{&group.Field{Markers: mark(&markers.Check{Property: "free"})},

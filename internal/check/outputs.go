@@ -93,7 +93,7 @@ func forLoader(m markers.Marker) string {
 	case *markers.Check:
 		return m.Text
 	case *markers.Path:
-		if value.Kind != "" || value.Access != "" || value.MustExist {
+		if value.Kind != "" || value.Access != "" || value.MustExist || value.Watch {
 			return m.Text
 		}
 	case *markers.Secret:

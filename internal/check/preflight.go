@@ -22,6 +22,7 @@ func pathCheck(at inRoot, m markers.Marker, path *markers.Path) []finding {
 	var arguments []string
 	for name, given := range map[string]bool{
 		"kind": path.Kind != "", "access": path.Access != "", "mustExist": path.MustExist,
+		"watch": path.Watch,
 	} {
 		if given {
 			arguments = append(arguments, name)
@@ -33,6 +34,14 @@ func pathCheck(at inRoot, m markers.Marker, path *markers.Path) []finding {
 		return []finding{{writing(m, "+path=false").with(m.Write("+path")),
 			fmt.Sprintf("+path=false on %s has the argument %s, which is about paths",
 				at.field.Path, arguments[0]), "remove the argument, or use +path"}}
+	case path.Watch && path.Kind != "file":
+		return []finding{{onMarker(m).with(m.Without("watch")),
+			fmt.Sprintf("watch: true is about the content of a file, and %s can be something else", at.field.Path),
+			"use +path(kind: file, watch: true)"}}
+	case path.Watch && strings.Contains(path.Access, "w"):
+		return []finding{{onMarker(m).with(m.Without("watch"), m.Without("access")),
+			fmt.Sprintf("the component would read %s anew whenever it writes it: watch: true is about input", at.field.Path),
+			"remove one of the arguments watch and access"}}
 	case path.Kind == "executable" && strings.Contains(path.Access, "w"):
 		return []finding{{onMarker(m).with(m.Without("access")),
 			fmt.Sprintf("%s is executed, and access: %s is about writing it",

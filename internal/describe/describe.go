@@ -147,7 +147,7 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 		f.File = &descriptor.File{}
 		if ok {
 			*f.File = descriptor.File{Kind: descriptor.FileKind(path.Kind), Access: descriptor.Access(path.Access),
-				MustExist: path.MustExist}
+				MustExist: path.MustExist, Watch: path.Watch}
 		}
 	}
 	if check, ok := markers.Get[markers.Check](field.Markers); ok {

@@ -129,6 +129,9 @@ type Path struct {
 	Access string `arg:"access" oneof:"r,w,rw"`
 	// MustExist makes a missing file a mistake.
 	MustExist bool `arg:"mustExist"`
+	// Watch makes the content of the file input of the component, as for a certificate: a file that is replaced is a
+	// change with the class of +reload, and a content that the component refuses is tried again. It needs kind: file.
+	Watch bool `arg:"watch"`
 }
 
 // Check names a property that the value must have on the machine. The runtime library checks it only if it is asked to,

@@ -103,14 +103,44 @@ func (r *Reader) file(name string, judge *fileowner.Judge) (File, fs.FileInfo, e
 	return File{Name: name, Dir: Directory(name), Data: data}, before, nil
 }
 
-// Text reads the file of a secret: its content, without the line break at its end.
-func (r *Reader) Text(name string) (string, error) {
-	var file File
-	err := errUnstable
+// Content reads a file that is input of the component, whoever can write to it. Of a file that cannot be read, it
+// returns the error, and its size and time if these are known.
+func (r *Reader) Content(name string) string {
+	var info fs.FileInfo
+	data, err := stable(func() (data []byte, err error) {
+		if info, err = os.Stat(name); err != nil {
+			return nil, err
+		}
+		if err := refuse(name, info); err != nil {
+			return nil, err
+		}
+		return r.content(name, info)
+	})
+	switch {
+	case err == nil:
+		return string(data)
+	case info == nil:
+		return err.Error()
+	}
+	return fmt.Sprintf("%v %d %s", err, info.Size(), info.ModTime())
+}
+
+// stable calls a function again while the file that it reads is being replaced.
+func stable[T any](read func() (T, error)) (result T, err error) {
+	err = errUnstable
 	for i := 0; i < maxAttempts && errors.Is(err, errUnstable); i++ {
-		file, _, err = r.file(name, r.judge())
+		result, err = read()
 		runtime.Gosched() // Let the writer finish.
 	}
+	return result, err
+}
+
+// Text reads the file of a secret: its content, without the line break at its end.
+func (r *Reader) Text(name string) (string, error) {
+	file, err := stable(func() (File, error) {
+		file, _, err := r.file(name, r.judge())
+		return file, err
+	})
 	text := strings.TrimRight(string(file.Data), "\r\n")
 	switch {
 	case errors.Is(err, errMasked), err == nil && text == "":

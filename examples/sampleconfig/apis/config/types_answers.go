@@ -82,7 +82,7 @@ type UpstreamTLS struct {
 	// +k8s:maxLength=253
 	ServerName string
 	// CAFile is a PEM file with the certificate authorities of the server. By default, those of the system are used.
-	// +path(kind: file, access: r, mustExist: true)
+	// +path(kind: file, access: r, mustExist: true, watch: true)
 	CAFile string
 	// ClientCertificate identifies the relay to the server. By default, the relay sends no certificate.
 	// +featureGate=MutualTLS
@@ -92,11 +92,11 @@ type UpstreamTLS struct {
 // KeyPair is a certificate and its private key, both in PEM.
 type KeyPair struct {
 	// CertFile is the file of the certificate, followed by the certificates of intermediate authorities.
-	// +path(kind: file, access: r, mustExist: true)
+	// +path(kind: file, access: r, mustExist: true, watch: true)
 	// +k8s:required
 	CertFile string
 	// KeyFile is the file of the private key.
-	// +path(kind: file, access: r, mustExist: true)
+	// +path(kind: file, access: r, mustExist: true, watch: true)
 	// +k8s:required
 	KeyFile string
 }
