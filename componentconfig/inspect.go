@@ -377,7 +377,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	if err != nil {
 		return out, err
 	}
-	origins, maskedDefaults, dropIns := c.view.origins(), defaults, dropInsOf(c)
+	origins, maskedDefaults, dropIns := c.view.explained(), defaults, dropInsOf(c)
 	if defaults != nil {
 		maskedDefaults = redact.Masked(defaults, masked)
 	}

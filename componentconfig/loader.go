@@ -155,7 +155,7 @@ func (e extended) Running(extension.Access) extension.Running { return e.running
 func (l *Loaded[T]) Origins() Origins {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.candidates[0].view.origins()
+	return l.candidates[0].view.explained()
 }
 
 // InstanceOrigins says where each value of Instance came from. It is nil without an instance root.
@@ -165,7 +165,7 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.candidates[1].view.origins()
+	return l.candidates[1].view.explained()
 }
 
 // ErrHelp is the error of Load if the command line asks for help or for the version.

@@ -30,7 +30,8 @@ const (
 // Origin is where a value comes from.
 type Origin struct {
 	Source OriginSource
-	// Name is the file, by the name that it was given, or the flag.
+	// Name is the file, by the name that it was given, or the flag. Of a default, it is a flag that was applied after the
+	// default was computed from another value of its field.
 	Name string
 	// Line and Column are the position in the file. They count from 1, and are 0 for the file of a secret, which has
 	// nothing else.
@@ -52,6 +53,9 @@ func (o Origin) String() string {
 		return "flag --" + o.Name
 	case OriginCompleted:
 		return "completed"
+	}
+	if o.Name != "" {
+		return "default (computed before --" + o.Name + ")"
 	}
 	return "default"
 }

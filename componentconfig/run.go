@@ -223,7 +223,7 @@ func (l *Loaded[T]) Explain() string {
 	var docs []string
 	read := filesOf(l.candidates)
 	for _, c := range l.candidates {
-		origins := c.view.origins()
+		origins := c.view.explained()
 		reason := ""
 		if err := c.partial(); err != nil {
 			reason = "# Flags are not shown: " + layers.Plain(err.Error()) + "\n"

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,9 +16,13 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/componentconfig/flagvalue"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
@@ -345,5 +350,49 @@ func TestHelpShowsWhatWasRegisteredBySection(t *testing.T) {
 	}
 	if _, _, err := s.run(l, "--pid-file=x"); err != nil || flags.PidFile != "x" {
 		t.Errorf("flags that are not configuration: got %q, %v", flags.PidFile, err)
+	}
+}
+
+// TestDefaultsBeforeFlags: a default that depends on the value of a flag was computed before it, and says so. The same
+// value in a file gives another default.
+func TestDefaultsBeforeFlags(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	register := func(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
+		fs.Var(flagvalue.NewPointer(&c.MaxParallelTransfers, func(p *int32) pflag.Value {
+			return flagvalue.New(p, flagvalue.Int[int32]("int32", 32))
+		}), "max-parallel-transfers", "")
+	}
+	add, reparse := root.AddFlagSets, root.Reparse
+	root.AddFlagSets = func(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
+		add(fss, c)
+		register(fss.FlagSet("serving"), c)
+	}
+	root.Reparse = func(c *relay.RelayConfiguration, args []string, more ...func(*pflag.FlagSet)) error {
+		return reparse(c, args, append(more, func(fs *pflag.FlagSet) { register(fs, c) })...)
+	}
+	root.Fields = append(root.Fields,
+		binding.Field{Path: "MaxParallelTransfers", Flags: []string{"max-parallel-transfers"}})
+	validate := root.Validate
+	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
+		return slices.DeleteFunc(validate(c), func(err *field.Error) bool { return err.Field == "maxParallelTransfers" })
+	}
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "maxParallelTransfers: 4\n", "none.yaml": v1Header})
+	const before = "true  # default (computed before --max-parallel-transfers)"
+	for args, want := range map[string]string{
+		"--config=$D/config.yaml":                                    "false  # default",
+		"--config=$D/none.yaml":                                      "true  # default",
+		"--config=$D/none.yaml --max-parallel-transfers=4":           before,
+		"--config=$D/none.yaml --max-parallel-transfers=1 --port=53": "true  # default",
+		"--max-parallel-transfers=4 --port=53":                       before,
+	} {
+		l := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+			componentconfig.WithFeatureGates("FeatureGates", allOn))
+		loaded, err := l.Load(s.args(strings.Fields(args)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := explained(s, loaded, "serializeTransfers"); got != want {
+			t.Errorf("%s: %s", args, got)
+		}
 	}
 }

@@ -25,6 +25,7 @@ type view struct {
 	// found are the origins, sorted their paths, and paths the leaves and all that is above them, by their texts. All are
 	// computed on first use: a configuration may have thousands of mistakes, and each asks for its position.
 	found  Origins
+	tried  bool // whether explained has tried the flags
 	sorted []string
 	paths  map[string]layers.Path
 	// partial is why the view has only what the files give, with defaults: the configuration cannot be converted to the
@@ -154,6 +155,71 @@ func (v *view) origins() Origins {
 	}
 	v.found = out
 	return out
+}
+
+// explained returns the origins for operators. The origin of a default that would be another one if a file had the
+// value of a flag has the flag, which is applied after defaults. It is found out by trial.
+func (v *view) explained() Origins {
+	c, origins, values := v.of, v.origins(), map[string][]layers.Leaf{}
+	if v.tried {
+		return origins
+	}
+	v.tried = true
+	version := cmp.Or(c.version, c.newest())
+	var names []string
+	for _, leaf := range v.leaves() {
+		o := origins[leaf.Path.String()]
+		inList := slices.ContainsFunc(leaf.Path, func(s layers.Step) bool { return s.Kind == layers.List })
+		if len(o) > 0 && o[0].Source == OriginFlag && !inList {
+			values[o[0].Name] = append(values[o[0].Name], leaf)
+			names = append(names, o[0].Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	computed := func(flags []string) *layers.Node {
+		tree := layers.NewMap()
+		if c.merged.tree != nil {
+			tree = c.merged.tree.Clone()
+		}
+		for _, name := range flags {
+			for _, leaf := range values[name] {
+				for _, path := range schema.CarriedIn(c.types, leaf.Path, version, tree) {
+					tree.Insert(path, leaf.Node.Clone())
+				}
+			}
+		}
+		config, err := decodeTree(c.model, tree, version)
+		if err != nil {
+			return nil
+		}
+		shown, _ := c.model.tree(config) //nolint:errcheck // Then it is nil.
+		return shown
+	}
+	differ := func(with, without *layers.Node) (found []string) {
+		if with == nil || without == nil {
+			return nil
+		}
+		for _, leaf := range with.Changed(without) {
+			if o := origins[leaf.Path.String()]; len(o) > 0 && o[0].Source == OriginDefault {
+				found = append(found, leaf.Path.String())
+			}
+		}
+		return found
+	}
+	if len(names) == 0 {
+		return origins
+	}
+	before := computed(nil)
+	if len(differ(computed(names), before)) == 0 {
+		return origins
+	}
+	for _, name := range names {
+		for _, path := range differ(computed([]string{name}), before) {
+			origins[path][0].Name = name
+		}
+	}
+	return origins
 }
 
 // zeroMeansUnset reports whether the files have a zero at a path of the newest version that means that the field is not
