@@ -48,7 +48,7 @@ func Check(
 	for _, path := range inputs {
 		_, _ = c.Import(path) // what is wrong has been noted
 	}
-	findings := c.uncompiled()
+	findings := slices.Concat(c.cycles(), c.uncompiled())
 	if len(findings) == 0 { // otherwise these follow from it
 		findings = slices.Concat(c.excluded(inputs), c.conversions(), c.uncalled(inputs))
 	}
@@ -213,7 +213,7 @@ func (c *checker) note(err error) {
 // guessed reports whether an error is about the name of a package that has not been loaded, so that only its path
 // is known: klog of k8s.io/klog/v2. It is not used either, then.
 func (c *checker) guessed(file *ast.File, found types.Error) bool {
-	return strings.HasSuffix(found.Msg, " and not used") && importAt(file, found.Pos) != nil ||
+	return strings.HasSuffix(found.Msg, " and not used") && inImport(file, found.Pos) ||
 		slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 			return spec.Name == nil && found.Msg == "undefined: "+load.LocalName(spec)
 		})

@@ -92,6 +92,10 @@ func TestCheck(t *testing.T) {
 				"SetDefaults_Relay"}},
 		{"a field that is gone", "config/types.go", "Rate  int32", "Pace  int32", []string{
 			"v1/types.go:7:2 uncompilable conversion-gen makes code of this that does not compile: out.Rate undefined"}},
+		{"an import for nothing of what imports this", "config/types.go", "package config", "package config\n\n" +
+			`import _ "example.com/m/config/v1"`, []string{
+			"types.go:3:8 import-cycle the generated code of package example.com/m/config/v1 imports " +
+				"example.com/m/config, which imports it here; move what is needed from it to a package of its own"}},
 		{"a function in a file that is not built", "config/v1/defaults.go", "package v1", "//go:build x\n\npackage v1",
 			[]string{"v1/defaults.go:6:6 excluded-function SetDefaults_Relay is in a file"}},
 		{"types in a file that is not built", "config/v1/types.go", "package v1", "//go:build special\n\npackage v1",

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -51,10 +52,7 @@ func (c *checker) uncompiled() []diag.Diagnostic {
 		if writer.tool == "" {
 			writer.tool = ours
 		}
-		if spec := importAt(file.syntax, e.Pos); spec != nil {
-			if finding, ok := c.cycle(file.path, spec, writer.tool); ok {
-				add(finding)
-			}
+		if inImport(file.syntax, e.Pos) { // of a package that has not been loaded, or that imports this one
 			continue
 		}
 		if found, ok := c.notBuilt(file, e); ok {
@@ -85,34 +83,44 @@ func shorten(text string) string { return longPath.ReplaceAllString(text, "$1") 
 // longPath is an import path in front of a name.
 var longPath = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 
-// importAt is the import at a position.
-func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
-	at := slices.IndexFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Pos() <= pos && pos < spec.End() })
-	if at < 0 {
-		return nil
-	}
-	return file.Imports[at]
+// inImport reports whether a position is that of an import.
+func inImport(file *ast.File, pos token.Pos) bool {
+	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		return spec.Pos() <= pos && pos < spec.End()
+	})
 }
 
-// cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one
-// that the code is for. Other imports are of packages that have not been loaded, which is not an error.
-func (c *checker) cycle(path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
-	target, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
-	imported := c.session.Source(target)
-	if imported == nil {
-		return diag.Diagnostic{}, false
-	}
-	for _, file := range imported.Files {
-		for _, spec := range file.Imports {
-			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
+// cycles are the imports of the user's that lead from what generated code imports back to the package of that code.
+func (c *checker) cycles() (findings []diag.Diagnostic) {
+	seen := map[[2]string]bool{} // the packages of generated code, with what has been followed from each
+	var follow func(output, path string)
+	follow = func(output, path string) {
+		pkg := c.session.Source(path)
+		if seen[[2]string{output, path}] || path == output || pkg == nil {
+			return
+		}
+		seen[[2]string{output, path}] = true
+		for _, file := range pkg.Files {
+			for _, spec := range file.Imports {
+				imported, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
+				if imported != output {
+					follow(output, imported)
+					continue
+				}
 				at := c.at(load.Span{Pos: spec.Pos(), End: spec.End()})
-				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf(
-					"the code that %s makes for package %s imports this package, so they import each other", tool, path),
-					"move what needs this import into a third package"), true
+				findings = append(findings, diag.At(at.pos, at.end, "import-cycle",
+					fmt.Sprintf("the generated code of package %s imports %s, which imports it here", output, path),
+					"move what is needed from it to a package of its own"))
 			}
 		}
 	}
-	return diag.Diagnostic{}, false
+	for _, name := range slices.Sorted(maps.Keys(c.made)) {
+		file := c.made[name]
+		for _, path := range load.Imports([]*ast.File{file.syntax}) {
+			follow(file.path, path)
+		}
+	}
+	return findings
 }
 
 // place is what the code with the error in it was made of: a field, else its type, else what has taken a name, else the

@@ -126,7 +126,6 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	unknownMarkers(b)
 	strayConstants(b)
 	for _, g := range b.groups {
-		importCycles(b, g)
 		typeErrors(b, g)
 	}
 	strayPolicies(b)

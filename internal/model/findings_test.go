@@ -19,7 +19,7 @@ import (
 var codes = []string{
 	"conflicting-marker", "dropped-field", "embedded-field", "enum-constant",
 	"feature-package", "feature-stage", "feature-type",
-	"feature-unknown", "flag-value", "flags-defaults", "flags-from", "generic-type", "import-cycle",
+	"feature-unknown", "flag-value", "flags-defaults", "flags-from", "generic-type",
 	"legacy-default", "marker-in-version",
 	"misplaced-marker", "narrow-field", "nested-root", "no-json", "no-type-meta", "no-version", "output-package",
 	"recursive-type",
