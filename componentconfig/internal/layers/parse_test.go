@@ -150,6 +150,8 @@ func TestParseValues(t *testing.T) {
 		{"a: !!map {b: !!seq [1]}\nc: !!null\nd: !!str 1\n", `{"a":{"b":[1]},"c":null,"d":"1"}`},
 		{"%YAML 1.1\n---\na: '*.example.com'\n", `{"a":"*.example.com"}`},
 		{"8080: x\ntrue: y\n", `{"8080":"x","true":"y"}`},
+		{"yes: a\non: b\n1_000: c\n0o7: d\n010: e\n1.10: f\n~: g\n.5: h\n",
+			`{".5":"h","010":"e","0o7":"d","1.10":"f","1_000":"c","on":"b","yes":"a","~":"g"}`},
 		{"---\n# a comment\na: 1\n---\n", `{"a":1}`},
 	} {
 		if got := string(parseJSON(t, c.text).JSON()); got != c.want {

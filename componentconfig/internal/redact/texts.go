@@ -27,12 +27,12 @@ type value struct {
 func NewTexts(values []string, known func(word string) bool) Texts {
 	values = slices.Clone(values)
 	slices.SortFunc(values, func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x, y)) })
-	const long, short = 8, 3 // bytes
+	const long = 8 // bytes
 	words := strings.Fields(ours + brief)
 	var out Texts
 	for _, v := range slices.Compact(values) {
 		telling := len(v) >= long && !known(v)
-		foreign := len(v) >= short && !known(v) && !slices.Contains(words, v)
+		foreign := !known(v) && !slices.Contains(words, v)
 		out.values = append(out.values, value{v, telling, foreign})
 		if q := strconv.Quote(v); q[1:len(q)-1] != v {
 			out.values = append(out.values, value{q[1 : len(q)-1], telling, foreign})
@@ -121,7 +121,8 @@ const ours = `absolute alphanumeric anywhere character characters characters: co
 	127.0.0.1 [::1]:8080 example.com:8080 example.com my_value`
 
 // brief are shorter ones.
-const brief = ` CIDR URL UUID DNS RFC address after all alias allowed and any are be before between bytes case
+const brief = ` CIDR URL UUID DNS RFC IP ID a an as at by do go if in is it no of on or so to up us we
+	address after all alias allowed and any are be before between bytes case
 	char com consist contain ending empty end equal exactly example fewer field fields feature file flag flags
 	following for format from gate gates greater has have host http https invalid item items its key keys label
 	labels least less list long longer lower map may mode more most must name names network not null number one

@@ -21,7 +21,7 @@ func TestRules(t *testing.T) {
 		{[]string{"hunter-2"}, `xhunter-2x`, `x***x`},
 		{[]string{"a"}, "a cat ate a rat", "a cat ate a rat"},
 		{[]string{"a"}, `a cat ate 'a' "rat"`, `a cat ate '***' "rat"`},
-		{[]string{"1"}, "port 1 of 10", "port 1 of 10"},
+		{[]string{"1"}, "port 1 of 10", "port *** of 10"}, {[]string{"q", "xy"}, "q is xy of qxy", "*** is *** of qxy"},
 		{[]string{"4711", "hunter"}, "the pin 4711 of hunter is hunters", "the pin *** of *** is hunters"},
 		{[]string{"65535", "63"}, "must be between 1 and 65535, and at most 63",
 			"must be between 1 and 65535, and at most 63"},
