@@ -17,7 +17,6 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/snapshot"
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
@@ -26,7 +25,7 @@ var (
 	edits  = flag.Int("edits", 200, "the number of random edits")
 )
 
-// TestPairs compares the pairs of snapshots in testdata in a version of each track. What the repaired one changes is
+// TestPairs compares the pairs of descriptors in testdata in a version of each track. What the repaired one changes is
 // neither an error nor a warning.
 func TestPairs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -74,11 +73,11 @@ func findings(changes []breaking.Change) []breaking.Change {
 	return slices.DeleteFunc(changes, func(c breaking.Change) bool { return c.Rule == "" })
 }
 
-// apiOf reads objects as a snapshot of an earlier form has them.
+// apiOf reads the rows of a descriptor.
 func apiOf(t *testing.T, objects, version string) *descriptor.Descriptor {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(objects, "VERSION", version)), "\n")
-	api, _, err := snapshot.Decode([]byte(`{"$comment": "", "format": 2, "api": [` + strings.Join(lines, ",\n") + `]}`))
+	api, err := descriptor.Decode([]byte(`{"descriptor": 1, "rows": [` + strings.Join(lines, ",\n") + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

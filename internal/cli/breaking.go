@@ -20,7 +20,6 @@ import (
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/past"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/internal/snapshot"
 )
 
 // releaseNotes is the format of release notes, which other commands do not have.
@@ -147,11 +146,7 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 			cmp.Or(p.new.Group, p.dir))
 	}
 	for i, p := range found {
-		new, err := snapshot.Align(p.old.API, p.new, p.old.Form)
-		if err != nil {
-			return nil, err
-		}
-		found[i].changes = breaking.Compare(p.old.API, new)
+		found[i].changes = breaking.Compare(p.old.API, p.new)
 	}
 	return found, nil
 }

@@ -15,16 +15,13 @@ import (
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/snapshot"
 )
 
 // Snapshot is a snapshot of an earlier state.
 type Snapshot struct {
 	// Dir is the directory that it belongs to, as an absolute path in the present; empty if it is not known.
 	Dir string
-	// API is what it tells, in a form.
-	API  *descriptor.Descriptor
-	Form snapshot.Form
+	API *descriptor.Descriptor
 	// Only marks a file that the user names: it belongs to one of the groups, whatever its name.
 	Only bool
 }
@@ -58,10 +55,28 @@ func readSnapshot(name string, read func() ([]byte, error)) (Snapshot, error) {
 		return Snapshot{}, fmt.Errorf("cannot read %s: %w", name, plain(err))
 	}
 	var s Snapshot
-	if s.API, s.Form, err = snapshot.Decode(content); err != nil {
+	if line := conflict(content); line > 0 {
+		return Snapshot{}, fmt.Errorf("cannot read %s: line %d has a marker of a conflict of git: resolve it in the "+
+			"sources, and run configgen generate", name, line)
+	}
+	if s.API, err = descriptor.Decode(content); err != nil {
 		return Snapshot{}, fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	return s, nil
+}
+
+// conflict is the line of the first marker that git leaves in a file for a conflict; 0 for none.
+func conflict(content []byte) int {
+	number := 0
+	for line := range bytes.Lines(content) {
+		number++
+		for _, marker := range []string{"<<<<<<< ", "=======", ">>>>>>> "} {
+			if bytes.HasPrefix(line, []byte(marker)) {
+				return number
+			}
+		}
+	}
+	return 0
 }
 
 // directory returns the snapshots in a directory, such as a checkout of another revision of the module.

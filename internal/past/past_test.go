@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-const content = `{"$comment": "", "api": [{"group": "relay.config.example.com"}]}`
+const content = `{"descriptor": 1, "rows": [{"facts": {"group": "relay.config.example.com"}}]}`
 
 // module writes a module with the files of the given names, and returns its directory.
 func module(t *testing.T, files map[string]string) string {
@@ -82,9 +82,9 @@ func TestRead(t *testing.T) {
 	}
 	refused(t, dir, "git:v2.0", "git does not know v2.0")
 	refused(t, dir, "git:--all", "git does not know --all")
-	refused(t, dir, "git:HEAD", "cannot read HEAD:config/zz_generated.configapi.json: it is not a snapshot of an API")
-	refused(t, dir, "config/"+group.APISnapshotFile, "it is not a snapshot of an API")
-	refused(t, dir, ".", "it is not a snapshot of an API")
+	refused(t, dir, "git:HEAD", "cannot read HEAD:config/zz_generated.configapi.json: it is not a descriptor")
+	refused(t, dir, "config/"+group.APISnapshotFile, "it is not a descriptor")
+	refused(t, dir, ".", "it is not a descriptor")
 	refused(t, dir, "v1.0", "specify git:v1.0 for a revision of git")
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	git(t, dir, "clone", "-q", "--depth=1", "file://"+dir, shallow)
