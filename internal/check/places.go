@@ -20,6 +20,7 @@ func placeRules() []rule.Rule {
 		forGroup("unreached-marker", gatedRoots),
 		forField("constraint-gate", requiredWithGate),
 		exceptable("enum-unmarked", unmarkedEnum),
+		forMarker("zero-place", zeroWithoutDefault),
 	}
 }
 
@@ -126,4 +127,27 @@ func unmarkedEnum(at inRoot) []finding {
 	where.Severity = diag.Warning
 	return []finding{{where, fmt.Sprintf("%s accepts any text, although %s has %d constants", at.field.Path, t,
 		len(t.Constants)), "add +enum to the field or to the type, or an exception if other values are valid"}}
+}
+
+// zeroWithoutDefault finds +zero=unset where no default replaces a zero of a file.
+func zeroWithoutDefault(at inRoot, m markers.Marker, _ *markers.Zero) []finding {
+	path, why := at.field.Path, "no version has a default there that a zero could get"
+	replaced := len(at.root.External) == 0
+	for _, external := range at.root.External {
+		external.Walk(func(field *group.Field) {
+			rest, below := strings.CutPrefix(field.Path, path)
+			below = below && (rest == "" || strings.ContainsAny(rest[:1], ".["))
+			replaced = replaced || below && field.Default != nil && field.Type.Kind != "pointer"
+			if below && field.Default != nil && rest == "" {
+				why = "its versions have a pointer, so that a zero is a value"
+			}
+		})
+	}
+	if at.root.ZerosKept {
+		replaced, why = false, "the zeros of all files are kept"
+	}
+	if replaced {
+		return nil
+	}
+	return []finding{{removing(m), fmt.Sprintf("%s has no effect on %s: %s", m.Text, path, why), "remove it"}}
 }

@@ -50,6 +50,24 @@ var placeRows = []row{
 		"types.go:114:2: C is alpha according to its documentation, and is in version v1 without a feature gate; add " +
 			"+featureGate=... to the field of the internal type, or fix the documentation (feature-alpha-field)",
 	}},
+	{"zeros without a default", one(changed(func(g *group.Group) {
+		g.Roots[0].External = []*group.External{{Fields: []*group.Field{
+			{Path: "A", Type: text, Default: &group.Default{Value: `"a"`}},
+			{Path: "B", Type: pointer(text), Default: &group.Default{Value: `"b"`}}, {Path: "C", Type: text},
+		}}}
+	}, field(10, "A", text, "+zero=unset"), field(12, "B", text, "+zero=unset"), field(14, "C", text, "+zero=unset"),
+	)), []string{
+		"types.go:11:5: +zero=unset has no effect on B: its versions have a pointer, so that a zero is a value; remove it " +
+			"(zero-place)",
+		"types.go:13:5: +zero=unset has no effect on C: no version has a default there that a zero could get; remove it " +
+			"(zero-place)",
+	}},
+	{"zeros that are kept", one(changed(func(g *group.Group) {
+		g.Loader, g.Name, g.Roots[0].ZerosKept = true, "relay.config.example.com", true
+	},
+		field(10, "A", text, "+zero=unset"))), []string{
+		"types.go:9:5: +zero=unset has no effect on A: the zeros of all files are kept; remove it (zero-place)",
+	}},
 	{"alpha in an alpha version", one(changed(func(g *group.Group) { g.Versions[0].Name = "v1alpha1" },
 		documented(field(10, "A", text), "A is alpha."))), nil},
 }
