@@ -56,9 +56,22 @@ func plainLines(lines []string) string {
 func recordExamples(t *testing.T, examples map[string]example) {
 	t.Helper()
 	const name = "../../internal/rule/" + rule.Recorded
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var archive txtar.Archive
+	before := txtar.Parse(want).Files
 	for _, r := range rule.On(rule.Findings) {
-		e := examples[r.Code]
+		e, found := examples[r.Code]
+		if !found { // the gate judges no group here, because others have errors
+			for _, file := range before {
+				if strings.HasPrefix(file.Name, r.Code+"/") {
+					archive.Files = append(archive.Files, file)
+				}
+			}
+			continue
+		}
 		for i, text := range []string{e.message, e.bad, e.good} {
 			if strings.TrimSpace(text) != "" {
 				name := r.Code + "/" + []string{"finding", "not", "but"}[i]
@@ -66,8 +79,7 @@ func recordExamples(t *testing.T, examples map[string]example) {
 			}
 		}
 	}
-	want, err := os.ReadFile(name)
-	if got := txtar.Format(&archive); err != nil || string(got) != string(want) {
+	if got := txtar.Format(&archive); string(got) != string(want) {
 		if !*update {
 			t.Errorf("%s is out of date; record it with go test ./cmd/configgen -run TestAdvice -update", name)
 		} else if err := os.WriteFile(name, got, 0o666); err != nil {
