@@ -59,6 +59,10 @@ func (c *checker) uncompiled() []diag.Diagnostic {
 			add(found)
 			continue
 		}
+		if found, ok := c.undeclared(file, e); ok {
+			add(found)
+			continue
+		}
 		at, fix, advice := c.place(file, e), writer.fix, diag.Advice{}
 		switch {
 		case strings.Contains(e.Msg, "does not implement runtime.Object"):
@@ -75,6 +79,25 @@ func (c *checker) uncompiled() []diag.Diagnostic {
 			fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix).With(advice))
 	}
 	return findings
+}
+
+// undeclared is the finding about a name that generated code uses of another package, which people write and which
+// lacks the name.
+func (c *checker) undeclared(file madeFile, e types.Error) (diag.Diagnostic, bool) {
+	name, undefined := strings.CutPrefix(e.Msg, "undefined: ")
+	qualifier, name, qualified := strings.Cut(name, ".")
+	pkg := c.session.Source(importOf(file.syntax, qualifier))
+	if !undefined || !qualified || pkg == nil {
+		return diag.Diagnostic{}, false
+	}
+	at := c.position(pkg.Path)
+	fix := "declare " + name + " there"
+	if name == "AddToScheme" || name == "Install" { // as register-gen has it
+		name, fix = "AddToScheme", "add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and "+
+			"AddToScheme = SchemeBuilder.AddToScheme"
+	}
+	return diag.At(at.pos, at.end, "uncompilable",
+		fmt.Sprintf("package %s does not declare %s, which generated code uses", pkg.Path, name), fix), true
 }
 
 // shorten leaves of import paths in front of names what Go code has there.

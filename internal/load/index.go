@@ -83,9 +83,8 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	x.objects()
 	x.unknown()
 	x.mark()
-	for _, comment := range comments(pkg.Excluded) {
-		pkg.Findings = append(pkg.Findings,
-			parser.Misplaced(comment, "in a file that its name or a build constraint excludes from linux/amd64")...)
+	for _, file := range pkg.Excluded {
+		pkg.Findings = append(pkg.Findings, pkg.excludedMarkers(parser, file)...)
 	}
 }
 
@@ -108,6 +107,11 @@ func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) ma
 	}
 	set, findings := x.parser.Parse(doc, place)
 	x.pkg.Findings = append(x.pkg.Findings, findings...)
+	for _, found := range findings {
+		if of != nil && found.Code == "unknown-marker" { // also where the package has no other marker
+			of.Unknown = append(of.Unknown, found)
+		}
+	}
 	x.mistaken[doc] = diag.Failed(findings)
 	return set
 }

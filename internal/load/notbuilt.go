@@ -67,12 +67,45 @@ func (p *Package) askingExcluded() []diag.Diagnostic {
 	for _, file := range p.Excluded {
 		for _, line := range askingLines(file) {
 			if strings.HasPrefix(line.Name(), "k8s:") && !isIgnored(file) {
-				findings = append(findings, withoutEffect(p.fset, line, "in a file that its name or a build constraint excludes "+
-					"from linux/amd64, as all files of the package", "move the declaration into a file for all systems"))
+				findings = append(findings, withoutEffect(p.fset, line, inExcluded+", as all files of the package",
+					"move the declaration into a file for all systems"))
 			}
 		}
 	}
 	return findings
+}
+
+// inExcluded is where markers have no effect.
+const inExcluded = "in a file that its name or a build constraint excludes from linux/amd64"
+
+// excludedMarkers finds the first marker in a file that the reference platform does not have, or the first type with a
+// tag that the package lacks there. The others have the same cause.
+func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag.Diagnostic {
+	for _, comment := range file.Comments {
+		if found := parser.Misplaced(comment, inExcluded); len(found) > 0 {
+			found[0].Fix = "move the declaration into a file for all systems"
+			return found[:1]
+		}
+	}
+	if isIgnored(file) || len(p.Files) == 0 { // then askingExcluded
+		return nil
+	}
+	for _, decl := range file.Decls {
+		general, ok := decl.(*ast.GenDecl)
+		if !ok || general.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range general.Specs {
+			spec := spec.(*ast.TypeSpec)
+			asks := slices.ContainsFunc(markers.Lines(docOf(general, spec.Doc)), func(line markers.Line) bool {
+				return asksInTests.MatchString("// " + line.Text)
+			})
+			if declared, ok := p.declaredIn([]*ast.File{file})[spec.Name.Name]; ok && asks {
+				return []diag.Diagnostic{NotBuilt{Name: spec.Name.Name, Declaration: declared}.Finding()}
+			}
+		}
+	}
+	return nil
 }
 
 // askingLines are the markers and tags of a file for which files are generated.
