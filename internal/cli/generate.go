@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/gate"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
@@ -392,7 +393,11 @@ func (t *tool) generate(ctx context.Context, asked request) error {
 		return err
 	}
 	seen.leaveForeign()
-	if err := t.print(seen.reporter, seen.findings); err != nil {
+	var changes []gate.Change
+	for _, d := range seen.differences {
+		changes = append(changes, gate.Change{Path: d.path, Old: d.old, New: d.new})
+	}
+	if err := t.print(seen.reporter, append(seen.findings, gate.Gone(changes)...)); err != nil {
 		return err
 	}
 	results := t.env.Stdout

@@ -13,4 +13,6 @@
 //     what this function converts must not be overwritten or skipped (conversions.go);
 //   - a function that sets defaults or converts has to be called, and what code uses has to be in a file that is built
 //     (unused.go).
+//
+// Gone compares generated files with what was there before. It tells what the author took away on purpose (gone.go).
 package gate

@@ -149,3 +149,52 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+func TestGone(t *testing.T) {
+	const old = `package p
+
+func F(fs *pflag.FlagSet, in *T) field.ErrorList {
+	fs.Int32Var(&in.Port, "port", in.Port, "The port.")
+	fs.Int32Var(&in.Rate, "rate", in.Rate, "The rate.")
+	SetDefaults_T(in)
+	if in.Names == nil {
+		return field.ErrorList{field.Required(field.NewPath("names"), "")}
+	}
+	return other.Validate_T(in)
+}
+
+func (in *T) DeepCopyInto(out *T) { out.Names = slices.Clone(in.Names) }
+
+func helper() {}
+
+func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Second: {{1}}} }
+`
+	for _, row := range []struct{ name, old, new, want string }{
+		{"nothing", "", "", ""},
+		{"a flag", `	fs.Int32Var(&in.Port, "port", in.Port, "The port.")`, "", "flag --port"},
+		{"a flag of another type", `fs.Int32Var(&in.Port, "port"`, `fs.Int64Var(&in.Port, "port"`, ""},
+		{"a call", "	SetDefaults_T(in)\n", "", "call of SetDefaults_T"},
+		{"a check", `field.Required(field.NewPath("names"), "")`, "", "check field.Required of names"},
+		{"a field", "in.Names == nil", "true", "field Names"},
+		{"what a copy of the whole has", "out.Names = slices.Clone(in.Names)", "*out = *in", ""},
+		{"a function of its own", "func helper() {}", "", ""},
+		{"an entry", "{{1}, {2}}", "{{1}}", "entry 2 of First"},
+		{"a function", "func Table() ", "func Moved() ", "Table"},
+		{"code that moves", "	SetDefaults_T(in)\n", "	more(in)\n}\n\nfunc more(in *T) {\n	SetDefaults_T(in)\n", ""},
+	} {
+		changed := strings.Replace(old, row.old, row.new, 1)
+		var got []string
+		for _, d := range gate.Gone([]gate.Change{{Path: "zz_generated.p.go", Old: []byte(old), New: []byte(changed)}}) {
+			got = append(got, strings.TrimPrefix(d.Message, "generated code no longer has "))
+		}
+		if text := strings.Join(got, "; "); text != row.want {
+			t.Errorf("%s: %q, want %q", row.name, text, row.want)
+		}
+	}
+	if found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte("package p\n\nfunc F() {}")}}); len(found) != 1 {
+		t.Errorf("a file that is removed: %v", found)
+	}
+	if found := gate.Gone([]gate.Change{{Path: "a.go", New: []byte(old)}}); len(found) > 0 {
+		t.Errorf("a new file: %v", found)
+	}
+}
