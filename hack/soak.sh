@@ -16,6 +16,7 @@ random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
 random ./cmd/configgen -run Mutations -mutations 5000
 echo "== published packages"
 hack/published-kinds.sh
+random ./cmd/configgen -run Removals -removals 300
 cd componentconfig
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000
 random . -run Mutations -mutations 20000 -longest 2s

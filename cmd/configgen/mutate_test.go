@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"path"
 	"regexp"
@@ -25,6 +26,11 @@ type mutation struct {
 	keeps      bool     // nothing may be lost without a finding
 	systems    bool     // the declaration is limited to systems, so that files of theirs may become one
 	code       bool     // it is in Go code, which a compiler judges, too
+	moved      string   // the new name of the file; "" if it keeps its name
+	gone       bool     // the file is not there any more
+	renamed    string   // what all files call names[0] instead; "" if they do not
+	goos       string   // the system and architecture for which the code has to compile, too; "" for none
+	goarch     string
 }
 
 // mutator makes mutations of the files of a group.
@@ -38,22 +44,34 @@ func splice(source []byte, from, to int, text string) []byte {
 	return slices.Concat(source[:from], []byte(text), source[to:])
 }
 
+// kind makes a mistake of one kind; it reports false where a file has nothing of the kind.
+type kind struct {
+	make func(*rand.Rand, *sources) (mutation, bool)
+	code bool // in Go code
+}
+
+// mistakes are made in what people write, removals in what generated code uses.
+var (
+	mistakes = []kind{
+		{mutateMarker, false}, {mutateMarker, false}, {mutateMarker, false}, {mutateTag, false}, {mutateFunction, true},
+		{mutateField, true}, {mutateField, true}, {mutateImport, true},
+	}
+	removals = []kind{
+		{mutateMarker, false}, {mutateFunction, true}, {mutateFunction, true}, {mutateDeclaration, true},
+		{mutateDeclaration, true}, {mutateDeclaration, true}, {mutateRegistration, true}, {mutateFile, true},
+		{mutateFile, true},
+	}
+)
+
 // pick makes one mutation of a random file. It tries again where a file has nothing of the kind.
-func (m *mutator) pick(dice *rand.Rand) mutation {
-	names := make([]string, 0, len(m.files))
-	for name := range m.files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	kinds := []func(*rand.Rand, *sources) (mutation, bool){
-		mutateMarker, mutateMarker, mutateMarker, mutateTag, mutateFunction, mutateField, mutateField, mutateImport,
-	}
+func (m *mutator) pick(dice *rand.Rand, kinds []kind) mutation {
+	names := slices.Sorted(maps.Keys(m.files))
 	for {
 		name := names[dice.IntN(len(names))]
 		s := m.parse(name)
-		kind := dice.IntN(len(kinds))
-		if made, ok := kinds[kind](dice, s); ok && !bytes.Equal(made.content, s.text) {
-			made.file, made.code = name, kind > 3
+		kind := kinds[dice.IntN(len(kinds))]
+		if made, ok := kind.make(dice, s); ok && (made.content == nil || !bytes.Equal(made.content, s.text)) {
+			made.file, made.code = name, kind.code
 			return made
 		}
 	}
@@ -364,5 +382,149 @@ func mutateImport(dice *rand.Rand, s *sources) (mutation, bool) {
 		m.kind = "misspell import " + importPath
 		m.content = splice(s.text, s.offset(chosen.Path.Pos())+1, s.offset(chosen.Path.End())-1, misspelled(dice, importPath))
 	}
+	return m, true
+}
+
+// mutateDeclaration removes a type, constant, variable or field, or renames it: in its declaration or in all files.
+func mutateDeclaration(dice *rand.Rand, s *sources) (mutation, bool) {
+	all := s.declarations()[1:]
+	if len(all) == 0 {
+		return mutation{}, false
+	}
+	d := all[dice.IntN(len(all))]
+	node := d.node
+	from, to := s.offset(node.Pos()), s.offset(node.End())
+	if name, isType := node.(*ast.Ident); isType {
+		general, spec := s.typeSpec(name)
+		node = general
+		if from, to = s.offset(general.Pos()), s.offset(general.End()); len(general.Specs) > 1 {
+			node, from, to = spec, s.offset(spec.Pos()), s.offset(spec.End())
+		}
+	}
+	name := d.names[0]
+	switch dice.IntN(3) {
+	case 0:
+		m := s.about("delete "+name, d.doc, node, append(d.names, argumentsOf(string(s.text[from:to]))...)...)
+		m.subject = append(m.subject, textsIn(string(s.text[from:to]))...)
+		if d.doc != nil {
+			doc := string(s.text[s.offset(d.doc.Pos()):s.offset(d.doc.End())])
+			m.subject = append(m.subject, textsIn(doc)...)
+			from = s.offset(d.doc.Pos())
+		}
+		if value, ok := d.node.(*ast.ValueSpec); ok && len(value.Names) == 1 && len(s.valueDecl(value).Specs) == 1 {
+			from, to = s.offset(s.valueDecl(value).Pos()), s.offset(s.valueDecl(value).End())
+		}
+		m.content = splice(s.text, from, to, "")
+		return m, true
+	case 1:
+		if field, ok := d.node.(*ast.Field); ok && len(field.Names) == 0 {
+			return mutation{}, false
+		}
+		m := s.about("rename "+name, d.doc, node, d.names...)
+		at := s.offset(d.node.Pos())
+		m.content = splice(s.text, at, at+len(name), misspelled(dice, name))
+		return m, true
+	}
+	if field, ok := d.node.(*ast.Field); ok && len(field.Names) == 0 || !ast.IsExported(name) {
+		return mutation{}, false
+	}
+	m := s.about("rename everywhere "+name, d.doc, node, d.names...)
+	m.content, m.renamed = bytes.Clone(append(s.text, '\n')), misspelled(dice, name)
+	return m, m.renamed != name && ast.IsExported(m.renamed)
+}
+
+// typeSpec is the declaration of a type.
+func (s *sources) typeSpec(name *ast.Ident) (*ast.GenDecl, *ast.TypeSpec) {
+	for _, d := range s.file.Decls {
+		if general, ok := d.(*ast.GenDecl); ok {
+			for _, spec := range general.Specs {
+				if spec, ok := spec.(*ast.TypeSpec); ok && spec.Name == name {
+					return general, spec
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// valueDecl is the declaration that a constant or variable is in.
+func (s *sources) valueDecl(value *ast.ValueSpec) *ast.GenDecl {
+	for _, d := range s.file.Decls {
+		if general, ok := d.(*ast.GenDecl); ok && slices.Contains(general.Specs, ast.Spec(value)) {
+			return general
+		}
+	}
+	return nil
+}
+
+// mutateRegistration removes an argument of a call that registers something, or misspells a text in it.
+func mutateRegistration(dice *rand.Rand, s *sources) (mutation, bool) {
+	var arguments []ast.Expr
+	var of []*ast.CallExpr
+	ast.Inspect(s.file, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		selector, ok := call.Fun.(*ast.SelectorExpr)
+		if ok && regexp.MustCompile(`^(AddKnownTypes|AddKnownTypeWithName|NewSchemeBuilder|Register)$`).
+			MatchString(selector.Sel.Name) {
+			for _, argument := range call.Args {
+				arguments, of = append(arguments, argument), append(of, call)
+			}
+		}
+		return true
+	})
+	if len(arguments) == 0 {
+		return mutation{}, false
+	}
+	at := dice.IntN(len(arguments))
+	from, to := s.offset(arguments[at].Pos()), s.offset(arguments[at].End())
+	text := string(s.text[from:to])
+	m := s.about("unregister "+text, nil, of[at], argumentsOf(text)...)
+	if to < len(s.text) && s.text[to] == ',' {
+		to++
+	}
+	m.content = splice(s.text, from, to, "")
+	return m, true
+}
+
+// mutateFile removes a file, or excludes it from builds.
+func mutateFile(dice *rand.Rand, s *sources) (mutation, bool) {
+	m := s.about("", nil, s.file.Name)
+	m.first, m.last = 1, bytes.Count(s.text, []byte("\n"))+1
+	for _, d := range s.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			m.names = append(m.names, d.Name.Name)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					m.names = append(m.names, spec.Name.Name)
+				case *ast.ValueSpec:
+					m.names = append(m.names, spec.Names[0].Name)
+				}
+			}
+		}
+	}
+	base := strings.TrimSuffix(s.set.Position(s.file.Pos()).Filename, ".go")
+	m.telling = slices.DeleteFunc(slices.Clone(m.names), func(name string) bool { return !ast.IsExported(name) })
+	switch dice.IntN(6) {
+	case 0, 1:
+		m.kind, m.gone, m.subject = "delete the file", true, []string{""}
+		return m, true
+	case 2:
+		m.kind, m.content = "exclude with a constraint", append([]byte("//go:build special\n\n"), s.text...)
+		m.first, m.last = 1, m.last+2
+	case 3:
+		m.kind, m.moved, m.content = "move to a test", base+"_test.go", s.text
+	case 4:
+		m.kind, m.moved, m.content = "limit to an architecture", base+"_amd64.go", s.text
+		m.goos, m.goarch = "linux", "arm64"
+	case 5:
+		m.kind, m.moved, m.content = "exclude by name", base+"_windows.go", s.text
+	}
+	m.keeps = true
 	return m, true
 }

@@ -27,18 +27,38 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// mutations and mutationSeed are -mutations and -mutation-seed: how many mistakes TestMutations makes, and the seed of
-// the first one. The number of a mistake is its seed.
+// mutations and removed are -mutations and -removals: how many mistakes TestMutations and TestRemovals make.
+// mutationSeed is -mutation-seed, the seed of the first one. The number of a mistake is its seed.
 var (
 	mutations    = flag.Int("mutations", 40, "how many mistakes are made in sources")
 	mutationSeed = flag.Int("mutation-seed", 0, "the seed of the first mistake")
+	removed      = flag.Int("removals", 24, "how many things that generated code uses are taken away")
 )
 
 // subject is a module whose sources are mutated.
 type subject struct {
 	dir, importPath string
-	mutated         []string // directories whose files are mutated
+	parts           []string // directories that are copied and mutated one at a time; "" is the module
+	mutated         []string // directories whose files are mutated; nil for all
+	kinds           []kind
+	again           bool // copies have the generated files of what is right
 }
+
+// sample and kubelet are groups of the usual form.
+var (
+	sample = subject{
+		dir: "../../examples/sampleconfig", importPath: "github.com/configgen/configgen/examples/sampleconfig",
+		parts:   []string{""},
+		mutated: []string{"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1", "internal/features"},
+	}
+	kubelet = subject{
+		dir: "../../testdata/kubelet", importPath: "example.com/kubelet", parts: []string{""},
+		mutated: []string{"config", "config/v1beta1", "options"},
+	}
+)
+
+// atOnce is how many copies of a module configgen generates for in one run.
+const atOnce = 50
 
 // TestMutations makes mistakes in the sources of the sample and of the kubelet's group, one in each copy of them, and
 // generates for all copies in one run. A mistake ends in a finding at the declaration that was mutated, or in code that
@@ -46,59 +66,114 @@ type subject struct {
 // nothing at all. Nothing ends in silence.
 func TestMutations(t *testing.T) {
 	ownCache(t)
-	for name, s := range map[string]subject{
-		"sample": {
-			"../../examples/sampleconfig", "github.com/configgen/configgen/examples/sampleconfig",
-			[]string{"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1", "internal/features"},
-		},
-		"kubelet": {
-			"../../testdata/kubelet", "example.com/kubelet", []string{"config", "config/v1beta1", "options"},
-		},
-	} {
+	for name, s := range map[string]subject{"sample": sample, "kubelet": kubelet} {
 		t.Run(name, func(t *testing.T) {
-			const atOnce = 50
-			for first := *mutationSeed; first < *mutationSeed+*mutations/2; first += atOnce {
-				s.mutate(t, first, min(first+atOnce, *mutationSeed+*mutations/2))
-			}
+			s.kinds = mistakes
+			s.mutateAll(t, *mutations/2)
 		})
+	}
+}
+
+// TestRemovals takes away what generated code uses: functions, types, constants, fields, markers, registered names, and
+// files, which may be deleted, renamed or excluded from builds. The generated files of the group are those from before.
+// What holds for mistakes in TestMutations holds here, and whatever is lost is told.
+func TestRemovals(t *testing.T) {
+	ownCache(t)
+	groups := subject{dir: golden, importPath: "example.com/golden"}
+	entries, err := os.ReadDir(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); entry.IsDir() && name != "validation-declarative" && name != "validation-tags" {
+			groups.parts = append(groups.parts, name) // the two others need validation-gen
+		}
+	}
+	for name, s := range map[string]subject{"sample": sample, "golden": groups} {
+		t.Run(name, func(t *testing.T) {
+			s.kinds, s.again = removals, true
+			count := *removed / 4
+			if name == "golden" {
+				count = *removed - count
+			}
+			s.mutateAll(t, count)
+		})
+	}
+}
+
+// mutateAll makes a number of mistakes.
+func (s subject) mutateAll(t *testing.T, count int) {
+	for first := *mutationSeed; first < *mutationSeed+count; first += atOnce {
+		s.mutate(t, first, min(first+atOnce, *mutationSeed+count))
 	}
 }
 
 // mutate makes the mistakes with the seeds from first to last.
 func (s subject) mutate(t *testing.T, first, last int) {
 	t.Logf("seeds %d to %d", first, last-1)
-	files := s.read(t)
-	m := &mutator{t: t, files: map[string][]byte{}}
-	for name, content := range files {
-		written := strings.HasSuffix(name, ".go") && !strings.Contains(name, "zz_generated")
-		if written && slices.Contains(s.mutated, path.Dir(name)) {
-			m.files[name] = content
-		}
-	}
 	dir := t.TempDir()
 	s.module(t, dir)
-	s.write(t, dir, "right", files, mutation{})
-	made := map[string]mutation{}
-	for seed := first; seed < last; seed++ {
-		name := fmt.Sprintf("m%d", seed)
-		made[name] = m.pick(rand.New(rand.NewPCG(uint64(seed), 1)))
-		s.write(t, dir, name, files, made[name])
-	}
-	status, output := run(t, dir, "generate", "--no-cache", "./...")
-	if status == 2 {
-		t.Fatalf("seeds %d to %d: %s", first, last, output)
-	}
-	findings := map[string][]string{}
-	for line := range strings.Lines(output) {
-		name, rest, _ := strings.Cut(strings.TrimSpace(line), "/")
-		if strings.HasSuffix(line, ")\n") && !strings.Contains(line, ": warning: ") {
-			findings[name] = append(findings[name], rest)
+	sources, parts := s.read(t), map[string]map[string][]byte{}
+	for _, part := range s.parts {
+		parts[part] = map[string][]byte{}
+		for name, content := range sources {
+			if part == "" || strings.HasPrefix(name, part+"/") {
+				parts[part][name] = content
+				s.write(t, dir, "right", name, content)
+			}
 		}
 	}
-	if len(findings["right"]) > 0 {
-		t.Fatalf("findings without a mistake: %q", findings["right"])
+	if s.again {
+		if status, output := run(t, dir, "generate", "--no-cache", "./..."); status != 0 {
+			t.Fatalf("status %d without a mistake: %s", status, output)
+		}
 	}
-	right, compiler := facts(t, filepath.Join(dir, "right")), newCompiler(t, dir)
+	made, of := map[string]mutation{}, map[string]string{}
+	for seed := first; seed < last; seed++ {
+		name, dice := fmt.Sprintf("m%d", seed), rand.New(rand.NewPCG(uint64(seed), 1))
+		if len(s.parts) > 1 {
+			of[name] = s.parts[dice.IntN(len(s.parts))]
+		}
+		m := &mutator{t: t, files: map[string][]byte{}}
+		for name, content := range parts[of[name]] {
+			written := strings.HasSuffix(name, ".go") && !strings.Contains(name, "zz_generated")
+			if written && (s.mutated == nil || slices.Contains(s.mutated, path.Dir(name))) {
+				m.files[name] = content
+			}
+		}
+		made[name] = m.pick(dice, s.kinds)
+		s.copy(t, dir, name, of[name], parts[of[name]], made[name])
+	}
+	findings, warnings := map[string][]string{}, map[string][]string{}
+	for again := true; again; { // without the copies that have findings, which may hide those of others
+		status, output := run(t, dir, "generate", "--no-cache", "./...")
+		if status == 2 {
+			t.Fatalf("seeds %d to %d: %s", first, last, output)
+		}
+		again = false
+		for line := range strings.Lines(output) {
+			name, rest, _ := strings.Cut(strings.TrimSpace(line), "/")
+			switch {
+			case !strings.HasSuffix(line, ")\n"):
+			case strings.Contains(line, ": warning: "):
+				warnings[name] = append(warnings[name], rest)
+			default:
+				findings[name], again = append(findings[name], rest), true
+			}
+		}
+		if len(findings["right"]) > 0 {
+			t.Fatalf("findings without a mistake: %q", findings["right"])
+		}
+		for name := range findings {
+			if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	right, compiler := map[string]map[string]int{}, newCompiler(t, dir)
+	for part := range parts {
+		right[part] = facts(t, dir, "right", part)
+	}
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		mistake := made[name]
 		complain := func(what string, args ...any) {
@@ -106,18 +181,22 @@ func (s subject) mutate(t *testing.T, first, last int) {
 				fmt.Sprintf(what, args...))
 		}
 		if found := findings[name]; len(found) > 0 {
-			if !slices.ContainsFunc(found, mistake.explains) {
+			if !slices.ContainsFunc(found, mistake.explains) && !(s.again && slices.ContainsFunc(found, mistake.beside)) {
 				complain("no finding is about it:\n\t%s", strings.Join(found, "\n\t"))
 			}
 			continue
 		}
-		if err := compiler.check(filepath.Join(dir, name)); err != nil {
+		if err := compiler.check(filepath.Join(dir, name), mistake); err != nil {
 			if !mistake.shows(filepath.Join(dir, name), err) {
 				complain("exit 0, and it does not compile: %v", err)
 			}
 			continue
 		}
-		if lost := mistake.lost(right, facts(t, filepath.Join(dir, name))); len(lost) > 0 {
+		wrong := facts(t, dir, name, of[name])
+		told := slices.ContainsFunc(warnings[name], func(line string) bool {
+			return strings.HasSuffix(line, "(removed-code)")
+		})
+		if lost := mistake.lost(right[of[name]], wrong); len(lost) > 0 && (mistake.keeps || !told) {
 			complain("exit 0, and something is lost:\n\t%s", strings.Join(lost[:min(len(lost), 5)], "\n\t"))
 		}
 	}
@@ -138,6 +217,14 @@ func (m mutation) explains(finding string) bool {
 	})
 }
 
+// beside reports whether a finding is in a file of the directory with the mistake, or names its package: what generated
+// code used is not there any more, so that a finding is where it was used.
+func (m mutation) beside(finding string) bool {
+	file, text, _ := strings.Cut(finding, ":")
+	dir := path.Dir(m.file)
+	return path.Dir(file) == dir || strings.Contains(text, dir) || m.renamed != "" && strings.Contains(text, m.names[0])
+}
+
 // shows reports whether a compiler finds the mistake in hand-written code: in the file with it, or where its names are
 // used. configgen does not read the bodies of functions; what it writes has to compile.
 func (m mutation) shows(dir string, err error) bool {
@@ -150,7 +237,7 @@ func (m mutation) shows(dir string, err error) bool {
 	if relErr != nil || strings.HasPrefix(path.Base(filepath.ToSlash(name)), "zz_generated") {
 		return false
 	}
-	return filepath.ToSlash(name) == m.file || slices.ContainsFunc(m.names, func(name string) bool {
+	return filepath.ToSlash(name) == m.file || m.gone || slices.ContainsFunc(m.names, func(name string) bool {
 		return strings.Contains(found.Msg, name)
 	})
 }
@@ -253,16 +340,17 @@ func plainText(text string) string {
 var structure = regexp.MustCompile(
 	`make\(\[\]\*string, 0, |^refs := |^(return|if|for|import|package) |^}|^\)|^(\w+ )?"[^"]*"$`)
 
-// facts are the lines of the generated files below a directory, and how often each occurs: flags, defaults, paths,
+// facts are the lines of the generated files in a part of a copy, and how often each occurs: flags, defaults, paths,
 // conversions, fields of the binding.
-func facts(t *testing.T, dir string) map[string]int {
-	all, own := map[string]int{}, "example.com/mutants/"+filepath.Base(dir)+"/"
-	for name, content := range testfiles.Tree(t, dir) {
+func facts(t *testing.T, dir, copied, part string) map[string]int {
+	all, own := map[string]int{}, "example.com/mutants/"+copied+"/"
+	for name, content := range testfiles.Tree(t, filepath.Join(dir, copied, part)) {
 		if !strings.HasPrefix(path.Base(name), "zz_generated") || strings.HasSuffix(name, ".md") {
 			continue
 		}
 		for line := range strings.Lines(content) {
-			line = strings.Join(strings.Fields(strings.ReplaceAll(line, own, "")), " ")
+			line = strings.ReplaceAll(strings.ReplaceAll(line, own, ""), copied+"v1.", "v1.") // which the path gives the name
+			line = strings.Join(strings.Fields(line), " ")
 			if line != "" && !strings.HasPrefix(line, "//") && !structure.MatchString(line) {
 				all[path.Base(path.Dir(name))+": "+line]++
 			}
@@ -301,18 +389,39 @@ func (s subject) module(t *testing.T, dir string) {
 	}
 }
 
-// write writes a copy of the subject, with a mistake.
-func (s subject) write(t *testing.T, dir, name string, files map[string][]byte, mistake mutation) {
+// copy writes a copy of a part of the subject, with a mistake.
+func (s subject) copy(t *testing.T, dir, to, part string, sources map[string][]byte, mistake mutation) {
 	t.Helper()
-	for file, content := range files {
-		if file == mistake.file {
-			content = mistake.content
+	all := maps.Clone(sources)
+	if s.again {
+		for name, content := range testfiles.Tree(t, filepath.Join(dir, "right", part)) {
+			name = path.Join(part, name)
+			if strings.Contains(path.Base(name), "zz_generated") {
+				all[name] = []byte(strings.ReplaceAll(content, "example.com/mutants/right/", s.importPath+"/"))
+			}
 		}
-		target := filepath.Join(dir, name, filepath.FromSlash(file))
-		text := strings.ReplaceAll(string(content), s.importPath+"/", "example.com/mutants/"+name+"/")
-		text = strings.ReplaceAll(text, `docs: "docs/`, `docs: "`+name+`/docs/`)
-		testfiles.Write(t, target, text)
 	}
+	if all[mistake.file] = mistake.content; mistake.gone || mistake.moved != "" {
+		delete(all, mistake.file)
+	}
+	if mistake.moved != "" {
+		all[path.Join(path.Dir(mistake.file), mistake.moved)] = mistake.content
+	}
+	for name, content := range all {
+		if mistake.renamed != "" && !strings.Contains(path.Base(name), "zz_generated") {
+			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(mistake.names[0]) + `\b`)
+			content = word.ReplaceAll(content, []byte(mistake.renamed))
+		}
+		s.write(t, dir, to, name, content)
+	}
+}
+
+// write writes a file of a copy of the subject.
+func (s subject) write(t *testing.T, dir, to, name string, content []byte) {
+	t.Helper()
+	text := strings.ReplaceAll(string(content), s.importPath+"/", "example.com/mutants/"+to+"/")
+	text = strings.ReplaceAll(text, `docs: "`, `docs: "`+to+`/`)
+	testfiles.Write(t, filepath.Join(dir, to, filepath.FromSlash(name)), text)
 }
 
 // compiler checks packages with the types of compiled dependencies.
@@ -344,17 +453,27 @@ func newCompiler(t *testing.T, dir string) *compiler {
 	})}
 }
 
-// check checks all packages below a directory, and returns the first error.
-func (c *compiler) check(dir string) error {
-	copied := &copyImporter{compiler: c, done: map[string]*types.Package{}}
+// check checks all packages of a copy with a mistake, and returns the first error.
+func (c *compiler) check(dir string, mistake mutation) error {
+	copied := &copyImporter{compiler: c, context: build.Default, done: map[string]*types.Package{}}
+	if err := copied.all(dir); err != nil || mistake.goos == "" {
+		return err
+	}
+	copied = &copyImporter{compiler: c, context: build.Default, done: map[string]*types.Package{}}
+	copied.context.GOOS, copied.context.GOARCH = mistake.goos, mistake.goarch
+	return copied.all(dir)
+}
+
+// all checks all packages below a directory.
+func (c *copyImporter) all(dir string) error {
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(testfiles.Tree(c.t, dir))) {
 		if failed == nil && path.Ext(name) == ".go" {
-			_, failed = copied.Import("example.com/mutants/" + filepath.Base(dir) + "/" + path.Dir(name))
+			_, failed = c.Import("example.com/mutants/" + filepath.Base(dir) + "/" + path.Dir(name))
 		}
 	}
-	if failed != nil && copied.first != nil {
-		return copied.first // failed may only say that an import failed
+	if failed != nil && c.first != nil {
+		return c.first // failed may only say that an import failed
 	}
 	return failed
 }
@@ -362,8 +481,9 @@ func (c *compiler) check(dir string) error {
 // copyImporter imports the packages of one copy from source.
 type copyImporter struct {
 	*compiler
-	done  map[string]*types.Package
-	first error // what kept a package from being checked
+	context build.Context
+	done    map[string]*types.Package
+	first   error // what kept a package from being checked
 }
 
 // Import implements types.Importer.
@@ -381,7 +501,7 @@ func (c *copyImporter) Import(importPath string) (*types.Package, error) {
 	}
 	var files []*ast.File
 	for _, name := range names {
-		if match, err := build.Default.MatchFile(filepath.Split(name)); err != nil || !match {
+		if match, err := c.context.MatchFile(filepath.Split(name)); err != nil || !match {
 			continue
 		}
 		file, err := parser.ParseFile(c.set, name, nil, parser.SkipObjectResolution)
