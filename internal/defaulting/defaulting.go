@@ -43,24 +43,24 @@ type Code struct {
 // Defaults are those that the functions of one package set.
 type Defaults struct {
 	sources *sources
-	// defaulters are the functions by the import path and the name of the type that they set defaults of, and by the name
-	// alone.
+	// defaulters are the functions by the import path and the name of the type that they set defaults of, or by the name
+	// alone if the package of the type is not known.
 	defaulters map[string]*function
 	// touched are the places that each of them may set, seen from its object.
 	touched map[*function][]string
 }
 
 // Read reads the functions of a package that set defaults: those called SetDefaults_ and those that it registers with a
-// scheme. A nil package has none.
-func Read(pkg *load.Package, packages Packages) *Defaults {
+// scheme, and the functions SetDefaults_ of peers, which are import paths. A nil package has none.
+func Read(pkg *load.Package, peers []string, packages Packages) *Defaults {
 	d := &Defaults{defaulters: map[string]*function{}, touched: map[*function][]string{}}
 	if pkg == nil {
 		return d
 	}
-	d.sources = newSources(pkg.Path, packages)
-	for _, name := range d.sources.names(pkg.Path) {
-		if of, ok := strings.CutPrefix(name, load.DefaulterPrefix); ok {
-			d.add(d.sources.function(pkg.Path, name), of)
+	d.sources = newSources(pkg.Path, peers, packages)
+	for _, path := range append(slices.Clone(peers), pkg.Path) {
+		for _, f := range d.sources.defaulters(path) {
+			d.add(f)
 		}
 	}
 	if len(pkg.MentionedBy(registration)) > 0 {
@@ -103,16 +103,16 @@ func (d *Defaults) registered(path string) {
 			}
 			if named, ok := d.sources.typeOf(in, literal.Type).(*types.Named); ok && f != nil {
 				f.of = named
-				d.add(f, named.Obj().Name())
+				d.add(f)
 			}
 			return true
 		})
 	}
 }
 
-// add adds a function for the type with a name.
-func (d *Defaults) add(f *function, name string) {
-	if f == nil || f.params == nil || len(f.params.List) != 1 || len(f.params.List[0].Names) != 1 {
+// add adds a function for the type that its parameter points to, or that its name names if the type is not known.
+func (d *Defaults) add(f *function) {
+	if f.params == nil || len(f.params.List) != 1 || len(f.params.List[0].Names) != 1 {
 		return
 	}
 	if pointer, ok := f.params.List[0].Type.(*ast.StarExpr); ok && f.of == nil {
@@ -120,8 +120,9 @@ func (d *Defaults) add(f *function, name string) {
 	}
 	if named, ok := types.Unalias(orInvalid(f.of)).(*types.Named); ok && named.Obj().Pkg() != nil {
 		d.defaulters[named.Obj().Pkg().Path()+"."+named.Obj().Name()] = f
+	} else {
+		d.defaulters[strings.TrimPrefix(f.name, load.DefaulterPrefix)] = f
 	}
-	d.defaulters[name] = f
 }
 
 func orInvalid(t types.Type) types.Type {

@@ -29,6 +29,16 @@ func (d Duration) MarshalJSON() ([]byte, error) { return nil, nil }`,
 	"example.com/ports": `package ports
 const Relay = 5300
 var Host = "ports.example.com"`,
+	peer: `package peer
+import "example.com/base"
+type Relay struct { Host string }
+func SetDefaults_Election(obj *base.Election) {
+	if obj.Lease == 0 {
+		obj.Lease = seconds
+	}
+}
+func SetDefaults_Relay(obj *Relay) { obj.Host = "peer" }
+var seconds int64 = 15`,
 	"example.com/shared": `package shared
 import (
 	"example.com/base"
@@ -97,7 +107,7 @@ type module struct {
 	checked map[string]*types.Package
 }
 
-const ours = "example.com/v1"
+const ours, peer = "example.com/v1", "example.com/peer"
 
 func moduleOf(t *testing.T, source string) *module {
 	t.Helper()
@@ -204,7 +214,7 @@ func (m *module) defaults(t *testing.T) map[string]Default {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Read(&load.Package{Path: ours, Files: m.Bodies(ours)}, m)
+	d := Read(&load.Package{Path: ours, Files: m.Bodies(ours)}, []string{peer}, m)
 	all := map[string]Default{}
 	for _, f := range fields(pkg.Scope().Lookup("Relay").Type(), nil) {
 		if found := d.Of(f, ours, "Relay"); found.Value != "" || found.Code != nil {
@@ -264,6 +274,10 @@ func TestGuards(t *testing.T) {
 		"constant of another package": {`if obj.N == 0 { obj.N = ports.Relay + 1 }`, "N 5301"},
 		"package variable":            {`if obj.A == "" { obj.A = fixed }`, `A "fixed"`},
 		"assigned variable":           {`if obj.A == "" { obj.A = changing }`, "A ?"},
+		"exported variable":           {`if obj.A == "" { obj.A = Exported }`, "A ?"},
+		"of another package":          {`if obj.A == "" { obj.A = ports.Host }`, "A ?"},
+		"address of a default":        {`if obj.P == nil { obj.P = &port }`, "P 53"},
+		"address elsewhere":           {`if obj.P == nil { obj.P = &elsewhere }; outside.Set(&elsewhere)`, "P ?"},
 		"helper":                      {`text(&obj.A, "x"); text(&obj.B, "y")`, `A "x" B "y"`},
 		"result of a helper":          {`obj.A = or(obj.A, "x")`, `A "x"`},
 		"generic helper":              {`def(&obj.P, new(int32(4))); def(&obj.N, 5)`, "N 5 P 4"},
@@ -300,7 +314,7 @@ func TestGuards(t *testing.T) {
 			obj.A = cmp.Or(obj.A, "x")`, `A "x"`},
 		"goto": {`if obj.A == "" { obj.A = "x" }; goto end; end: obj.B = "y"`, `A ? B ?`},
 		"formatted": {
-			`obj.A = cmp.Or(obj.A, fmt.Sprintf("%s:%d", ports.Host, ports.Relay))`, `A "ports.example.com:5300"`},
+			`obj.A = cmp.Or(obj.A, fmt.Sprintf("%s:%d", fixed, ports.Relay))`, `A "fixed:5300"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := moduleOf(t, `
@@ -331,6 +345,8 @@ type Section struct {
 }
 type other struct { A string; N int }
 var fixed, changing = "fixed", "changing"
+var port, elsewhere int32 = 53, 54
+var Exported = "exported"
 func change() { changing = "" }
 func text(s *string, to string) { if *s == "" { *s = to } }
 func or(a, b string) string { if a != "" { return a }; return b }
@@ -403,6 +419,30 @@ func SetDefaults_Log(obj *Log) {
 	}
 }
 
+// TestFunctionsOfPeersSetDefaults has a struct of another package, and a peer with functions for this struct and for a
+// type of the peer that has the name of the root.
+func TestFunctionsOfPeersSetDefaults(t *testing.T) {
+	m := moduleOf(t, `
+import "example.com/base"
+type Relay struct {
+	Host     string
+	Election Election
+}
+type Election struct {
+	base.Election
+	Name string
+}
+func SetDefaults_Election(obj *Election) {
+	if obj.Retry == 0 {
+		obj.Retry = 2
+	}
+}`)
+	want := map[string]string{"Election.Election.Lease": "15", "Election.Election.Retry": "2"}
+	if diff := cmp.Diff(want, m.values(t)); diff != "" {
+		t.Errorf("(-want +got): %s", diff)
+	}
+}
+
 // TestTheOuterFunctionRunsFirst has functions for a struct, and for structs in it that are elsewhere, too.
 func TestTheOuterFunctionRunsFirst(t *testing.T) {
 	m := moduleOf(t, `
@@ -433,7 +473,7 @@ func SetDefaults_Listen(obj *Listen) {
 	if diff := cmp.Diff(want, m.values(t)); diff != "" {
 		t.Errorf("(-want +got): %s", diff)
 	}
-	if got := Read(nil, m).Of(&group.Field{Name: "Listen", Type: &group.Type{}}, ours, "Relay"); got.Value != "" {
+	if got := Read(nil, nil, m).Of(&group.Field{Name: "Listen", Type: &group.Type{}}, ours, "Relay"); got.Value != "" {
 		t.Errorf("without a package, got %v", got)
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/configgen/configgen/internal/gosource"
 	"github.com/configgen/configgen/internal/load"
@@ -42,12 +44,14 @@ type variable struct {
 type sources struct {
 	all      Packages
 	packages map[string]*declarations
-	// imports are the package that sets defaults and those that it imports, which are always loaded; reached are those of
-	// the types that it sets defaults of. Of these, and of the user's, the source is known.
+	// imports are the package that sets defaults, its peers, and the packages that it and the user's peers import, which
+	// are always loaded; reached are those of the types that it sets defaults of. Of these, and of the user's, the source
+	// is known.
 	imports, reached map[string]bool
 }
 
-// declarations are those of one package. A variable that is assigned is not among them.
+// declarations are those of one package. A variable that is assigned is not among them, nor is an exported one, which
+// any package can assign, and -ldflags=-X.
 type declarations struct {
 	files     []*ast.File
 	functions map[string]*function // a method by Type.Method
@@ -55,14 +59,22 @@ type declarations struct {
 	structs   map[string]bool      // names of types
 }
 
-func newSources(path string, packages Packages) *sources {
+func newSources(path string, peers []string, packages Packages) *sources {
 	s := &sources{
 		all: packages, packages: map[string]*declarations{}, imports: map[string]bool{path: true}, reached: map[string]bool{},
 	}
-	for _, file := range s.files(path) {
-		for _, spec := range file.Imports {
-			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
-				s.imports[imported] = true
+	for _, peer := range peers {
+		s.imports[peer] = true
+	}
+	for from := range maps.Clone(s.imports) {
+		if from != path && !s.own(from) {
+			continue
+		}
+		for _, file := range s.files(from) {
+			for _, spec := range file.Imports {
+				if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
+					s.imports[imported] = true
+				}
 			}
 		}
 	}
@@ -143,7 +155,9 @@ func (d *declarations) addSpec(in scope, spec ast.Spec) {
 	case *ast.ValueSpec:
 		if len(spec.Values) == len(spec.Names) {
 			for i, name := range spec.Names {
-				d.variables[name.Name] = &variable{in, spec.Values[i]}
+				if !name.IsExported() {
+					d.variables[name.Name] = &variable{in, spec.Values[i]}
+				}
 			}
 		}
 	case *ast.TypeSpec:
@@ -166,8 +180,10 @@ func (d *declarations) add(in scope, decl *ast.FuncDecl) {
 	}
 }
 
-// noteAssigned notes the names that a function assigns or takes the address of.
+// noteAssigned notes the names that a function assigns or takes the address of, except to set a field to the address,
+// as in obj.Port = &defaultPort: the first object gets the value that the variable begins with.
 func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
+	given := map[ast.Expr]bool{}
 	note := func(e ast.Expr) {
 		for {
 			switch x := ast.Unparen(e).(type) {
@@ -188,15 +204,18 @@ func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
 	ast.Inspect(decl, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
+			for i, left := range n.Lhs {
 				if n.Tok != token.DEFINE {
 					note(left)
+				}
+				if _, isField := left.(*ast.SelectorExpr); isField && len(n.Rhs) == len(n.Lhs) {
+					given[n.Rhs[i]] = true
 				}
 			}
 		case *ast.IncDecStmt:
 			note(n.X)
 		case *ast.UnaryExpr:
-			if n.Op == token.AND {
+			if n.Op == token.AND && !given[n] {
 				note(n.X)
 			}
 		}
@@ -206,14 +225,16 @@ func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
 
 func (s *sources) files(path string) []*ast.File { return s.declared(path).files }
 
-// names are the names of the functions of a package, sorted.
-func (s *sources) names(path string) []string {
-	var names []string
-	for name := range s.declared(path).functions {
-		names = append(names, name)
+// defaulters are the functions of a package whose names say that they set defaults, in the order of their names.
+func (s *sources) defaulters(path string) []*function {
+	var found []*function
+	for name, f := range s.declared(path).functions {
+		if strings.HasPrefix(name, load.DefaulterPrefix) {
+			found = append(found, f)
+		}
 	}
-	slices.Sort(names)
-	return names
+	slices.SortFunc(found, func(a, b *function) int { return strings.Compare(a.name, b.name) })
+	return found
 }
 
 func (s *sources) function(path, name string) *function { return s.declared(path).functions[name] }

@@ -47,7 +47,7 @@ func externals(b *builder, g *group.Group) {
 		if err != nil {
 			continue // which is a finding already
 		}
-		defaults := defaulting.Read(b.source(version.Package.Path), b.session)
+		defaults := readDefaults(b, version.Package.Path)
 		headers := map[string]group.Header{}
 		if source := b.source(version.Types.Path); source != nil {
 			headers = b.session.Registrations(source)
@@ -75,6 +75,21 @@ func externals(b *builder, g *group.Group) {
 			root.External = append(root.External, external)
 		}
 	}
+}
+
+// readDefaults reads the functions that set defaults of a version: those of its package, and those of the packages that
+// it names for this.
+func readDefaults(b *builder, path string) *defaulting.Defaults {
+	source := b.source(path)
+	var peers []string
+	if source != nil {
+		for _, peer := range source.Peers() {
+			if peer.Defaults && peer.Path != path {
+				peers = append(peers, peer.Path)
+			}
+		}
+	}
+	return defaulting.Read(source, peers, b.session)
 }
 
 // declaredPlace is a struct in its place below a root of a version.
