@@ -32,7 +32,7 @@ func (s *source) withoutCounterpart(field *load.Field, of, to, function string) 
 	return diag.At(at.pos, at.end, "no-conversion",
 		fmt.Sprintf("%s does not have the field %s of %s", shorten(to), field.Name, shorten(of)),
 		fmt.Sprintf("add %s to %s, or %s", field.Name, shorten(to), function)).See("see", s.at(target.Span).pos).
-		With(diag.Advice{Edits: s.addField(field, of, target, to), Safe: true})
+		With(diag.Advice{Edits: s.addField(field, of, target, to)}) // not safe: a field of a version is there to stay
 }
 
 func typeText(field *load.Field) string { return types.ExprString(field.Syntax.Type) }
