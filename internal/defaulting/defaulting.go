@@ -118,11 +118,17 @@ func (d *Defaults) add(f *function) {
 	if pointer, ok := f.params.List[0].Type.(*ast.StarExpr); ok && f.of == nil {
 		f.of = d.sources.typeOf(f.scope, pointer.X)
 	}
-	if named, ok := types.Unalias(orInvalid(f.of)).(*types.Named); ok && named.Obj().Pkg() != nil {
-		d.defaulters[named.Obj().Pkg().Path()+"."+named.Obj().Name()] = f
-	} else {
-		d.defaulters[strings.TrimPrefix(f.name, load.DefaulterPrefix)] = f
+	name := strings.TrimPrefix(f.name, load.DefaulterPrefix)
+	d.defaulters[cmp.Or(fullName(f.of), name)] = f
+}
+
+// fullName is the name of a type, or of the type that an alias stands for, with its import path; empty if it is not
+// known.
+func fullName(t types.Type) string {
+	if named, ok := types.Unalias(orInvalid(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
+		return named.Obj().Pkg().Path() + "." + named.Obj().Name()
 	}
+	return ""
 }
 
 func orInvalid(t types.Type) types.Type {
@@ -183,7 +189,7 @@ func (d *Defaults) calls(field *group.Field, typesPath, root string) []call {
 			add(d.defaulters[base.Package+"."+base.Name], place(object, at.Path+at.Type.Elements()))
 		}
 	}
-	add(cmp.Or(d.defaulters[typesPath+"."+root], d.defaulters[root]), object)
+	add(cmp.Or(d.defaulters[fullName(d.typeOf(typesPath, root))], d.defaulters[root]), object)
 	slices.Reverse(calls)
 	return calls
 }

@@ -443,6 +443,17 @@ func SetDefaults_Election(obj *Election) {
 	}
 }
 
+// TestTheRootIsAnAlias has a function for a type of another package that an alias names.
+func TestTheRootIsAnAlias(t *testing.T) {
+	m := moduleOf(t, `
+import "example.com/peer"
+type Relay = peer.Relay
+func SetDefaults_Relay(obj *Relay) { obj.Host = "alias" }`)
+	if diff := cmp.Diff(map[string]string{"Host": `"alias"`}, m.values(t)); diff != "" {
+		t.Errorf("(-want +got): %s", diff)
+	}
+}
+
 // TestTheOuterFunctionRunsFirst has functions for a struct, and for structs in it that are elsewhere, too.
 func TestTheOuterFunctionRunsFirst(t *testing.T) {
 	m := moduleOf(t, `

@@ -341,7 +341,7 @@ var units = map[string]time.Duration{
 	"Second": time.Second, "Minute": time.Minute, "Hour": time.Hour,
 }
 
-// declaredValue is the value of a constant, or of a variable that is not assigned.
+// declaredValue is the value of a constant, or of a variable that keeps its value.
 func (f *frame) declaredValue(path, name string, s *state) value {
 	if unit, ok := units[name]; ok && path == "time" {
 		return literalOf(constant.MakeInt64(int64(unit)))
@@ -350,7 +350,7 @@ func (f *frame) declaredValue(path, name string, s *state) value {
 		return literalOf(c)
 	}
 	declared := f.sources.variable(path, name)
-	if declared == nil || len(f.frames) > deepest {
+	if declared == nil || declared.varies || len(f.frames) > deepest {
 		return value{}
 	}
 	inner := &frame{run: f.run, function: &function{scope: declared.scope, name: name}}

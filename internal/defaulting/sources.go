@@ -33,10 +33,13 @@ type function struct {
 // full is the name with the import path.
 func (f *function) full() string { return f.pkg + "." + f.name }
 
-// variable is a package variable with its value.
+// variable is a package variable, or a constant, with the value that it begins with.
 type variable struct {
 	scope
 	value ast.Expr
+	// varies is true for a variable that may get another value: one that the package assigns, or an exported one, which
+	// any package can assign, and -ldflags=-X.
+	varies bool
 }
 
 // sources knows the declarations of packages, as far as they do not depend on what else has been loaded. What has been
@@ -50,8 +53,7 @@ type sources struct {
 	imports, reached map[string]bool
 }
 
-// declarations are those of one package. A variable that is assigned is not among them, nor is an exported one, which
-// any package can assign, and -ldflags=-X.
+// declarations are those of one package.
 type declarations struct {
 	files     []*ast.File
 	functions map[string]*function // a method by Type.Method
@@ -139,25 +141,25 @@ func (s *sources) declared(path string) *declarations {
 				noteAssigned(decl, assigned)
 			case *ast.GenDecl:
 				for _, spec := range decl.Specs {
-					d.addSpec(in, spec)
+					d.addSpec(in, spec, decl.Tok)
 				}
 			}
 		}
 	}
 	for name := range assigned {
-		delete(d.variables, name)
+		if v := d.variables[name]; v != nil {
+			v.varies = true
+		}
 	}
 	return d
 }
 
-func (d *declarations) addSpec(in scope, spec ast.Spec) {
+func (d *declarations) addSpec(in scope, spec ast.Spec, declares token.Token) {
 	switch spec := spec.(type) {
 	case *ast.ValueSpec:
 		if len(spec.Values) == len(spec.Names) {
 			for i, name := range spec.Names {
-				if !name.IsExported() {
-					d.variables[name.Name] = &variable{in, spec.Values[i]}
-				}
+				d.variables[name.Name] = &variable{in, spec.Values[i], declares == token.VAR && name.IsExported()}
 			}
 		}
 	case *ast.TypeSpec:
