@@ -1,12 +1,14 @@
 package defaulting
 
 import (
+	"encoding/csv"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -572,6 +574,30 @@ func unrelated() {}`
 	} {
 		if got := of(t, c.source).Digest != was.Digest; got != c.changed {
 			t.Errorf("%s: changed %t, want %t", name, got, c.changed)
+		}
+	}
+}
+
+// TestNoDefaultOfAComponentIsWrong reads the record of real components.
+func TestNoDefaultOfAComponentIsWrong(t *testing.T) {
+	file, err := os.Open("testdata/components.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"component", "version", "known", "computed", "none", "wrong"}; !slices.Equal(rows[0], want) {
+		t.Fatalf("columns are %q, want %q", rows[0], want)
+	}
+	if len(rows) != 11 {
+		t.Errorf("%d components are recorded, want 10", len(rows)-1)
+	}
+	for _, row := range rows[1:] {
+		if row[5] != "0" {
+			t.Errorf("%s %s: %s defaults are wrong", row[0], row[1], row[5])
 		}
 	}
 }
