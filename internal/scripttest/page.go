@@ -128,8 +128,8 @@ func (s *shell) stop() {
 // end is what the shell prints after each command.
 const end = "-- end of step --"
 
-// patience is how long a command may take, such as one that compiles an operator on a busy machine for the first time. It
-// ends what would not end.
+// patience is how long a command may take, such as one that compiles an operator on a busy machine for the first time.
+// It ends what would not end.
 const patience = 10 * time.Minute
 
 // run returns what a command prints, with a home directory in place of that of the test.
