@@ -37,7 +37,7 @@ echo "== rules of lint on the published types of six components"
 go vet -tags tools ./internal/lint/rules
 go test -vet=off -tags tools ./internal/lint/rules -run Published
 echo "== golangci-lint with the plugin"
-(cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
+(cd lint/golangci && go vet -tags tools . && go test -vet=off -timeout 60m -tags tools . -run Custom)
 echo "== another gengo than the one that configgen knows"
 go vet -tags tools ./internal/upstream
 go test -vet=off -tags tools ./internal/upstream -run OtherGengo
