@@ -292,7 +292,8 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; use +instance (unexpected-value)"}},
 		{OnField, "+path=maybe",
 			[]string{"1:7-12 the value of +path must be true or false, not maybe; use +path(kind: " +
-				"file|dir|socket|executable, access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)"}},
+				"file|dir|socket|executable, access: r|w|rw, mustExist: true|false, watch: true|false)[=true|false] " +
+				"(marker-value)"}},
 		{OnField, "+os=", []string{"1:1-5 +os needs a value; use +os=a,b (missing-value)"}},
 		{OnField, "+os=linux,,darwin",
 			[]string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; use +os=a,b " +
@@ -349,7 +350,7 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
 			"2:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)",
 			"3:7-8 the value of +path must be true or false, not x; use +path(kind: file|dir|socket|executable, " +
-				"access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)",
+				"access: r|w|rw, mustExist: true|false, watch: true|false)[=true|false] (marker-value)",
 		}},
 		// Markers of others, near ours or not, and prose are left alone.
 		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ " +

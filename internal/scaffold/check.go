@@ -138,7 +138,8 @@ func (c Component) checkPackages(files []File) []diag.Diagnostic {
 		dir, name := path.Dir(file.Path), strings.TrimSuffix(syntax.Name.Name, "_test")
 		if other := packages[dir]; other != "" && other != name {
 			return []diag.Diagnostic{finding("--path", "group-directory",
-				fmt.Sprintf("%s would hold the packages %s and %s", dir, other, name), "specify a path such as apis/config")}
+				fmt.Sprintf("%s would hold the packages %s and %s", dir, min(other, name), max(other, name)),
+				"specify a path such as apis/config")}
 		}
 		packages[dir] = name
 	}
