@@ -86,6 +86,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	for _, file := range pkg.Excluded {
 		pkg.Findings = append(pkg.Findings, pkg.excludedMarkers(parser, file)...)
 	}
+	pkg.Findings = append(pkg.Findings, pkg.limitedTypes()...)
 }
 
 func comments(files []*ast.File) []*ast.CommentGroup {

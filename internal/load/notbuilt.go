@@ -90,6 +90,31 @@ func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag
 	if isIgnored(file) || len(p.Files) == 0 { // then askingExcluded
 		return nil
 	}
+	for _, spec := range askingTypes(file) {
+		if declared, ok := p.declaredIn([]*ast.File{file})[spec.Name.Name]; ok {
+			return []diag.Diagnostic{NotBuilt{Name: spec.Name.Name, Declaration: declared}.Finding()}
+		}
+	}
+	return nil
+}
+
+// limitedTypes finds the first type with a marker or tag in each file that not every system has.
+func (p *Package) limitedTypes() []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, file := range p.limited {
+		for _, spec := range askingTypes(file) {
+			if name := spec.Name.Name; !p.everywhere(name) {
+				findings = append(findings, NotBuilt{Name: name, Declaration: p.Declared[name], Limited: true}.Finding())
+				break
+			}
+		}
+	}
+	return findings
+}
+
+// askingTypes are the types of a file with markers or tags for which files are generated.
+func askingTypes(file *ast.File) []*ast.TypeSpec {
+	var asking []*ast.TypeSpec
 	for _, decl := range file.Decls {
 		general, ok := decl.(*ast.GenDecl)
 		if !ok || general.Tok != token.TYPE {
@@ -97,15 +122,14 @@ func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag
 		}
 		for _, spec := range general.Specs {
 			spec := spec.(*ast.TypeSpec)
-			asks := slices.ContainsFunc(markers.Lines(docOf(general, spec.Doc)), func(line markers.Line) bool {
+			if slices.ContainsFunc(markers.Lines(docOf(general, spec.Doc)), func(line markers.Line) bool {
 				return asksInTests.MatchString("// " + line.Text)
-			})
-			if declared, ok := p.declaredIn([]*ast.File{file})[spec.Name.Name]; ok && asks {
-				return []diag.Diagnostic{NotBuilt{Name: spec.Name.Name, Declaration: declared}.Finding()}
+			}) {
+				asking = append(asking, spec)
 			}
 		}
 	}
-	return nil
+	return asking
 }
 
 // askingLines are the markers and tags of a file for which files are generated.
@@ -155,13 +179,30 @@ func (p *Package) NotBuilt() []NotBuilt {
 			found = append(found, function)
 		}
 	}
-	elsewhere := p.declaredIn(p.Excluded)
 	for _, function := range p.namedIn(p.limited) {
-		if function.Limited = elsewhere[function.Name].Kind == ""; function.Limited {
+		if function.Limited = !p.everywhere(function.Name); function.Limited {
 			found = append(found, function)
 		}
 	}
 	return found
+}
+
+// everywhere reports whether a file that the reference platform does not have declares a function or type, too.
+func (p *Package) everywhere(name string) bool {
+	return slices.ContainsFunc(p.Excluded, func(file *ast.File) bool {
+		return slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				return d.Recv == nil && d.Name.Name == name
+			case *ast.GenDecl:
+				return slices.ContainsFunc(d.Specs, func(spec ast.Spec) bool {
+					declared, ok := spec.(*ast.TypeSpec)
+					return ok && declared.Name.Name == name
+				})
+			}
+			return false
+		})
+	})
 }
 
 // parseTests reads the tests in the package itself.
@@ -278,7 +319,8 @@ func (f NotBuilt) Finding() diag.Diagnostic {
 	switch {
 	case f.Kind != "func":
 		code, missed = "excluded-type", "does not have it"
-	case f.Limited:
+	}
+	if f.Limited {
 		missed = "does not build on others"
 	}
 	found := diag.At(f.Position, f.End, code, f.Name+" is in "+where+", so generated code "+missed, fix)
