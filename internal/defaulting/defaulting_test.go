@@ -491,8 +491,7 @@ func SetDefaults_Listen(obj *Listen) {
 	}
 }
 
-// TestWhatElseIsLoadedDoesNotMatter has a package that is loaded, and that nothing of the user's imports, but for a
-// library: the default is the same with it and without it.
+// TestWhatElseIsLoadedDoesNotMatter loads a package that only a library imports: the default does not depend on it.
 func TestWhatElseIsLoadedDoesNotMatter(t *testing.T) {
 	const source = `
 import "example.com/between"
@@ -570,6 +569,8 @@ func unrelated() {}`
 		"the return before":        {change(`obj.B == ""`, `obj.B == "b"`), true},
 		"a function that it calls": {change(`return *new`, `return "x" + *new`), true},
 		"a variable's value":       {change(`":1"`, `":2"`), true},
+		"a variable's function": {
+			change(`var suffix = ":1"`, `var suffix = func() string { x := ":1"; return x }()`), true},
 		"another way to a pointer": {change(`new(host)`, `ptr.To(host)`), false},
 	} {
 		if got := of(t, c.source).Digest != was.Digest; got != c.changed {

@@ -39,7 +39,7 @@ type normalizer struct {
 	listed map[string]bool
 	names  []string // of the listed functions
 	called []*function
-	// written are the variables whose values are.
+	// written has the variables whose values have been written.
 	written map[*variable]bool
 }
 
@@ -284,8 +284,8 @@ func (n *normalized) pointerTo(call *ast.CallExpr) bool {
 	return false
 }
 
-// named writes a name of a package: the value of a constant, and a name otherwise. Functions and variables of
-// the user's are written, too.
+// named writes a name of a package, or the value if it is a constant. The user's functions and variables are written
+// with their code.
 func (n *normalized) named(path, name string) {
 	if c := n.constant(path, name); c.Kind() != constant.Unknown {
 		fmt.Fprint(n.sum, c.ExactString())
@@ -304,6 +304,7 @@ func (n *normalized) named(path, name string) {
 	}
 	if v := n.variable(path, name); v != nil && !n.written[v] {
 		n.written[v] = true
-		(&normalized{normalizer: n.normalizer, function: &function{scope: v.scope}}).write(v.value)
+		inner := &normalized{normalizer: n.normalizer, function: &function{scope: v.scope}, locals: map[string]int{}}
+		inner.write(v.value)
 	}
 }
