@@ -157,6 +157,7 @@ func F(fs *pflag.FlagSet, in *T) field.ErrorList {
 	fs.Int32Var(&in.Port, "port", in.Port, "The port.")
 	fs.Int32Var(&in.Rate, "rate", in.Rate, "The rate.")
 	SetDefaults_T(in)
+	metav1.Convert_string_To_Pointer_string(&in.Host, nil, nil)
 	if in.Names == nil {
 		return field.ErrorList{field.Required(field.NewPath("names"), "")}
 	}
@@ -178,6 +179,7 @@ func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Sec
 		{"a field", "in.Names == nil", "true", "field Names"},
 		{"what a copy of the whole has", "out.Names = slices.Clone(in.Names)", "*out = *in", ""},
 		{"a function of its own", "func helper() {}", "", ""},
+		{"a conversion of a library", "	metav1.Convert_string_To_Pointer_string(&in.Host, nil, nil)\n", "", "field Host"},
 		{"an entry", "{{1}, {2}}", "{{1}}", "entry 2 of First"},
 		{"a function", "func Table() ", "func Moved() ", "Table"},
 		{"code that moves", "	SetDefaults_T(in)\n", "	more(in)\n}\n\nfunc more(in *T) {\n	SetDefaults_T(in)\n", ""},
@@ -190,6 +192,12 @@ func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Sec
 		if text := strings.Join(got, "; "); text != row.want {
 			t.Errorf("%s: %q, want %q", row.name, text, row.want)
 		}
+	}
+	const rate = `	fs.Int32Var(&in.Rate, "rate", in.Rate, "The rate.")`
+	less := strings.NewReplacer(rate, "", "{{1}, {2}}", "{{1}}").Replace(old)
+	found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte(old), New: []byte(less)}})
+	if len(found) != 1 || found[0].Message != "generated code no longer has flag --rate" {
+		t.Errorf("an entry beside the flag that it belongs to: %v", found)
 	}
 	if found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte("package p\n\nfunc F() {}")}}); len(found) != 1 {
 		t.Errorf("a file that is removed: %v", found)

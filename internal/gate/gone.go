@@ -19,16 +19,19 @@ import (
 // Change is a generated file that is about to be written or removed.
 type Change struct {
 	Path string
-	// Old is what is on the disk, New what will be there; nil for nothing.
+	// Old is the content on the disk, New the content to write; nil for no file.
 	Old, New []byte
 }
 
 // mostGone is how many things a finding names.
 const mostGone = 6
 
-// Gone tells what generated files had and no longer have, with one warning for each directory: functions, and in those
-// that stay the flags, fields, checks and calls of functions that people wrote. The author took away what they were
-// made of; otherwise Check would have found the reason.
+// entry begins the words for an entry of a table.
+const entry = "entry "
+
+// Gone returns one warning for each directory whose new files lack functions, or flags, fields, checks and calls in the
+// remaining functions. Their declarations or markers are no longer in the source: for any other cause, Check returns an
+// error.
 func Gone(changes []Change) []diag.Diagnostic {
 	byDir := map[string][]Change{}
 	for _, change := range changes {
@@ -62,6 +65,10 @@ func Gone(changes []Change) []diag.Diagnostic {
 				gone = append(gone, use)
 			}
 		}
+		isEntry := func(use string) bool { return strings.HasPrefix(use, entry) }
+		if named := slices.DeleteFunc(slices.Clone(gone), isEntry); len(named) > 0 {
+			gone = named // their entries say no more
+		}
 		if len(gone) == 0 {
 			continue
 		}
@@ -77,7 +84,7 @@ func Gone(changes []Change) []diag.Diagnostic {
 	return findings
 }
 
-// usedBy reports whether a function has a use now that it did not have before: code has moved there.
+// usedBy reports whether code with a use has moved to another function.
 func usedBy(after, before map[string]*written, use string) bool {
 	for name, function := range after {
 		if function.uses[use] && (before[name] == nil || !before[name].uses[use]) {
@@ -117,12 +124,14 @@ func functionsIn(path string, content []byte) map[string]*written {
 var (
 	// registers matches the methods of pflag that register a flag.
 	registers = regexp.MustCompile(`Var(P|PF)?$|^P?Func$`)
-	// byHand matches the functions that people write for generated code.
+	// byHand matches the functions that people write for generated code. Conversions in other packages, such as those of
+	// apimachinery, are not counted: the fields that they convert are.
 	byHand = regexp.MustCompile(`^(SetDefaults_|Convert_|[Vv]alidate)`)
 )
 
-// usesOf are the flags that a function registers, the calls of functions that people wrote, what it checks, the entries
-// of its tables, and the other fields that it uses. Of a copy that begins as a whole, the fields tell nothing.
+// usesOf returns, in words, the flags that a function registers, its calls of hand-written functions, its checks, the
+// entries of its tables, and the other fields that it uses. A DeepCopyInto copies the whole struct first, so its fields
+// are left out.
 func usesOf(function *ast.FuncDecl) map[string]bool {
 	uses, callees := map[string]bool{}, map[ast.Node]bool{}
 	copies := function.Name.Name == "DeepCopyInto"
@@ -132,7 +141,7 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 			name, words := load.TypeName(x.Fun), textsOf(x)
 			selector, method := x.Fun.(*ast.SelectorExpr)
 			switch {
-			case byHand.MatchString(name):
+			case byHand.MatchString(name) && !(method && strings.HasPrefix(name, load.ConverterPrefix)):
 				uses["call of "+name] = true
 			case len(words) > 0 && registers.MatchString(name):
 				uses["flag --"+words[0]] = true
@@ -146,7 +155,7 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 		case *ast.KeyValueExpr: // of a table
 			if list, ok := x.Value.(*ast.CompositeLit); ok && load.TypeName(x.Key) != "" {
 				for i := range list.Elts {
-					uses[fmt.Sprintf("entry %d of %s", i+1, load.TypeName(x.Key))] = true
+					uses[fmt.Sprintf("%s%d of %s", entry, i+1, load.TypeName(x.Key))] = true
 				}
 			}
 		case *ast.SelectorExpr:
@@ -182,5 +191,5 @@ func textsOf(call *ast.CallExpr) []string {
 	return texts
 }
 
-// keyText matches the name of a flag, and that of a key.
+// keyText matches the names of flags and keys.
 var keyText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
