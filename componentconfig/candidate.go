@@ -294,7 +294,7 @@ func readSecrets[T any](l *Loaded[T], reader *layers.Reader, how extension.Inspe
 	return problems
 }
 
-// watch adds a file with a content to those that are watched and that identify the configuration.
+// watch adds a file to the watched files, and its path and content to the identity of the configuration.
 func (l *Loaded[T]) watch(file, content string) {
 	l.watched.Files = append(l.watched.Files, file)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q", l.identity, file, content))

@@ -89,7 +89,7 @@
 //
 // The content of a file that +path(watch: true) names is input of the component: it is watched, and another content is
 // a change of the field with its class. The component reads the file in [Activation].Prepare. If it refuses the
-// content, as that of a certificate whose key is not yet replaced, Watch tries again.
+// content, such as a certificate whose key has not been replaced yet, Watch tries again.
 //
 // What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A

@@ -30,8 +30,8 @@ const (
 // Origin is where a value comes from.
 type Origin struct {
 	Source OriginSource
-	// Name is the file, by the name that it was given, or the flag. Of a default, it is a flag that was applied after the
-	// default was computed from another value of its field.
+	// Name is the file, by the name that it was given, or the flag. For a default, Name is the flag that was applied after
+	// the default had been computed from another value of the flag's field; mostly there is none.
 	Name string
 	// Line and Column are the position in the file. They count from 1, and are 0 for the file of a secret, which has
 	// nothing else.

@@ -107,7 +107,8 @@ type Version struct {
 	Group string `json:"group,omitempty"`
 	Kind  string `json:"kind,omitempty"`
 	Doc   string `json:"doc,omitempty"`
-	// Aliases are other names in Go of types of the package, with these types: former names, mostly.
+	// Aliases maps each exported alias in the package of the version to the type that it names. A renamed type keeps its
+	// former name as an alias.
 	Aliases map[string]string `json:"aliases,omitempty"`
 	// Fields are those that files can have, each before those inside it, in the order of the source.
 	Fields []VersionField `json:"-"`

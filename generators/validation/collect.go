@@ -39,7 +39,7 @@ type collector struct {
 	*scope
 	delegation *delegation
 	constraints
-	// defaulted are the defaults of fields by their Go paths, in JSON; empty for those that are not known.
+	// defaulted maps the Go path of each field with a default to the default in JSON, or to "" if it is not known.
 	defaulted map[string]string
 }
 

@@ -36,7 +36,7 @@ func otherInGo(c *comparison, d *difference) (explanation, bool) {
 	return explanation{}, false
 }
 
-// isAlias reports whether the former type of a field, or of its items, is another name of the new one.
+// isAlias reports whether the former type of a field, or of its items, is an alias of the new type.
 func (c *comparison) isAlias(of descriptor.Identity, was, is string) bool {
 	name := was[strings.LastIndexAny(was, "*]")+1:]
 	named := get[descriptor.Version](c.new, descriptor.Identity{Kind: of.Kind, Version: of.Version}).Aliases[name]

@@ -15,8 +15,8 @@ import (
 // Packages knows the types of packages, for constants of others, and their source.
 type Packages interface {
 	Types(path string) (*types.Package, []load.TypeError, error)
-	// Bodies returns the files of a package with the bodies of functions: of the user's, and of those that its types lead
-	// to; none if the source is not known.
+	// Bodies returns the files of a package with the bodies of functions; none if the source is not known. It is known for
+	// the user's packages and for packages with types that the user's types use.
 	Bodies(path string) []*ast.File
 	// Directory is empty for a package of another module.
 	Directory(path string) string
@@ -43,15 +43,15 @@ type Code struct {
 // Defaults are those that the functions of one package set.
 type Defaults struct {
 	sources *sources
-	// defaulters are the functions by the import path and the name of the type that they set defaults of, or by the name
-	// alone if the package of the type is not known.
+	// defaulters maps a type to the function that sets its defaults. The key is the import path and the name of the type,
+	// or the name alone if the package of the type is not known.
 	defaulters map[string]*function
 	// touched are the places that each of them may set, seen from its object.
 	touched map[*function][]string
 }
 
-// Read reads the functions of a package that set defaults: those called SetDefaults_ and those that it registers with a
-// scheme, and the functions SetDefaults_ of peers, which are import paths. A nil package has none.
+// Read reads the functions SetDefaults_ of a package and of its peers, which are import paths, and the functions that
+// the package registers with a scheme. A nil package has none.
 func Read(pkg *load.Package, peers []string, packages Packages) *Defaults {
 	d := &Defaults{defaulters: map[string]*function{}, touched: map[*function][]string{}}
 	if pkg == nil {
@@ -122,8 +122,7 @@ func (d *Defaults) add(f *function) {
 	d.defaulters[cmp.Or(fullName(f.of), name)] = f
 }
 
-// fullName is the name of a type, or of the type that an alias stands for, with its import path; empty if it is not
-// known.
+// fullName is the import path and the name of a type; an alias has those of its type. It is empty for other types.
 func fullName(t types.Type) string {
 	if named, ok := types.Unalias(orInvalid(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
 		return named.Obj().Pkg().Path() + "." + named.Obj().Name()

@@ -37,28 +37,28 @@ func (f *function) full() string { return f.pkg + "." + f.name }
 type variable struct {
 	scope
 	value ast.Expr
-	// varies is true for a variable that may get another value: one that the package assigns, or an exported one, which
-	// any package can assign, and -ldflags=-X.
+	// varies is true for a variable that may get another value: the package assigns it, or it is exported, so that any
+	// package, and -ldflags=-X, can assign it.
 	varies bool
 }
 
-// sources knows the declarations of packages, as far as they do not depend on what else has been loaded. What has been
-// read is kept.
+// sources reads the declarations of packages, once each. It reads only packages that every run with the same defaults
+// loads: otherwise a default would depend on the other packages of the run.
 type sources struct {
 	all      Packages
 	packages map[string]*declarations
-	// imports are the package that sets defaults, its peers, and the packages that it and the user's peers import, which
-	// are always loaded; reached are those of the types that it sets defaults of. Of these, and of the user's, the source
-	// is known.
+	// imports has the package that sets defaults, its peers, and the imports of the package and of the user's peers: their
+	// types and sources are known. reached has the packages of the types that get defaults: their sources are known, as
+	// are the sources of all packages of the user.
 	imports, reached map[string]bool
 }
 
-// declarations are those of one package.
+// declarations are the declarations of one package.
 type declarations struct {
 	files     []*ast.File
 	functions map[string]*function // a method by Type.Method
 	variables map[string]*variable // and constants
-	structs   map[string]bool      // names of types
+	structs   map[string]bool      // by the name of the type, whether it is a struct
 }
 
 func newSources(path string, peers []string, packages Packages) *sources {
@@ -83,7 +83,7 @@ func newSources(path string, peers []string, packages Packages) *sources {
 	return s
 }
 
-// reach adds the packages of a type and of what is in it.
+// reach adds the package of a type, and the packages of its fields and items.
 func (s *sources) reach(t types.Type, seen map[types.Type]bool) {
 	if t = types.Unalias(orInvalid(t)); seen[t] {
 		return
@@ -105,7 +105,7 @@ func (s *sources) reach(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// types are those of a package; nil if they are not known.
+// types returns the types of a package; nil if they are not known.
 func (s *sources) types(path string) *types.Package {
 	if !s.imports[path] {
 		return nil
@@ -314,7 +314,7 @@ func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
 	return nil
 }
 
-// isStruct reports whether an expression means a struct type, as far as is known.
+// isStruct reports whether an expression is known to mean a struct type.
 func (s *sources) isStruct(in scope, e ast.Expr) bool {
 	if of := s.typeOf(in, e); of != nil {
 		_, is := of.Underlying().(*types.Struct)

@@ -14,5 +14,5 @@
 //   - a function that sets defaults or converts has to be called, and what code uses has to be in a file that is built
 //     (unused.go).
 //
-// Gone compares generated files with what was there before. It tells what the author took away on purpose (gone.go).
+// Gone compares generated files with the files on the disk, and names the code that the new files lack (gone.go).
 package gate

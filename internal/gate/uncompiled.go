@@ -106,14 +106,15 @@ func shorten(text string) string { return longPath.ReplaceAllString(text, "$1") 
 // longPath is an import path in front of a name.
 var longPath = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 
-// inImport reports whether a position is that of an import.
+// inImport reports whether a position is in an import declaration.
 func inImport(file *ast.File, pos token.Pos) bool {
 	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 		return spec.Pos() <= pos && pos < spec.End()
 	})
 }
 
-// cycles are the imports of the user's that lead from what generated code imports back to the package of that code.
+// cycles finds hand-written imports of a package with generated code, in the packages that this code imports and in
+// their imports.
 func (c *checker) cycles() (findings []diag.Diagnostic) {
 	seen := map[[2]string]bool{} // the packages of generated code, with what has been followed from each
 	var follow func(output, path string)

@@ -168,7 +168,7 @@ type Declaration struct {
 	// Params and Results are the types of a function's parameters and results, with import paths in place of package
 	// names, as in *example.com/relay.Upstream. What is not a type name, or a pointer to one, is as it is in the source.
 	Params, Results []string
-	// Alias is the type of the package that a type is another name of; empty for other declarations.
+	// Alias is the type that an alias names, if both are in one package; empty for other declarations.
 	Alias string
 	// Object reports that a type implements runtime.Object, by hand or by deepcopy-gen.
 	Object bool

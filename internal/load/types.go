@@ -103,8 +103,9 @@ func (c *checker) check() {
 	}
 }
 
-// follow follows the imports that declarations need, those of functions that set defaults, and the peers of packages
-// that ask for Kubernetes' generators, and returns what it meets: packages of the user's, and others.
+// follow follows the imports that declarations need, the imports of packages with functions that set defaults, and the
+// peers of packages that request Kubernetes' generators. It returns the import paths of all packages on the way: the
+// user's, and others.
 func (c *checker) follow(paths []string) (own, external []string) {
 	seen := map[string]bool{"unsafe": true, "C": true}
 	var visit func(path string)

@@ -77,8 +77,8 @@ func externals(b *builder, g *group.Group) {
 	}
 }
 
-// readDefaults reads the functions that set defaults of a version: those of its package, and those of the packages that
-// it names for this.
+// readDefaults reads the functions that set the defaults of a version, in its package and in the peers that the package
+// names for defaults.
 func readDefaults(b *builder, path string) *defaulting.Defaults {
 	source := b.source(path)
 	var peers []string

@@ -12,7 +12,7 @@ import (
 )
 
 // unguardedDefaults finds assignments in functions SetDefaults_ of the versions of a group that are made in every case:
-// such a default replaces what a file has. Functions for types that no root has are not judged: nothing may call them.
+// such a default replaces the value of a file. A function for a type that no root uses is ignored: nothing may call it.
 func unguardedDefaults(b *builder, g *group.Group) {
 	objects := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return !root.Plain })
 	if !objects {

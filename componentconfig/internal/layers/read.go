@@ -103,8 +103,8 @@ func (r *Reader) file(name string, judge *fileowner.Judge) (File, fs.FileInfo, e
 	return File{Name: name, Dir: Directory(name), Data: data}, before, nil
 }
 
-// Content reads a file that is input of the component, whoever can write to it. Of a file that cannot be read, it
-// returns the error, and its size and time if these are known.
+// Content reads an input file of the component, whoever can write to the file. If the file cannot be read, Content
+// returns the error, followed by the size and the modification time if these are known.
 func (r *Reader) Content(name string) string {
 	var info fs.FileInfo
 	data, err := stable(func() (data []byte, err error) {
