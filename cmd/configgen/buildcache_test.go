@@ -9,21 +9,25 @@ import (
 )
 
 // TestBuildCache expects the same files whether the types of dependencies come from the build cache or, for want of it,
-// from source, and nothing compiled in the second case.
+// from source, and nothing compiled in the second case. Export data of a build with -trimpath is not used.
 func TestBuildCache(t *testing.T) {
-	module := absolute(t, "../../testdata/kubelet")
-	t.Run("full", func(t *testing.T) {
-		goTool(t, module, "linux", "build", "./...")
-		verify(t, module)
-	})
-	t.Run("empty", func(t *testing.T) {
-		dir := t.TempDir()
-		t.Setenv("GOCACHE", dir)
-		verify(t, module)
-		if name := archive(t, dir); name != "" {
-			t.Errorf("a package has been compiled: %s", name)
-		}
-	})
+	for _, dir := range []string{"testdata/kubelet", "examples/sampleconfig"} {
+		module := absolute(t, "../../"+dir)
+		t.Run(dir+" full", func(t *testing.T) {
+			ownCache(t)
+			goTool(t, module, "linux", "build", "-trimpath=false", "./...")
+			verify(t, module)
+		})
+		t.Run(dir+" empty", func(t *testing.T) {
+			ownCache(t)
+			dir := t.TempDir()
+			t.Setenv("GOCACHE", dir)
+			verify(t, module)
+			if name := archive(t, dir); name != "" {
+				t.Errorf("a package has been compiled: %s", name)
+			}
+		})
+	}
 }
 
 // archive is the name of a compiled package below dir, or empty.

@@ -107,6 +107,8 @@ type module struct {
 	source  string
 	files   map[string]*ast.File
 	checked map[string]*types.Package
+	// exported leaves the unexported declarations of libraries out, as export data does.
+	exported bool
 }
 
 const ours, peer = "example.com/v1", "example.com/peer"
@@ -145,6 +147,15 @@ func (m *module) Import(path string) (*types.Package, error) {
 
 func (m *module) Types(path string) (*types.Package, []load.TypeError, error) {
 	pkg, err := m.Import(path)
+	if err == nil && m.exported && path != ours {
+		whole := pkg
+		pkg = types.NewPackage(path, whole.Name())
+		for _, name := range whole.Scope().Names() {
+			if token.IsExported(name) {
+				pkg.Scope().Insert(whole.Scope().Lookup(name))
+			}
+		}
+	}
 	return pkg, nil, err
 }
 
@@ -513,6 +524,26 @@ func Name() string { return far.Prefix + far.Name() }`)
 	}
 	if with.Code.Digest != without.Code.Digest || !slices.Equal(with.Code.Functions, without.Code.Functions) {
 		t.Errorf("got %+v with it, %+v without", *with.Code, *without.Code)
+	}
+}
+
+// TestExportDataAndSourceTellTheSame has a library with an unexported constant and type, which export data lacks.
+func TestExportDataAndSourceTellTheSame(t *testing.T) {
+	of := func(exported bool) Default {
+		m := moduleOf(t, `
+import "example.com/library"
+type Relay struct { A string }
+func SetDefaults_Relay(obj *Relay) { library.Set(&obj.A) }`)
+		m.parse(t, "example.com/library", `package library
+type text string
+const limit = iota
+func Set(s *string) { if len(*s) > limit { *s = string(text(other())) } }`)
+		m.exported = exported
+		return m.defaults(t)["A"]
+	}
+	with, without := of(true), of(false)
+	if with.Code == nil || without.Code == nil || with.Code.Digest != without.Code.Digest {
+		t.Errorf("got %+v and %+v", with, without)
 	}
 }
 

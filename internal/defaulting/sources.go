@@ -117,6 +117,16 @@ func (s *sources) types(path string) *types.Package {
 	return pkg
 }
 
+// object returns the declaration of a name in a package; nil if it is not known. Unexported names of other modules are
+// not known, because export data lacks some of them.
+func (s *sources) object(path, name string) types.Object {
+	pkg := s.types(path)
+	if pkg == nil || !token.IsExported(name) && !s.own(path) {
+		return nil
+	}
+	return pkg.Scope().Lookup(name)
+}
+
 // own reports whether a package is the user's.
 func (s *sources) own(path string) bool { return s.all.Directory(path) != "" }
 
@@ -269,10 +279,8 @@ func (s *sources) imported(in scope, e ast.Expr) string {
 
 // constant is the value of a constant of a package; of the kind unknown if there is none.
 func (s *sources) constant(path, name string) constant.Value {
-	if pkg := s.types(path); pkg != nil {
-		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
-			return c.Val()
-		}
+	if c, ok := s.object(path, name).(*types.Const); ok {
+		return c.Val()
 	}
 	return constant.MakeUnknown()
 }
@@ -280,10 +288,8 @@ func (s *sources) constant(path, name string) constant.Value {
 // typeOf is the type that an expression means; nil if it is not known.
 func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
 	lookup := func(path, name string) types.Type {
-		if pkg := s.types(path); pkg != nil {
-			if named, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
-				return named.Type()
-			}
+		if named, ok := s.object(path, name).(*types.TypeName); ok {
+			return named.Type()
 		}
 		return nil
 	}
