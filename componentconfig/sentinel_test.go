@@ -317,8 +317,8 @@ func reloadsOfSafe(t *testing.T, s site, v safeValues, run func(args ...string))
 
 // TestNothingShownDependsOnASecret: whatever secrets there are, a component says the same. With secrets that nothing
 // else contains, none is shown. With each word that is shown as a secret, nothing changes: it is neither shown in
-// another place nor masked where the message itself has it. The one exception are words that only a message of the
-// component's own validation has, which may be the secret that the message quotes: they are masked.
+// another place nor masked where the message itself has it. The one exception is a word that only a message of the
+// component's own validation has: the word could be the secret in quotation, so it is masked.
 func TestNothingShownDependsOnASecret(t *testing.T) {
 	t.Cleanup(func() { configz.Delete(safeGroup) })
 	sentinels := safeValues{pin: "98765432"}

@@ -157,8 +157,9 @@ func (v *view) origins() Origins {
 	return out
 }
 
-// explained returns the origins for operators. The origin of a default that would be another one if a file had the
-// value of a flag has the flag, which is applied after defaults. It is found out by trial.
+// explained returns the origins for operators. Flags are applied after defaults, so a default can depend on the value
+// that a field had before its flag. The origin of such a default names the flag: explained finds it by putting the
+// values of flags into files and computing the defaults again.
 func (v *view) explained() Origins {
 	c, origins, values := v.of, v.origins(), map[string][]layers.Leaf{}
 	if v.tried {

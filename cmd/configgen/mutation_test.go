@@ -75,8 +75,8 @@ func TestMutations(t *testing.T) {
 }
 
 // TestRemovals takes away what generated code uses: functions, types, constants, fields, markers, registered names, and
-// files, which may be deleted, renamed or excluded from builds. The generated files of the group are those from before.
-// What holds for mistakes in TestMutations holds here, and whatever is lost is told.
+// files, which may be deleted, renamed or excluded from builds. The group keeps the files that were generated before.
+// The rules of TestMutations apply, and a finding names everything that is lost.
 func TestRemovals(t *testing.T) {
 	ownCache(t)
 	groups := subject{dir: golden, importPath: "example.com/golden"}
@@ -217,8 +217,8 @@ func (m mutation) explains(finding string) bool {
 	})
 }
 
-// beside reports whether a finding is in a file of the directory with the mistake, or names its package: what generated
-// code used is not there any more, so that a finding is where it was used.
+// beside reports whether a finding is in the directory with the mistake, or names its package: a finding about a
+// declaration that is gone is at the place that used it.
 func (m mutation) beside(finding string) bool {
 	file, text, _ := strings.Cut(finding, ":")
 	dir := path.Dir(m.file)

@@ -122,8 +122,8 @@ func (c *collector) defaults(fields []*group.Field) {
 	}
 }
 
-// excluded is what no file can set because a field has a default, with the marker that says so; empty if there is
-// nothing. A default that is known is set whatever the other fields are.
+// excluded returns the fields that no file can set because a field has a default, with the marker that excludes them;
+// empty for no such field. A known default is set whatever the values of other fields are.
 func (c *collector) excluded(field *group.Field, value string) (string, markers.Marker) {
 	pointer := field.Type.Kind == "pointer"
 	if slices.Contains([]string{"", "null", "[]", "{}"}, value) || !pointer && slices.Contains(zeros, value) {
@@ -167,7 +167,7 @@ func (c *collector) excluded(field *group.Field, value string) (string, markers.
 // zeros are the values in JSON that a field without a pointer has if it is not set.
 var zeros = []string{"0", "false", `""`, `"0"`, `"0s"`}
 
-// holds reports for the origins of rules with a condition whether it is met if nothing is set.
+// holds returns a function that reports whether the condition of a rule, by its origin, is met without files.
 func (c *collector) holds(field *group.Field) func(origin *group.Field) bool {
 	return func(origin *group.Field) bool {
 		for _, known := range c.options {
@@ -236,7 +236,8 @@ func unfit(t *group.Type, fields []*group.Field, text string) string {
 	return unfitValue(t, fields, value)
 }
 
-// readers read the types whose texts are known, from a string or a number in JSON. Other values are an empty text.
+// readers maps a type to a function that reads its text from a string or number in JSON; the text of another value is
+// empty.
 var readers = map[string]func(text string, isString bool) error{
 	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration": func(text string, isString bool) error {
 		if !isString {

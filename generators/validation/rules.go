@@ -60,7 +60,7 @@ func (r *rules) only(origin *group.Field) *rules {
 	return found
 }
 
-// where are the rules without a condition, and those with one whose origin is met.
+// where returns the rules without a condition, and the conditional rules whose condition is met.
 func (r *rules) where(met func(origin *group.Field) bool) *rules {
 	if r == nil {
 		return nil

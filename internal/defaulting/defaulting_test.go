@@ -432,8 +432,8 @@ func SetDefaults_Log(obj *Log) {
 	}
 }
 
-// TestFunctionsOfPeersSetDefaults has a struct of another package, and a peer with functions for this struct and for a
-// type of the peer that has the name of the root.
+// TestFunctionsOfPeersSetDefaults has a peer with a function for a struct of a library. Its function for a type of its
+// own is ignored, although the type has the name of the root.
 func TestFunctionsOfPeersSetDefaults(t *testing.T) {
 	m := moduleOf(t, `
 import "example.com/base"

@@ -341,7 +341,7 @@ var units = map[string]time.Duration{
 	"Second": time.Second, "Minute": time.Minute, "Hour": time.Hour,
 }
 
-// declaredValue is the value of a constant, or of a variable that keeps its value.
+// declaredValue returns the value of a constant, or of a variable that does not vary.
 func (f *frame) declaredValue(path, name string, s *state) value {
 	if unit, ok := units[name]; ok && path == "time" {
 		return literalOf(constant.MakeInt64(int64(unit)))

@@ -33,7 +33,7 @@ type function struct {
 // full is the name with the import path.
 func (f *function) full() string { return f.pkg + "." + f.name }
 
-// variable is a package variable, or a constant, with the value that it begins with.
+// variable is a package variable or a constant, with its initial value.
 type variable struct {
 	scope
 	value ast.Expr
@@ -193,7 +193,7 @@ func (d *declarations) add(in scope, decl *ast.FuncDecl) {
 }
 
 // noteAssigned notes the names that a function assigns or takes the address of, except to set a field to the address,
-// as in obj.Port = &defaultPort: the first object gets the value that the variable begins with.
+// as in obj.Port = &defaultPort: the first object gets the initial value of the variable.
 func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
 	given := map[ast.Expr]bool{}
 	note := func(e ast.Expr) {
@@ -237,7 +237,7 @@ func noteAssigned(decl *ast.FuncDecl, assigned map[string]bool) {
 
 func (s *sources) files(path string) []*ast.File { return s.declared(path).files }
 
-// defaulters are the functions of a package whose names say that they set defaults, in the order of their names.
+// defaulters returns the functions SetDefaults_ of a package, sorted by name.
 func (s *sources) defaulters(path string) []*function {
 	var found []*function
 	for name, f := range s.declared(path).functions {
@@ -320,7 +320,7 @@ func (s *sources) typeOf(in scope, e ast.Expr) types.Type {
 	return nil
 }
 
-// isStruct reports whether an expression is known to mean a struct type.
+// isStruct reports whether an expression is a struct type; false if the type is not known.
 func (s *sources) isStruct(in scope, e ast.Expr) bool {
 	if of := s.typeOf(in, e); of != nil {
 		_, is := of.Underlying().(*types.Struct)

@@ -81,8 +81,7 @@ func (c *checker) uncompiled() []diag.Diagnostic {
 	return findings
 }
 
-// undeclared is the finding about a name that generated code uses of another package, which people write and which
-// lacks the name.
+// undeclared returns a finding if generated code uses a name that a hand-written package does not declare.
 func (c *checker) undeclared(file madeFile, e types.Error) (diag.Diagnostic, bool) {
 	name, undefined := strings.CutPrefix(e.Msg, "undefined: ")
 	qualifier, name, qualified := strings.Cut(name, ".")

@@ -78,8 +78,8 @@ func (p *Package) askingExcluded() []diag.Diagnostic {
 // inExcluded is where markers have no effect.
 const inExcluded = "in a file that its name or a build constraint excludes from linux/amd64"
 
-// excludedMarkers finds the first marker in a file that the reference platform does not have, or the first type with a
-// tag that the package lacks there. The others have the same cause.
+// excludedMarkers finds the first marker in a file that is not built for the reference platform, or the first type with
+// a tag that no other file declares. Further markers in the file have the same cause.
 func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag.Diagnostic {
 	for _, comment := range file.Comments {
 		if found := parser.Misplaced(comment, inExcluded); len(found) > 0 {
@@ -98,7 +98,7 @@ func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag
 	return nil
 }
 
-// limitedTypes finds the first type with a marker or tag in each file that not every system has.
+// limitedTypes finds the first type with a marker or tag in each file that is built for some systems only.
 func (p *Package) limitedTypes() []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, file := range p.limited {
