@@ -156,6 +156,7 @@ func TestGone(t *testing.T) {
 func F(fs *pflag.FlagSet, in *T) field.ErrorList {
 	fs.Int32Var(&in.Port, "port", in.Port, "The port.")
 	fs.Int32Var(&in.Rate, "rate", in.Rate, "The rate.")
+	fs.Lookup("rate").Deprecated = "use a file"
 	SetDefaults_T(in)
 	metav1.Convert_string_To_Pointer_string(&in.Host, nil, nil)
 	if in.Names == nil {
@@ -174,6 +175,10 @@ func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Sec
 		{"nothing", "", "", ""},
 		{"a flag", `	fs.Int32Var(&in.Port, "port", in.Port, "The port.")`, "", "flag --port"},
 		{"a flag of another type", `fs.Int32Var(&in.Port, "port"`, `fs.Int64Var(&in.Port, "port"`, ""},
+		{"a flag with a tombstone", `	fs.Int32Var(&in.Port, "port", in.Port, "The port.")`,
+			`	tombstone(descriptor.Identity{Flag: "port"})`, ""},
+		{"a field that has one", "in.Names == nil", `(descriptor.Identity{Path: "a[].names"}).Path == ""`, ""},
+		{"the deprecation of a flag", `	fs.Lookup("rate").Deprecated = "use a file"`, "", ""},
 		{"a call", "	SetDefaults_T(in)\n", "", "call of SetDefaults_T"},
 		{"a check", `field.Required(field.NewPath("names"), "")`, "", "check field.Required of names"},
 		{"a field", "in.Names == nil", "true", "field Names"},
@@ -198,6 +203,10 @@ func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Sec
 	found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte(old), New: []byte(less)}})
 	if len(found) != 1 || found[0].Message != "generated code no longer has flag --rate" {
 		t.Errorf("an entry beside the flag that it belongs to: %v", found)
+	}
+	less += "\nfunc Removed() any { return descriptor.Identity{Flag: \"rate\"} }\n"
+	if found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte(old), New: []byte(less)}}); len(found) > 0 {
+		t.Errorf("the entry of a flag with a tombstone: %v", found)
 	}
 	if found := gate.Gone([]gate.Change{{Path: "a.go", Old: []byte("package p\n\nfunc F() {}")}}); len(found) != 1 {
 		t.Errorf("a file that is removed: %v", found)

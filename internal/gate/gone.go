@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -31,42 +32,49 @@ const entry = "entry "
 
 // Gone returns one warning for each directory whose new files lack functions, or flags, fields, checks and calls in the
 // remaining functions. Their declarations or markers are no longer in the source: for any other cause, Check returns an
-// error.
+// error. What a tombstone in the new files names was taken away on purpose, and what has moved to another function is
+// still there; both are left out.
 func Gone(changes []Change) []diag.Diagnostic {
-	byDir := map[string][]Change{}
+	before, after, buried := map[place]*written{}, map[place]*written{}, map[string]bool{}
 	for _, change := range changes {
-		if strings.HasSuffix(change.Path, ".go") && change.Old != nil {
-			byDir[filepath.Dir(change.Path)] = append(byDir[filepath.Dir(change.Path)], change)
-		}
-	}
-	var findings []diag.Diagnostic
-	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
-		before, after := map[string]*written{}, map[string]*written{}
-		for _, change := range byDir[dir] {
+		if strings.HasSuffix(change.Path, ".go") {
 			maps.Copy(before, functionsIn(change.Path, change.Old))
 			maps.Copy(after, functionsIn(change.Path, change.New))
 		}
-		at, gone := token.Position{Filename: byDir[dir][0].Path, Line: 1, Column: 1}, []string{}
-		for _, name := range slices.Sorted(maps.Keys(before)) {
-			now := after[name]
-			if now == nil {
-				if ast.IsExported(name) {
-					gone = append(gone, name)
-				}
-				continue
+	}
+	moved := map[string]bool{}
+	for at, function := range after {
+		maps.Copy(buried, function.tombstones)
+		for use := range function.uses {
+			moved[use] = moved[use] || before[at] == nil || !before[at].uses[use]
+		}
+	}
+	gone, first, onPurpose := map[string][]string{}, map[string]token.Position{}, map[string]bool{}
+	for _, at := range slices.SortedFunc(maps.Keys(before), place.compare) {
+		now := after[at]
+		if now == nil {
+			if ast.IsExported(at.function) {
+				gone[at.dir] = append(gone[at.dir], at.function)
+				first[at.dir] = cmp.Or(first[at.dir], token.Position{Filename: before[at].at.Filename, Line: 1, Column: 1})
 			}
-			for _, use := range slices.Sorted(maps.Keys(before[name].uses)) {
-				if now.uses[use] || slices.Contains(gone, use) || usedBy(after, before, use) {
-					continue
-				}
-				if len(gone) == 0 {
-					at = now.at
-				}
-				gone = append(gone, use)
+			continue
+		}
+		for _, use := range slices.Sorted(maps.Keys(before[at].uses)) {
+			switch {
+			case now.uses[use] || moved[use] || slices.Contains(gone[at.dir], use):
+			case buried[strings.ToLower(use)]:
+				onPurpose[at.dir] = true
+			default:
+				gone[at.dir] = append(gone[at.dir], use)
+				first[at.dir] = cmp.Or(first[at.dir], now.at)
 			}
 		}
+	}
+	var findings []diag.Diagnostic
+	for _, dir := range slices.Sorted(maps.Keys(gone)) {
+		gone := gone[dir]
 		isEntry := func(use string) bool { return strings.HasPrefix(use, entry) }
-		if named := slices.DeleteFunc(slices.Clone(gone), isEntry); len(named) > 0 {
+		if named := slices.DeleteFunc(slices.Clone(gone), isEntry); len(named) > 0 || onPurpose[dir] {
 			gone = named // their entries say no more
 		}
 		if len(gone) == 0 {
@@ -76,7 +84,7 @@ func Gone(changes []Change) []diag.Diagnostic {
 		if more := len(gone) - mostGone; more > 0 {
 			list += fmt.Sprintf(" and %d more", more)
 		}
-		found := diag.At(at, token.Position{}, "removed-code", "generated code no longer has "+list,
+		found := diag.At(first[dir], token.Position{}, "removed-code", "generated code no longer has "+list,
 			"if this is a mistake, restore the declaration or marker that it was made of")
 		found.Severity = diag.Warning
 		findings = append(findings, found)
@@ -84,39 +92,38 @@ func Gone(changes []Change) []diag.Diagnostic {
 	return findings
 }
 
-// usedBy reports whether code with a use has moved to another function.
-func usedBy(after, before map[string]*written, use string) bool {
-	for name, function := range after {
-		if function.uses[use] && (before[name] == nil || !before[name].uses[use]) {
-			return true
-		}
-	}
-	return false
+// place is where a generated function is declared.
+type place struct{ dir, function string }
+
+func (p place) compare(other place) int {
+	return cmp.Or(strings.Compare(p.dir, other.dir), strings.Compare(p.function, other.function))
 }
 
 // written is a generated function.
 type written struct {
 	at   token.Position
 	uses map[string]bool // in words
+	// tombstones are the flags and fields that tombstones name, in the words of uses and in lower case.
+	tombstones map[string]bool
 }
 
-// functionsIn are the functions of a file; none if it does not parse.
-func functionsIn(path string, content []byte) map[string]*written {
-	functions, fset := map[string]*written{}, token.NewFileSet()
+// functionsIn are the functions of a file; none if it does not parse, or is nil.
+func functionsIn(path string, content []byte) map[place]*written {
+	functions, fset := map[place]*written{}, token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, content, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
 	for _, decl := range file.Decls {
 		function, ok := decl.(*ast.FuncDecl)
-		if !ok || function.Body == nil {
+		if !ok || function.Body == nil || function.Name.Name == "_" {
 			continue
 		}
 		name := function.Name.Name
 		if function.Recv != nil {
 			name = load.TypeName(function.Recv.List[0].Type) + "." + name
 		}
-		functions[name] = &written{fset.Position(function.Name.Pos()), usesOf(function)}
+		functions[place{filepath.Dir(path), name}] = &written{fset.Position(function.Name.Pos()), usesOf(function), tombstonesIn(function)}
 	}
 	return functions
 }
@@ -159,7 +166,7 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 				}
 			}
 		case *ast.SelectorExpr:
-			if !callees[x] && !copies && ast.IsExported(x.Sel.Name) {
+			if !callees[x] && !copies && ast.IsExported(x.Sel.Name) && !ofFlag(x) {
 				uses["field "+x.Sel.Name] = true
 			}
 			return callees[x]
@@ -167,6 +174,41 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 		return true
 	})
 	return uses
+}
+
+// tombstonesIn returns the flags and fields in the descriptor.Identity literals of a function's tombstones.
+func tombstonesIn(function *ast.FuncDecl) map[string]bool {
+	named := map[string]bool{}
+	ast.Inspect(function.Body, func(node ast.Node) bool {
+		if identity, ok := node.(*ast.CompositeLit); ok && load.TypeName(identity.Type) == "Identity" {
+			for _, elt := range identity.Elts {
+				pair, ok := elt.(*ast.KeyValueExpr)
+				if !ok {
+					continue
+				}
+				literal, ok := pair.Value.(*ast.BasicLit)
+				if !ok {
+					continue
+				}
+				text, _ := strconv.Unquote(literal.Value) // it has been parsed
+				switch load.TypeName(pair.Key) {
+				case "Flag":
+					named["flag --"+text] = true
+				case "Path":
+					named["field "+strings.ToLower(text[strings.LastIndex(text, ".")+1:])] = true
+				}
+			}
+		}
+		return true
+	})
+	return named
+}
+
+// ofFlag reports whether generated code selects a field of a pflag.Flag: of the result of Lookup, or of the f of a loop
+// over flags.
+func ofFlag(selector *ast.SelectorExpr) bool {
+	_, lookup := selector.X.(*ast.CallExpr)
+	return lookup || isName(selector.X, "f")
 }
 
 func isName(expr ast.Expr, name string) bool {
