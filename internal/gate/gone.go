@@ -123,7 +123,9 @@ func functionsIn(path string, content []byte) map[place]*written {
 		if function.Recv != nil {
 			name = load.TypeName(function.Recv.List[0].Type) + "." + name
 		}
-		functions[place{filepath.Dir(path), name}] = &written{fset.Position(function.Name.Pos()), usesOf(function), tombstonesIn(function)}
+		functions[place{filepath.Dir(path), name}] = &written{
+			at: fset.Position(function.Name.Pos()), uses: usesOf(function), tombstones: tombstonesIn(function),
+		}
 	}
 	return functions
 }

@@ -71,12 +71,14 @@ func judged(b *builder, pkg *load.Package) bool {
 // Unreached is the code of findings about markers on what no group has.
 const Unreached = "unreached-marker"
 
-// strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name.
+// strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name. Those
+// without effect are one finding, at the first.
 func strayType(b *builder, importPath string, t *load.Type, internal string) {
 	set := t.Markers
 	for _, field := range t.Fields {
 		set = slices.Concat(set, field.Markers)
 	}
+	var idle markers.Set
 	for _, m := range set {
 		switch {
 		case !b.own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
@@ -86,10 +88,18 @@ func strayType(b *builder, importPath string, t *load.Type, internal string) {
 			fix, advice := toInternal(b, m, t, internal)
 			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name), fix, advice)
 		default:
-			b.reportMarker(m, Unreached, fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
-				"mark a root with +config or +flags, or use the type below one")
+			idle = append(idle, m)
 		}
 	}
+	if len(idle) == 0 {
+		return
+	}
+	which := "has"
+	if more := len(idle) - 1; more > 0 {
+		which = fmt.Sprintf("and %d more have", more)
+	}
+	message := fmt.Sprintf("no root leads to %s, so +%s %s no effect", t.Name, idle[0].Name, which)
+	b.reportMarker(idle[0], Unreached, message, "mark a root with +config or +flags, or use the type below one")
 }
 
 // versionGates reports the feature gates on a type of a version, and on its fields, that the internal type does not
