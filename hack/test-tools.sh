@@ -20,13 +20,13 @@ hack/notes.sh Unreleased >/dev/null
 hack/release.sh v0.0.1-proof
 echo "== alert rules in the engine of Prometheus"
 (cd internal/alerts && go vet . && go test -vet=off .)
-echo "== JSON Schemas under ajv and in the language server for YAML"
+echo "== JSON Schemas under ajv, in the language server for YAML, and of published packages"
 if ! command -v npm >/dev/null; then
 	echo "Installing npm."
 	apt-get install -qq -y npm >/dev/null || (apt-get update -qq && apt-get install -qq -y npm >/dev/null)
 fi
 go vet -tags tools ./generators/docs
-go test -vet=off -tags tools ./generators/docs -run 'Ajv|LanguageServer'
+go test -vet=off -tags tools ./generators/docs -run 'Ajv|LanguageServer|Published'
 echo "== generated pages and the site in Chromium"
 if ! command -v chromium >/dev/null; then
 	echo "Installing chromium."

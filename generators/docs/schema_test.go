@@ -32,7 +32,7 @@ var drafts = map[string]*jsonschema.Draft{
 // schemas compiles the schemas in a directory under a draft. The key is apiVersion and kind.
 func schemas(t *testing.T, dir, draft string) map[string]*jsonschema.Schema {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join("../..", dir, "*.schema.json"))
+	names, err := filepath.Glob(filepath.Join(dir, "*.schema.json"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no schema in %s: %v", dir, err)
 	}
@@ -108,7 +108,7 @@ func TestSchemasAgreeWithTheLoader(t *testing.T) {
 	for _, directory := range directories {
 		list := readFiles(t, directory.files)
 		for draft := range drafts {
-			compiled := schemas(t, directory.docs, draft)
+			compiled := schemas(t, filepath.Join("../..", directory.docs), draft)
 			for _, row := range list.Files {
 				count++
 				for verdict, file := range row {
@@ -159,7 +159,7 @@ func TestSamplesFitTheirSchemas(t *testing.T) {
 	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
 	for _, directory := range directories {
 		for draft := range drafts {
-			compiled := schemas(t, directory.docs, draft)
+			compiled := schemas(t, filepath.Join("../..", directory.docs), draft)
 			names, err := filepath.Glob(filepath.Join("../..", directory.docs, "*.sample.yaml"))
 			if err != nil || len(names) != len(compiled) {
 				t.Errorf("%s has %d samples and %d schemas", directory.docs, len(names), len(compiled))
