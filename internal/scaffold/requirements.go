@@ -26,6 +26,9 @@ const runtimeLibrary = toolModule + "/componentconfig"
 // descriptorLibrary is the module with the types of what is known of a configuration.
 const descriptorLibrary = toolModule + "/descriptor"
 
+// testLibrary is the module with the tests of what markers promise.
+const testLibrary = runtimeLibrary + "/configtest"
+
 // pagesLibrary is the module of /flagz and /statusz. It needs the Go of the pinned Kubernetes libraries.
 const pagesLibrary = runtimeLibrary + "/zpages"
 
@@ -63,7 +66,7 @@ var managerPins = []pin{
 
 // imported returns the modules that the files of the component import: those of configgen, and those of others.
 func (c Component) imported() (libraries []string, modules []pin) {
-	libraries, modules = []string{runtimeLibrary, descriptorLibrary}, pins
+	libraries, modules = []string{runtimeLibrary, descriptorLibrary, testLibrary}, pins
 	if c.ZPages {
 		libraries = append(libraries, pagesLibrary)
 	}
