@@ -76,15 +76,11 @@ func (m *model) hasDefault(version string, item layers.Leaf, field string) bool 
 		at[i].Index = 0
 	}
 	alone.Insert(at, item.Node.Clone())
-	config, err := decodeTree(m, alone, version)
+	tree, err := defaulted(m, alone, version)
 	if err != nil {
 		return true // Another problem is reported.
 	}
-	defaulted, err := m.types.Tree(config, version)
-	if err != nil {
-		return true
-	}
-	found := defaulted.At(at.Field(field))
+	found := tree.At(at.Field(field))
 	return found.HasValue() && found.Text != ""
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
@@ -29,6 +30,41 @@ func TestMistakesOfTheTextNameTheField(t *testing.T) {
 			Load([]string{"--config=" + s.dir + "/f.yaml"})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got\n%v\nwant\n%s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestItemsWithoutTheirKey: an item that lacks the only key of its list is a mistake, unless the key has a default or
+// another mistake of the item is reported.
+func TestItemsWithoutTheirKey(t *testing.T) {
+	const nameless = "upstreams[0].name: must be set: it says which item of upstreams is meant"
+	for _, c := range []struct {
+		text, path string
+		keys       []string
+		want       string
+	}{
+		{"upstreams: [{address: 10.0.0.1}]", "Upstreams", []string{"name"}, "3:13: " + nameless},
+		{"upstreams: [{}, {name: a}]", "Upstreams", []string{"name"}, "3:13: " + nameless},
+		{"upstreams: [{address: 10.0.0.1}]", "Upstreams", []string{"name", "address"}, ""},
+		{"zones: [{name: a}]", "Zones", []string{"ttl"}, ""},
+		{"zones: [{ttl: 1h}]", "Zones", []string{"name"},
+			"3:9: zones[0].name: must be set: it says which item of zones is meant"},
+		{"upstreams: [null]", "Upstreams", []string{"name"}, "3:13: upstreams[0]: a list item cannot be null"},
+		{"upstreams: [a]", "Upstreams", []string{"name"}, `3:13: upstreams[0]: must be an object, not "a"`},
+		{"upstreams: [{weight: a}]", "Upstreams", []string{"name"},
+			`3:22: upstreams[0].weight: must be a number, not "a"`},
+	} {
+		root := options.RelayConfigurationRoot()
+		root.Fields = []binding.Field{{Path: c.path, ListType: "map", ListMapKeys: c.keys}}
+		s := newSite(t, map[string]string{"f.yaml": v1Header + c.text + "\n"})
+		_, err := componentconfig.New("relay", root, componentconfig.WithConfigFile()).
+			Load([]string{"--config=" + s.dir + "/f.yaml"})
+		got := ""
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), s.dir+"/f.yaml:")
+		}
+		if got != c.want {
+			t.Errorf("%s with the keys %v: got\n%s\nwant\n%s", c.text, c.keys, got, c.want)
 		}
 	}
 }

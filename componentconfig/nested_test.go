@@ -433,3 +433,14 @@ func TestWithoutAWayBack(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+// TestNestedItemWithoutItsKey: an item without its key is a mistake also if the configuration cannot be converted back.
+func TestNestedItemWithoutItsKey(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": plannerHeader + "plugins:\n- args: {x: 1}\n"})
+	const want = "$D/config.yaml:4:3: plugins[0].name: must be set: it says which item of plugins is meant"
+	for _, wayBack := range []bool{true, false} {
+		if _, err := plannerLoader(wayBack).Load(s.args(files[:1])); err == nil || s.hide(err.Error()) != want {
+			t.Errorf("with a way back %t: got %v", wayBack, err)
+		}
+	}
+}
