@@ -46,6 +46,7 @@ type item struct {
 type itemKey struct {
 	field *group.Field
 	value jen.Code
+	text  string // of the value, without quotes
 }
 
 // innerTag is the tag that a modifier applies. Without one, and for members of unions, there is a finding.
@@ -226,7 +227,7 @@ func addItem(c *collector, at constrained, m markers.Marker, value *markers.Item
 				from.marker.Write(example("item")))
 			return
 		}
-		add.keys = append(add.keys, itemKey{child, literal})
+		add.keys = append(add.keys, itemKey{child, literal, key.Value})
 	}
 	if len(add.keys) == 0 {
 		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "use "+example("item"),

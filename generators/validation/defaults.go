@@ -49,7 +49,10 @@ func (c *collector) defaults(fields []*group.Field) {
 				value, group.Needs(gates)), "use a value that needs no feature gate, or enable the gate by default"))
 			return
 		}
-		broken, text := all.excludes(of, of.Type, all.rules[of].where(all.holds(of)), value)
+		broken, text := all.excludes(of, of.Type, all.rules[of].where(all.holds(of)), value, nil)
+		if broken == nil {
+			broken, text = all.excludesItem(of, value)
+		}
 		if broken == nil || code == "legacy-default-value" && broken.name == "format" {
 			return // the generator of legacy defaults checks formats
 		}
@@ -456,8 +459,10 @@ func anyList(texts []string) []any {
 }
 
 // excludes returns the first rule that a value inside a field does not meet, and the value as text; nil if it meets
-// all.
-func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value given) (*rule, string) {
+// all. Item is the origin of the rules for the element of a list that the value is in; nil for any element.
+func (c *collector) excludes(
+	field *group.Field, t *group.Type, r *rules, value given, item *group.Field,
+) (*rule, string) {
 	t = t.Deref()
 	if r == nil {
 		r = &rules{}
@@ -479,22 +484,22 @@ func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value 
 			if t.Elem == nil {
 				return nil, ""
 			}
-			if broken, text := c.excludes(field, t.Elem, r.each, element); broken != nil {
+			if broken, text := c.excludes(field, t.Elem, r.each, element, item); broken != nil {
 				return broken, text
 			}
 		}
 	case map[string]any:
 		if t.Kind == "struct" {
-			return c.excludesMember(field, value)
+			return c.excludesMember(field, value, item)
 		}
 		if t.Key == nil {
 			return nil, ""
 		}
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			if broken, text := c.excludes(field, t.Key, r.keys, key); broken != nil {
+			if broken, text := c.excludes(field, t.Key, r.keys, key, item); broken != nil {
 				return broken, text
 			}
-			if broken, text := c.excludes(field, t.Elem, r.each, value[key]); broken != nil {
+			if broken, text := c.excludes(field, t.Elem, r.each, value[key], item); broken != nil {
 				return broken, text
 			}
 		}
@@ -503,7 +508,7 @@ func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value 
 }
 
 // excludesMember does the same for the fields of a struct that an object gives.
-func (c *collector) excludesMember(parent *group.Field, object map[string]any) (*rule, string) {
+func (c *collector) excludesMember(parent *group.Field, object map[string]any, item *group.Field) (*rule, string) {
 	for _, field := range parent.Fields {
 		value, isSet := object[field.JSONName]
 		if !isSet {
@@ -516,12 +521,49 @@ func (c *collector) excludesMember(parent *group.Field, object map[string]any) (
 		if !isSet {
 			continue
 		}
-		always := c.rules[field].where(func(*group.Field) bool { return false })
-		if broken, text := c.excludes(field, field.Type, always, value); broken != nil {
+		own := c.rules[field].where(func(origin *group.Field) bool { return origin == item })
+		if broken, text := c.excludes(field, field.Type, own, value, item); broken != nil {
 			return broken, text
 		}
 	}
 	return nil, ""
+}
+
+// excludesItem does the same for the rules of single elements of a list, and for unions of elements.
+func (c *collector) excludesItem(field *group.Field, value given) (*rule, string) {
+	list, _ := value.([]any)
+	for _, known := range c.items[field] {
+		r := c.rules[field].only(known.rules)
+		for _, element := range known.in(list) {
+			if broken, text := c.excludes(field, field.Type.Deref().Elem, r.each, element, known.rules); broken != nil {
+				return broken, text
+			}
+		}
+	}
+	for _, u := range c.itemUnions[field] {
+		count := 0
+		for _, known := range u.items {
+			count += min(len(known.in(list)), 1)
+		}
+		if count > 1 || count == 0 && !u.atMost && len(list) > 0 {
+			text, _ := json.Marshal(list) // it comes from JSON
+			return &rule{from: u.from}, string(text)
+		}
+	}
+	return nil, ""
+}
+
+// in are the elements of a list that are the item.
+func (known item) in(list []any) (elements []any) {
+	for _, element := range list {
+		object, _ := element.(map[string]any)
+		if !slices.ContainsFunc(known.keys, func(key itemKey) bool {
+			return fmt.Sprint(object[key.field.JSONName]) != key.text
+		}) {
+			elements = append(elements, element)
+		}
+	}
+	return elements
 }
 
 // meets reports whether a value meets a rule; a value that is not what the type holds is another finding.
