@@ -9,7 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+	cliflag "k8s.io/component-base/cli/flag"
+
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
@@ -49,10 +53,14 @@ func failures(t *testing.T, dir string, test func(testing.TB)) string {
 }
 
 func newLoader() *componentconfig.Loader[relay.RelayConfiguration] {
+	return loaderOf(options.RelayConfigurationRoot())
+}
+
+func loaderOf(root binding.Root[relay.RelayConfiguration]) *componentconfig.Loader[relay.RelayConfiguration] {
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}
-	return componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithConfigFile(),
+	return componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 }
@@ -234,6 +242,32 @@ func TestDefaults(t *testing.T) {
 	if want := "port of Relay in v1: the component sets 5, and the descriptor has 6\n" +
 		"other of Relay in v1: the component sets \"a\", and the descriptor has no default\n" +
 		"missing of Relay in v1: the component sets null, and the descriptor has true"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// printing is the value of a flag that prints a text.
+type printing struct {
+	pflag.Value
+	text string
+}
+
+func (p printing) String() string { return p.text }
+
+func TestDefaultsOfFlags(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	root.AddFlagSets = func(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
+		options.AddRelayConfigurationFlagSets(fss, c)
+		for name, text := range map[string]string{"port": "5", "timeout": "half a minute"} {
+			flag := fss.FlagSet("serving").Lookup(name)
+			flag.Value = printing{flag.Value, text}
+		}
+	}
+	got := failures(t, "no directory", func(t testing.TB) {
+		Defaults(t, func() *componentconfig.Loader[relay.RelayConfiguration] { return loaderOf(root) })
+	})
+	if want := "--port reads its default 53 as another value:\nport: 53 (default), and 5 (flag --port)\n" +
+		"--timeout does not read its default 5s:\n--timeout: must be a duration such as 30s or 5m"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -17,6 +19,7 @@ import (
 // Defaults compares the defaults that the descriptor has, and with it the documentation, with those that the component
 // sets on an empty file of each version. It fails if a default is another one, or if the component sets a field without
 // a default. A default that the descriptor does not know is not compared; neither are secrets, and fields in lists.
+// It also fails if a flag does not read the default that it prints.
 func Defaults[T any](t testing.TB, newLoader func() *componentconfig.Loader[T]) {
 	t.Helper()
 	loader := newLoader()
@@ -40,6 +43,47 @@ func Defaults[T any](t testing.TB, newLoader func() *componentconfig.Loader[T]) 
 			}
 		}
 	}
+	readDefaults(t, loader)
+}
+
+// readDefaults gives each flag of a field the default that it prints, if help shows one, and compares the configuration
+// with that of no flags.
+func readDefaults[T any](t testing.TB, loader *componentconfig.Loader[T]) {
+	t.Helper()
+	sets, err := loader.FlagSets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := extension.Of(loader).Inspector
+	values := func(args ...string) (map[string]extension.Leaf, layers.Problems) {
+		found, err := ask.Inspect(args, extension.Inspection{OS: operatingSystem, Elsewhere: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return shownLeaves(t, found), found.Problems
+	}
+	defaults, _ := values()
+	for _, section := range sets.Order {
+		sets.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			if _, fields := ask.SetBy(f.Name); len(fields) == 0 || f.DefValue == "" || unreadable(f.Value) {
+				return
+			}
+			got, problems := values("--" + f.Name + "=" + f.Value.String())
+			if len(got) == 0 {
+				t.Errorf("--%s does not read its default %s:\n%v", f.Name, f.DefValue, problems)
+			} else if all := differences(defaults, got); len(all) > 0 {
+				t.Errorf("--%s reads its default %s as another value:\n%s", f.Name, f.DefValue, strings.Join(all, "\n"))
+			}
+		})
+	}
+}
+
+// unreadable reports whether a value is a list, a map or nil, and of a type of pflag: pflag prints these in brackets,
+// which it does not read.
+func unreadable(value pflag.Value) bool {
+	of := reflect.Indirect(reflect.ValueOf(value)).Type().PkgPath()
+	text := value.String()
+	return of == reflect.TypeFor[pflag.FlagSet]().PkgPath() && (strings.HasPrefix(text, "[") || text == "<nil>")
 }
 
 // sameDefaults compares the defaults of fields with an object.
