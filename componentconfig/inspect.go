@@ -381,10 +381,7 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	if defaults != nil {
 		maskedDefaults = redact.Masked(defaults, masked)
 	}
-	for _, leaf := range tree.Leaves() {
-		if leaf.Path.IsHeader() {
-			continue
-		}
+	described := func(leaf layers.Leaf) extension.Leaf {
 		found, class, since := []Origin(nil), ReloadRestart, ""
 		for _, p := range c.types.Carried(leaf.Path, out.Version, c.newest()) {
 			found, class, since = origins.Of(p.String()), c.reloadClass(p.Pattern()), c.sinceOf(p.Pattern())
@@ -396,13 +393,24 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 		if secret {
 			value = redact.Value(value)
 		}
-		out.Leaves = append(out.Leaves, extension.Leaf{
+		return extension.Leaf{
 			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value,
 			Default: maskedDefaults.At(leaf.Path), Origins: textual(found, read), Set: len(userOrigins(found)) > 0,
-			Changed: !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
+			Changed: leaf.Node.HasValue() && !layers.Same(defaults.At(leaf.Path), leaf.Node), Secret: secret,
 			Owners: textual(owners(found, dropIns), read), Reload: string(class), Since: since,
 			Key: leaf.Path.String(), Text: string(leaf.Node.JSON()),
-		})
+		}
+	}
+	for _, leaf := range tree.Leaves() {
+		if !leaf.Path.IsHeader() {
+			out.Leaves = append(out.Leaves, described(leaf))
+		}
+	}
+	for _, reset := range c.view.resets() {
+		for _, path := range c.types.Carried(reset.Path, c.newest(), out.Version) {
+			leaf := described(layers.Leaf{Path: path, Node: reset.Node})
+			out.Resets = append(out.Resets, extension.Reset{Leaf: leaf, At: path})
+		}
 	}
 	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, out.Version)
 	return out, nil

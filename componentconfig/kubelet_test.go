@@ -65,7 +65,7 @@ var kubeletCases = []struct {
 	{"an empty map changes nothing", map[string]string{"": "labels: {a: x}", "10": "labels: {}"}, nil,
 		map[string]string{"a": "x"}},
 	{"a key of a map is removed by null", map[string]string{"": "labels: {a: x, b: x}", "10": "labels: {b: null}"}, nil,
-		map[string]string{"a": "x", "b": "-"}},
+		map[string]string{"a": "x", "b": "null"}},
 	{"feature gates are merged", map[string]string{"": "featureGates: {A: true}", "10": "featureGates: {B: true}"},
 		[]string{"--feature-gates=C=true"}, map[string]string{"A": "true", "B": "true", "C": "true"}},
 	{"a feature gate is overridden", map[string]string{"": "featureGates: {A: true}", "10": "featureGates: {A: false}"},

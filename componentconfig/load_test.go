@@ -104,7 +104,8 @@ var rows = []row{
 		},
 		append([]string{"--feature-gates=C=true,D=true"}, files...),
 		map[string]string{"A": "true  # config.yaml:4", "B": "true  # a.conf:4", "C": "true  # flag --feature-gates",
-			"D": "true  # flag --feature-gates (overrides a.conf:5, config.yaml:5)", "E": ""},
+			"D": "true  # flag --feature-gates (overrides a.conf:5, config.yaml:5)",
+			"E": "null  # default (overrides a.conf:6, config.yaml:6)"},
 	},
 	{
 		"an empty value keeps a map that merges, and clears other maps and lists",

@@ -228,7 +228,11 @@ func (l *Loaded[T]) Explain() string {
 		if err := c.partial(); err != nil {
 			reason = "# Flags are not shown: " + layers.Plain(err.Error()) + "\n"
 		}
-		docs = append(docs, reason+layers.YAML(redact.Masked(c.view.tree(), c.secret), func(path string) string {
+		tree := c.view.tree().Clone()
+		for _, reset := range c.view.resets() {
+			tree.Insert(reset.Path, reset.Node)
+		}
+		docs = append(docs, reason+layers.YAML(redact.Masked(tree, c.secret), func(path string) string {
 			if masked := strings.Index(path, redact.Mask); masked > 1 && origins[path] == nil {
 				return read.describe(origins.Of(path[:masked-1])) // A key that is masked, after its bracket or dot.
 			}

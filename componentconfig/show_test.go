@@ -353,6 +353,38 @@ func TestHelpShowsWhatWasRegisteredBySection(t *testing.T) {
 	}
 }
 
+// TestExplainShowsWhatFilesReset: a null or an empty value over values of a lower file is explained with both
+// positions, also where the configuration has nothing in the end.
+func TestExplainShowsWhatFilesReset(t *testing.T) {
+	main := "cache: {negative: {ttl: 5s}}\nlabels: {a: b, c: d}\nmaxParallelTransfers: 4\nsearchDomains: [x]\n" +
+		"allowedClients: [w]\nzones: [{name: a, file: b}]\nfeatureGates: {EarlyHints: true}\n"
+	for _, c := range []struct{ version, text, path, want string }{
+		{v1Header, "labels: null\n", "labels", "null  # default (overrides 10.conf:3, config.yaml:4)"},
+		{v1Header, "labels: {}\n", "a", "b  # config.yaml:4"},
+		{v1Header, "labels: {a: null}\n", "a", "null  # default (overrides 10.conf:3, config.yaml:4)"},
+		{v1Header, "labels: {a: null}\n", "c", "d  # config.yaml:4"},
+		{v1Header, "labels: {c: null, a: null}\n", "c", "null  # default (overrides 10.conf:3, config.yaml:4)"},
+		{v1Header, "labels: {e: null}\n", "e", ""},
+		{v1Header, "cache: null\n", "negative", "null  # default (overrides 10.conf:3, config.yaml:3)"},
+		{v1Header, "cache:\n", "negative", "null  # default (overrides 10.conf:3, config.yaml:3)"},
+		{v1Header, "maxParallelTransfers: null\n", "maxParallelTransfers",
+			"null  # default (overrides 10.conf:3, config.yaml:5)"},
+		{v1Header, "allowedClients: null\n", "allowedClients", "null  # default (overrides 10.conf:3, config.yaml:7)"},
+		{v1Header, "allowedClients: []\n", "allowedClients", "[]  # 10.conf:3 (overrides config.yaml:7)"},
+		{v1Header, "hookFiles: null\n", "hookFiles", ""},
+		{v1alpha1Header, "labels: null\n", "labels", "null  # default (overrides 10.conf:3, config.yaml:4)"},
+	} {
+		s := newSite(t, map[string]string{"config.yaml": c.version + main, "conf.d/10.conf": c.version + c.text})
+		loaded, err := loader().Load(s.args(files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := explained(s, loaded, c.path); got != c.want {
+			t.Errorf("%s: got %q, want %q in\n%s", c.text, got, c.want, s.hide(loaded.Explain()))
+		}
+	}
+}
+
 // TestDefaultsBeforeFlags: a default that depends on the value of a flag was computed before it, and says so. The same
 // value in a file gives another default.
 func TestDefaultsBeforeFlags(t *testing.T) {

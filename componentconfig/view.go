@@ -153,8 +153,62 @@ func (v *view) origins() Origins {
 			out[path] = append([]Origin{{Source: OriginCompleted}}, userOrigins(out[path])...)
 		}
 	}
+	for _, reset := range v.resets() {
+		files, set := c.fileOrigins(reset.Path)
+		if !set {
+			files = append([]Origin{{Source: OriginDefault}}, files...)
+		}
+		out[reset.Path.String()] = files
+	}
 	v.found = out
 	return out
+}
+
+// resets returns what files reset by a null or an empty value, if the configuration has no place that shows it: a list,
+// map, key or pointer that is no longer there.
+func (v *view) resets() (resets []layers.Leaf) {
+	c, seen := v.of, map[string]bool{}
+	tree := v.tree()
+	if c.merged.tree == nil || v.partial != nil {
+		return nil
+	}
+	for _, leaf := range c.merged.tree.Leaves() {
+		if leaf.Node.Under == nil {
+			continue
+		}
+		for _, lost := range leaf.Node.Under.LeavesAt(leaf.Path) {
+			if !lost.Node.HasValue() {
+				continue
+			}
+			for _, path := range c.types.Carried(lost.Path, c.version, c.newest()) {
+				path = absentIn(tree, path, len(leaf.Path.Items()))
+				if path != nil && !seen[path.String()] {
+					seen[path.String()] = true
+					node := &layers.Node{Kind: leaf.Node.Kind, Pos: leaf.Node.Pos, Key: leaf.Node.Key}
+					resets = append(resets, layers.Leaf{Path: path, Node: node})
+				}
+			}
+		}
+	}
+	return resets
+}
+
+// absentIn returns the first part of a path that a tree does not have. It is nil if the tree has a list or map on the
+// way that is not one of the outer ones, or a scalar.
+func absentIn(tree *layers.Node, path layers.Path, outer int) layers.Path {
+	for i := range path {
+		n := tree.At(path[:i+1])
+		if n == nil {
+			return path[:i+1]
+		}
+		if n.Dict || n.Kind == layers.List {
+			outer--
+		}
+		if outer < 0 || n.Kind != layers.Map && n.Kind != layers.List {
+			return nil
+		}
+	}
+	return nil
 }
 
 // explained returns the origins for operators. Flags are applied after defaults, so a default can depend on the value

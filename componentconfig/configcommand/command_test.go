@@ -301,6 +301,21 @@ func TestNothingToAsk(t *testing.T) {
 	}
 }
 
+// TestPrintShowsResetsWithOrigins: what a file resets to nothing is printed with its origins, and is not a value.
+func TestPrintShowsResetsWithOrigins(t *testing.T) {
+	inFiles(t, map[string]string{"relay.yaml": newestHeader + "labels: {a: b}\n",
+		"reset.d/10.yaml": newestHeader + "labels: null\n"})
+	const line, origins = "labels: null  # default (overrides 10.yaml:3, relay.yaml:3)\n", `"labels": [`
+	for flag, want := range map[string]bool{"--origins": true, "--origins=false": false} {
+		text := run(t, "print", "relay.yaml", "reset.d", flag)
+		object := run(t, "print", "relay.yaml", "reset.d", "--output=json", flag)
+		if strings.Contains(text, line) != want || strings.Contains(text, "labels") != want ||
+			strings.Contains(object, origins) != want {
+			t.Errorf("%s: got\n%s%s", flag, text, object)
+		}
+	}
+}
+
 // TestDynamicConfigurationInUse: the answer names what is in use, and does not speak of files.
 func TestDynamicConfigurationInUse(t *testing.T) {
 	inFiles(t, map[string]string{"relay.yaml": newestHeader + "port: 5\n"})

@@ -169,8 +169,8 @@ func (a *client) setForExplain(root int, d *render.Document) error {
 			return
 		}
 		f.Of.LegacyDefault = ""
-		if text := valueText(value); text != "" && string(value.JSON()) != string(f.Default) {
-			f.Of.LegacyDefault = text
+		if value.HasValue() && string(value.JSON()) != string(f.Default) {
+			f.Of.LegacyDefault = valueText(value)
 		}
 		if component.FileFirst && f.Of.Precedence == "" && len(f.FlagNames()) > 0 {
 			f.Of.Precedence = descriptor.Files

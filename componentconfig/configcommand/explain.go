@@ -178,10 +178,7 @@ func joined(prefix string, names []string) string {
 
 // valueText is a value in one line; "" for none.
 func valueText(n *layers.Node) string {
-	switch {
-	case n == nil || n.Kind == layers.Null:
-		return ""
-	case n.Kind == layers.String && n.Text != "" && n.Text == layers.Plain(n.Text):
+	if n.Kind == layers.String && n.Text != "" && n.Text == layers.Plain(n.Text) {
 		return n.Text
 	}
 	return string(n.JSON())
@@ -244,7 +241,7 @@ func writeValues(a *client, b *strings.Builder, f field, path string, flags []st
 		b.WriteString("\n  The value is not known: config validate reports mistakes in the files or flags.\n")
 		return nil
 	}
-	values := valuesOf(shown[f.root], f, path)
+	values := valuesOf(shown[f.root].Explained(), f, path)
 	if values == "" {
 		b.WriteString("\n  It is not set here, and has no default.\n")
 		return nil

@@ -182,6 +182,9 @@ func printed(a *client, cmd *cobra.Command, p printing, shown []extension.Shown)
 		if root.Partial != "" {
 			return "", errors.New(root.Partial)
 		}
+		if p.origins {
+			root = root.Explained()
+		}
 		lost := root.Lost
 		if p.release != "" {
 			var newer layers.Problems

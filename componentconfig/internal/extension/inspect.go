@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -193,10 +194,28 @@ type Shown struct {
 	Tree    *layers.Node
 	// Leaves are those of the tree.
 	Leaves []Leaf
+	// Resets are what files reset and the tree does not have.
+	Resets []Reset
 	// Lost is what files and flags set and the version has no place for.
 	Lost layers.Problems
 	// Partial is why only the files are shown; "" if everything is.
 	Partial string
+}
+
+// Reset is a null or an empty value of a file, at a path of the configuration that has nothing there.
+type Reset struct {
+	Leaf
+	At layers.Path
+}
+
+// Explained returns the configuration with its Resets.
+func (s Shown) Explained() Shown {
+	s.Tree, s.Leaves = s.Tree.Clone(), slices.Clone(s.Leaves)
+	for _, reset := range s.Resets {
+		s.Tree.Insert(reset.At, reset.Value)
+		s.Leaves = append(s.Leaves, reset.Leaf)
+	}
+	return s
 }
 
 // Leaf is a value of a configuration.
