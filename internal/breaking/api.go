@@ -31,7 +31,7 @@ func index(d *descriptor.Descriptor) *api {
 	return a
 }
 
-// get returns the facts of an object; those of an empty one if the API does not have it.
+// get returns the facts of an object; no facts if the API does not have the object.
 func get[T any](a *api, of descriptor.Identity) *T {
 	if facts, ok := a.facts[of].(*T); ok {
 		return facts
@@ -63,7 +63,7 @@ func member[T any](facts any, name string) (found T) {
 	return found
 }
 
-// deprecation is that of a flag or a field; an empty one if it is not deprecated.
+// deprecation returns the deprecation of a flag or field; an empty one if it is not deprecated.
 func deprecation(facts any) descriptor.Deprecation {
 	if d := member[*descriptor.Deprecation](facts, "Deprecated"); d != nil {
 		return *d
@@ -118,7 +118,7 @@ func (c *comparison) name(i descriptor.Identity) string {
 	return "the group"
 }
 
-// removed is what a tombstone is about.
+// removed returns the identity of the object that a tombstone names.
 func removed(i descriptor.Identity) string {
 	switch {
 	case i.Value != "":
@@ -135,7 +135,7 @@ func removed(i descriptor.Identity) string {
 	return "version " + i.Version
 }
 
-// parent is the path of what a field is in; empty for a field of the root.
+// parent returns the path of the struct, list or map around a field; empty for a field of the root.
 func parent(path string) string {
 	path = strings.TrimSuffix(path, "[*]")
 	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
@@ -144,13 +144,14 @@ func parent(path string) string {
 	return ""
 }
 
-// inside reports whether a path is that of a field or of one in it.
+// inside reports whether a path leads to a field or into it.
 func inside(path, outer string) bool {
 	rest, ok := strings.CutPrefix(path, outer)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// outwards are the identities of an object and of what it is in, up to its kind, which may declare what is about it.
+// outwards returns the identities of an object and of the objects around it, up to its kind. Each may declare an
+// exception.
 func (a *api) outwards(i descriptor.Identity) []descriptor.Identity {
 	found := []descriptor.Identity{i}
 	switch {

@@ -101,8 +101,8 @@ func TestSameAPI(t *testing.T) {
 	}
 }
 
-// TestFieldIsFoundInItsFormerPlace removes a version that had a field in another place. What applies to the field, and
-// its flag, are compared with those of the former place.
+// TestFieldIsFoundInItsFormerPlace removes a version that had a field in another place. The facts of the field and its
+// flag are compared with the facts at the former place.
 func TestFieldIsFoundInItsFormerPlace(t *testing.T) {
 	kind := func(path, legacy string, moves []descriptor.Move, versions ...descriptor.Version) *descriptor.Descriptor {
 		return &descriptor.Descriptor{Kinds: []descriptor.Kind{{
@@ -144,8 +144,8 @@ func TestSecretOfOneVersion(t *testing.T) {
 	}
 }
 
-// TestGateThatCloses expects a finding for a feature gate that is off by default now, or that nobody can enable any
-// more, if it guards what it guarded before.
+// TestGateThatCloses expects a finding for a feature gate that is off by default now, or that can no longer be enabled,
+// if it guards the same things as before.
 func TestGateThatCloses(t *testing.T) {
 	api := func(guards string, stages ...descriptor.Stage) *descriptor.Descriptor {
 		mode := descriptor.Field{Path: "Mode", JSON: "mode"}

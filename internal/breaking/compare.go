@@ -10,11 +10,11 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// Level is what a change means for users.
+// Level is the effect of a change on users.
 type Level string
 
-// The levels. Excepted changes break something, and the source declares an exception. Compatible changes are worth a
-// line in release notes, those of Wording are not.
+// The levels. Excepted changes break something, and the source declares an exception. Compatible changes are listed in
+// release notes, changes of Wording are not.
 const (
 	Error      Level = "error"
 	Warning    Level = "warning"
@@ -28,7 +28,7 @@ type Change struct {
 	// Rule is the ID of a rule; empty for what breaks nothing.
 	Rule  string
 	Level Level
-	// Of is the object in the newer API; in the older one if it is gone. Near are the object and what it is in.
+	// Of is the object in the newer API; in the older one if it is gone. Near are the object and the objects around it.
 	Of           descriptor.Identity
 	Near         []descriptor.Identity
 	Message, Fix string
@@ -145,7 +145,8 @@ func (c *comparison) cause(d *difference) string {
 	}, " ")
 }
 
-// order is that of objects: the group, the versions with their fields, fields, functions, flags, tombstones, gates.
+// order returns the rank of an object: the group, the versions with their fields, fields, functions, flags, tombstones,
+// gates.
 func order(a, b descriptor.Identity) int {
 	parts := func(i descriptor.Identity) []string {
 		rank := "0"

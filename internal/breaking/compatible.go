@@ -20,7 +20,7 @@ func compatible() []Rule {
 	}
 }
 
-// added explains what is new. What is in something new is part of it.
+// added explains new objects. The objects inside a new object are part of it.
 func added(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: c.name(d.Of) + " is new"}
 	switch {
@@ -102,7 +102,7 @@ func advice(d *difference) string {
 // promised reports whether a field of a kind promises more than before.
 func (c *comparison) promised(d *difference) bool {
 	switch {
-	case d.is("reload", "os"): // what is less has been explained before
+	case d.is("reload", "os"): // a loss has been explained before
 		return true
 	case d.is("moves"):
 		return !slices.ContainsFunc(list[descriptor.Move](d.Old), func(move descriptor.Move) bool {
@@ -126,8 +126,8 @@ func wording(c *comparison, d *difference) (explanation, bool) {
 		return explanation{message: c.name(d.was) + " is gone"},
 			of.Removed || of.Gate != "" || of == descriptor.Identity{Kind: of.Kind}
 	case of.Gate != "" && !of.Removed, of.Kind != "" && of == descriptor.Identity{Kind: of.Kind}:
-	case isField(of) && (d.is("json", "goType") || isShape(d)): // files have those of their version
-	case isLimit(d) && d.Fact() != "file", mergesLists(d): // what is tighter has been explained before
+	case isField(of) && (d.is("json", "goType") || isShape(d)): // files have the type of their version
+	case isLimit(d) && d.Fact() != "file", mergesLists(d): // a tighter limit has been explained before
 	case of.Func != "" && d.is("flags"):
 	case of.Flag != "" && d.is("default"): // a flag that sets something has the default of that
 	case d.is("doc", "go", "goType", "usage", "usageFrom", "section", "hidden", "approved", "deprecated", "use", "removed",

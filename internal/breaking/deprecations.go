@@ -10,8 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// deprecationRules are about deprecations, what comes after them, and names that are new. They come before the rules
-// about what is gone.
+// deprecationRules are about deprecations, removals after them, and new names. They precede the rules about removals.
 func deprecationRules() []Rule {
 	return []Rule{
 		{"CB018", Compatible, Warning, Error, atOnce},
@@ -22,7 +21,8 @@ func deprecationRules() []Rule {
 	}
 }
 
-// atOnce finds what is gone in the release that deprecates it. Whether it may be gone at all is what other rules say.
+// atOnce finds objects that are removed in the release that deprecates them. Other rules decide whether they may be
+// removed at all.
 func atOnce(c *comparison) []explanation {
 	var found []explanation
 	for _, d := range c.open((*difference).gone) {
@@ -44,8 +44,8 @@ func atOnce(c *comparison) []explanation {
 	return found
 }
 
-// reused explains names that mean something new after what they meant was removed, and tombstones that are gone, so
-// that the next change could use their names. Those of a kind go with it.
+// reused explains removed names that have a new meaning, and removed tombstones, whose names the next change could use.
+// The tombstones of a kind are removed with it.
 func reused(c *comparison) []explanation {
 	found := each(back)(c)
 	for _, d := range c.open(func(d *difference) bool { return d.gone() && d.was.Removed }) {

@@ -19,8 +19,8 @@ func exception(c *comparison, rule string, d *difference) string {
 	return ""
 }
 
-// declarations are what may declare an exception for a change: the object itself, what it is in, the tombstone of what
-// is gone, and the group.
+// declarations returns the objects that may declare an exception for a change: the object itself, the objects around
+// it, the tombstone of a removed object, and the group.
 func declarations(c *comparison, d *difference) []descriptor.Identity {
 	found := c.new.outwards(d.Of)
 	if d.gone() {

@@ -191,7 +191,7 @@ func sameValue(a, b string) bool {
 // defaultWords come before the default in a comment.
 var defaultWords = regexp.MustCompile(`(?i)\bdefaults? to |\bdefault( value)? is |\bdefault( value)?: *|\bdefault=`)
 
-// statedDefault is the default that a comment states; empty if it does not state one, or says what it depends on.
+// statedDefault returns the default that a comment states; empty if it states none, or one that depends on something.
 func statedDefault(doc string) string {
 	at := defaultWords.FindAllStringIndex(doc, -1)
 	if len(at) != 1 {

@@ -61,7 +61,7 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 	return e, true
 }
 
-// withoutTombstone is told of what is gone in time, and is forgotten with that.
+// withoutTombstone reports a removal after the announced time that has no tombstone.
 const withoutTombstone = " was deprecated and is gone without a tombstone, so that nothing keeps its name from being " +
 	"used again"
 
@@ -173,7 +173,7 @@ func goneInLibrary(c *comparison, d *difference) (explanation, bool) {
 	return e, flag.Missing
 }
 
-// undeclared explains functions that register flags with defaults other than those of the fields.
+// undeclared explains functions that register flags with other defaults than the fields have.
 func undeclared(c *comparison, d *difference) (explanation, bool) {
 	was, _ := d.Old.(descriptor.Registered)
 	is, _ := d.New.(descriptor.Registered)

@@ -43,7 +43,7 @@ func (c *comparison) isAlias(of descriptor.Identity, was, is string) bool {
 	return named != "" && strings.TrimSuffix(was, name)+named == is
 }
 
-// lastName is the name of a field without what it is in.
+// lastName returns the last element of a field's path.
 func lastName(path string) string {
 	return strings.TrimSuffix(path[strings.LastIndexByte(path, '.')+1:], "[*]")
 }

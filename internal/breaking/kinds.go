@@ -100,8 +100,8 @@ func (c *comparison) stays(of func(*descriptor.Support) int) int {
 }
 
 // afterDeprecation is the level of the end of something that was deprecated in the older API and stays for a number of
-// releases; empty for that of the rule. If the deprecation does not name its release, only the releases between the two
-// APIs are counted.
+// releases; empty for the level of the rule. If the deprecation does not name its release, only the releases between
+// the two APIs are counted.
 func (c *comparison) afterDeprecation(needed int, was descriptor.Deprecation) (Level, string) {
 	passed, counted := group.ReleasesBetween(was.Since, c.new.Release)
 	between, known := group.ReleasesBetween(c.old.Release, c.new.Release)

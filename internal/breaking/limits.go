@@ -88,8 +88,8 @@ func (c *comparison) wasSettable(d *difference) bool {
 		})
 }
 
-// closedGate explains a feature gate that is off by default now, or can no longer be turned on. It is about what the
-// gate guarded before: what it guards since then is a tighter limit of that.
+// closedGate explains a feature gate that is off by default now, or can no longer be turned on. The finding is about
+// the objects that the gate guarded before. For objects that it guards since then, the gate is a tighter limit.
 func closedGate(c *comparison, d *difference) (explanation, bool) {
 	stages := func(value any) (last descriptor.Stage) {
 		if all := list[descriptor.Stage](value); len(all) > 0 {
@@ -134,8 +134,8 @@ func isLimit(d *difference) bool {
 	return about && (d.is("gates", "file", "port", "secretFile") || d.is("type") && !isShape(d) && !mergesLists(d))
 }
 
-// echoes reports whether another difference tells the same. The values of an enumeration are those of the fields of
-// versions, if these have less than before, too. They tell that there is an enumeration.
+// echoes reports whether another difference says the same. If the fields of versions have lost values of an
+// enumeration, too, the difference of the versions says it, and also that there is an enumeration.
 func echoes(c *comparison, d *difference) bool {
 	switch d.Path[len(d.Path)-1] {
 	case "values":
@@ -143,7 +143,7 @@ func echoes(c *comparison, d *difference) bool {
 			return isVersionField(other.Of) && c.new.fieldOf(other.Of) == d.Of && slices.Equal(other.Path, d.Path) &&
 				looser(other) == looser(d)
 		})
-	case "gates": // of what the field is in
+	case "gates": // of a struct around the field
 		outer := descriptor.Identity{Kind: d.Of.Kind, Field: parent(d.Of.Field)}
 		return outer.Field != "" && slices.ContainsFunc(c.differences, func(other *difference) bool {
 			return other.Of == outer && other.is("gates") && reflect.DeepEqual(list[string](other.New), list[string](d.New)) &&
@@ -158,7 +158,7 @@ func echoes(c *comparison, d *difference) bool {
 	return false
 }
 
-// looser reports whether a limit accepts at least what it accepted before.
+// looser reports whether a limit accepts at least the values that it accepted before.
 func looser(d *difference) bool {
 	switch limit := d.Path[len(d.Path)-1]; limit {
 	case "optional":
@@ -195,7 +195,7 @@ func looser(d *difference) bool {
 	}
 }
 
-// networks are those of a check of ports.
+// networks returns the networks of a port check.
 func networks(value any) []string {
 	if all := list[string](value); len(all) > 0 {
 		return all

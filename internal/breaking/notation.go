@@ -39,7 +39,7 @@ func sameText(t *descriptor.Type, a, b string) bool {
 	return a == b || sameData(t, dataOf(t, a), dataOf(t, b))
 }
 
-// dataOf is the value that a text means: JSON, or what a flag takes.
+// dataOf parses a value in JSON or in the notation of a flag.
 func dataOf(t *descriptor.Type, text string) any {
 	var data any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))

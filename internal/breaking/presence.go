@@ -39,7 +39,7 @@ func (c *comparison) refusedZero(i descriptor.Identity, part []string) string {
 	return refused
 }
 
-// refusesZero is a limit that refuses zeros and what is empty, with its value; empty if there is none.
+// refusesZero returns a limit that refuses zero and empty values, with its value; empty if there is none.
 func refusesZero(t *descriptor.Type) (limit, value string) {
 	above := func(text string) bool {
 		order, ok := quantity.Compare(text, "0")
@@ -63,8 +63,8 @@ func refusesZero(t *descriptor.Type) (limit, value string) {
 }
 
 // alwaysSet reports whether a field has a value in each version, or in its own, before it is validated, whatever a file
-// says: there is a default for it. Those of lists and maps do not replace an empty one, and those of others do not
-// replace a zero if zeros are kept. A required bool or object is looked for in the file.
+// says: there is a default for it. A default does not replace an empty list or map, and no zero if zeros are kept. A
+// required bool or object is looked for in the file.
 func (c *comparison) alwaysSet(i descriptor.Identity) bool {
 	k := c.new.kind(i.Kind)
 	for _, v := range k.Versions {

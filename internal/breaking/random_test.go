@@ -237,7 +237,7 @@ func (a *randomAPI) drop() string {
 				others++
 			}
 		}
-		within := s != a.flags && s != a.structs[0] // it may have the systems of what it is in anyway
+		within := s != a.flags && s != a.structs[0] // it may have the systems of the struct around it anyway
 		same := within && strings.HasPrefix(marker, "+os") || strings.HasSuffix(marker, "listType=atomic")
 		if others == 1 && !same {
 			*list = slices.Delete(*list, at, at+1)
@@ -346,7 +346,7 @@ func (a *randomAPI) declarations(version string, marked bool) string {
 	return b.String()
 }
 
-// declaration is a field, with its markers of the marked type, those of a version, or both.
+// declaration is a field with its markers: on the internal type, on the type of a version, or on both.
 func (f *randomField) declaration(version string, marked, versioned bool) string {
 	was := *f
 	was.name = cmp.Or(f.from[version], f.name)

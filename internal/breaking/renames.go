@@ -176,7 +176,7 @@ func (c *comparison) isTarget(i descriptor.Identity) bool {
 	return slices.Contains(slices.Collect(maps.Values(c.renames)), i)
 }
 
-// movedPath is the path of a field of a version below the new name of what it is in.
+// movedPath returns the path of a field of a version below the new name of the field around it.
 func (c *comparison) movedPath(i descriptor.Identity) string {
 	above := i
 	for above.Path = parent(i.Path); above.Path != ""; above.Path = parent(above.Path) {
@@ -200,7 +200,7 @@ func (c *comparison) newIdentity(i descriptor.Identity) descriptor.Identity {
 	return i
 }
 
-// target is what a flag sets, as the newer API names it; empty for one that is ignored.
+// target returns the path of the field that a flag sets, as the newer API names it; empty for an ignored flag.
 func (c *comparison) target(flag descriptor.Identity) string {
 	if flag.Field == "" {
 		return ""
@@ -216,9 +216,9 @@ func text(f *descriptor.VersionField) string {
 	return strings.TrimPrefix(f.Doc, name)
 }
 
-// newField reports whether a field of a kind is that of something new: of a field that no version had before or, in a
-// struct of flags, of a flag that nobody had. Its facts are compared with nothing, because no file and no command line
-// could have relied on others. One that belongs to nothing that is known was there before.
+// newField reports whether a field of a kind is new to users: no version had the field before or, in a struct of flags,
+// no flag set it. Its facts are not compared, because no file and no command line could rely on others. A field without
+// known versions and flags is not new.
 func (c *comparison) newField(field descriptor.Identity) bool {
 	found := false
 	for _, row := range c.new.rows {

@@ -6,7 +6,7 @@ import "strings"
 type Rule struct {
 	// Code is the code of its findings, which internal/rule explains. It is empty for changes that break nothing.
 	Code string
-	// Alpha, Beta and GA are the levels in the tracks of versions. Compatible is for what a track allows.
+	// Alpha, Beta and GA are the levels in the tracks of versions. Compatible is the level of changes that a track allows.
 	Alpha, Beta, GA Level
 	// run returns explanations of differences that no rule before it took.
 	run func(*comparison) []explanation
@@ -15,7 +15,7 @@ type Rule struct {
 // explanation is what some differences mean. The first of them has the place of the finding.
 type explanation struct {
 	of           []*difference
-	level        Level // empty for that of the rule
+	level        Level // empty for the level of the rule
 	message, fix string
 }
 
@@ -68,7 +68,7 @@ func (r Rule) level(t track) Level {
 	return r.GA
 }
 
-// trackOf is the track of a version. A name that does not tell is that of a stable version.
+// trackOf returns the track of a version. A name without a track is the name of a stable version.
 func trackOf(version string) track {
 	switch {
 	case strings.Contains(version, "alpha"):

@@ -56,10 +56,10 @@ func weaker(c *comparison, d *difference) (explanation, bool) {
 	return e, e.message != ""
 }
 
-// classes are what a change of a field needs, the least first.
+// classes are the reload classes, the least disruptive first.
 var classes = []descriptor.Reload{descriptor.Hot, descriptor.Restart, descriptor.Reboot, descriptor.Immutable}
 
-// reload is the reload class of a field: its own, or that of what it is in.
+// reload returns the reload class of a field: its own, or the class of the innermost field around it that has one.
 func (a *api) reload(field descriptor.Identity) descriptor.Reload {
 	for ; field.Field != ""; field.Field = parent(field.Field) {
 		if own := get[descriptor.Field](a, field).Reload; own != "" {
@@ -69,7 +69,7 @@ func (a *api) reload(field descriptor.Identity) descriptor.Reload {
 	return descriptor.Restart
 }
 
-// lostSystems are those that only the first list has. An empty list has all.
+// lostSystems returns the systems that only the first list has. An empty list has all systems.
 func lostSystems(was, is []string) []string {
 	if was = group.Systems(was).Known(); len(was) == 0 {
 		was = group.KnownSystems()

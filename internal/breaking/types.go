@@ -6,7 +6,7 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// isShape reports whether a difference is about how values are written, and not about what they are limited to.
+// isShape reports whether a difference is about the notation of values, and not about their limits.
 func isShape(d *difference) bool {
 	return d.is("type") && slices.Contains([]string{"form", "number", "reads"}, d.Path[len(d.Path)-1])
 }
@@ -20,7 +20,8 @@ func sameShape(a, b *descriptor.Type) bool {
 		sameShape(a.Key, b.Key)
 }
 
-// sizes are the bits of numbers, by the name of the type; those of signed types are less than what they are called.
+// sizes are the bits of a number's magnitude, by the name of the type. Signed types have one bit less than in their
+// name.
 var sizes = map[string]int{
 	"int8": 7, "int16": 15, "int32": 31, "int64": 63, "int": 63, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64,
 	"uint": 64,

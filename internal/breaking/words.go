@@ -34,7 +34,8 @@ var words = map[string]string{
 // capital begins a word in a name of several words.
 var capital = regexp.MustCompile(`[A-Z]`)
 
-// word is how messages call a fact. A limit has the name of its marker, and what it is about in front.
+// word returns the name of a fact in messages. A limit has the name of its marker, preceded by the part of the value
+// that it limits.
 func word(d *difference) string {
 	if d.Path[0] != "type" {
 		name := strings.Join(append([]string{cmp.Or(words[d.Path[0]], d.Path[0])}, d.Path[1:]...), " ")

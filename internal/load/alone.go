@@ -89,8 +89,8 @@ func (s *Session) HoldsVersion(importPath string) bool {
 	})
 }
 
-// Families are the packages that ask for Kubernetes' generators and belong to no group: those that the patterns name,
-// and the given ones, which groups have types from. They are sorted by path.
+// Families returns the packages that request Kubernetes' generators and belong to no group, sorted by path: the
+// packages that the patterns name, and the given packages, whose types groups use.
 func (s *Session) Families(shared []string) []Family {
 	var families []Family
 	where := map[string]int{}

@@ -46,7 +46,8 @@ func (d *dependencies) has(path string) bool {
 	return d != nil && d.known[path] != nil && d.known[path].parsed
 }
 
-// add reads the packages with the given import paths and those that they need. The error is the go command's.
+// add reads the packages with the given import paths and their dependencies. It returns an error if the go command
+// fails.
 func (d *dependencies) add(paths []string) error {
 	listed, err := d.checker.sources()
 	if err != nil {
@@ -63,7 +64,7 @@ func (d *dependencies) add(paths []string) error {
 	return nil
 }
 
-// parse reads packages at the same time and returns those that they need in turn.
+// parse reads packages concurrently and returns the packages that they import.
 func (d *dependencies) parse(paths []string) []string {
 	var reading []*dependency
 	var group parallel.Group
@@ -231,8 +232,8 @@ func (p *dependency) needs(spec *ast.ImportSpec, used map[string]bool) bool {
 	return true
 }
 
-// check returns the types of a package that add has read. The error is its first mistake, or the first in what it
-// needs.
+// check returns the types of a package that add has read. It returns an error for the first mistake in the package or
+// in its dependencies.
 func (d *dependencies) check(path string) (*types.Package, error) {
 	if !d.has(path) {
 		return nil, errors.New("the go command does not know it")

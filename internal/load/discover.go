@@ -160,9 +160,9 @@ func (p *Package) External() bool {
 	})
 }
 
-// Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
-// with the name of a root, and does not say what it converts to: a package of another module, one without a type of
-// that name, and another version are only peers.
+// Untagged reports whether a package is directly below a package with roots, is named like a version, declares a struct
+// with the name of a root, and has no tag with the package that it converts to. Packages of other modules, packages
+// without a type of that name, and other versions are only peers.
 func (s *Session) Untagged(pkg, internal *Package) bool {
 	roots := pkg.versionedRoots(internal)
 	return len(roots) > 0 && !pkg.ConvertsByHand() &&
@@ -233,8 +233,8 @@ func (l *loader) flagStructs(pkg *Package, want *wanted) {
 	l.features(pkg, pkg.Path, want)
 }
 
-// owners reads the packages that may have their flags in a package with +flags, and what belongs to those that do. What
-// is generated must not depend on which of them the patterns name.
+// owners reads the packages that may have their flags in a package with +flags, and the other packages of their groups.
+// The output must not depend on the patterns.
 func (l *loader) owners(pkg *Package, want *wanted) {
 	files := slices.Clone(pkg.Files)
 	for _, name := range GeneratedIn(pkg.Dir) {
@@ -279,8 +279,7 @@ func (l *loader) features(pkg *Package, flags string, want *wanted) {
 }
 
 // FeatureScope returns the import paths of the packages whose features the fields of a group may name, given the
-// package of its types and that of its flags. It depends on nothing else, so that the patterns of a run do not decide
-// what is generated.
+// group's packages of types and of flags. It depends on nothing else: the output must not depend on the patterns.
 func (s *Session) FeatureScope(pkg *Package, flags string) []string {
 	return featureScope(s.Source, s.modules, pkg, flags)
 }

@@ -1,7 +1,7 @@
-// Package load turns package patterns into a Session: the packages that a run has to do with, an index of what they
-// declare, and the types that follow from them.
+// Package load turns package patterns into a Session: the packages of a run, an index of their declarations, and the
+// types of these.
 //
-// Loading finishes before anything is made of the packages. It is done in this order, with no way back:
+// Loading finishes before the model of the groups is built. Its steps have this order:
 //
 //  1. The go command lists the packages that the patterns name. They are parsed and indexed: declarations, doc
 //     comments, markers, and the tags of Kubernetes' generators. The index is the only reader of these. So are all

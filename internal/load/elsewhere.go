@@ -23,8 +23,8 @@ var decisive = [][]byte{
 	[]byte("+config"), []byte("+flags"), []byte("+k8s:conversion-gen="), []byte("\nfunc " + DefaulterPrefix),
 }
 
-// readOthers parses the packages of the user's modules that the patterns do not name and that may have to do with those
-// that they do: what is generated must not depend on what else is named.
+// readOthers parses the packages of the user's modules that the patterns do not name and that may belong to the same
+// groups: the output must not depend on the patterns.
 func (l *loader) readOthers() {
 	if l.request.Wanted == nil {
 		return
@@ -52,8 +52,8 @@ func (l *loader) readOthers() {
 	}
 }
 
-// Known are the packages that the patterns name, and those of the user's modules that may have to do with them, sorted
-// by their paths.
+// Known returns the packages that the patterns name, and the packages of the user's modules that may belong to the same
+// groups, sorted by path.
 func (s *Session) Known() []*Package {
 	all := slices.AppendSeq(slices.Clone(s.Packages), maps.Values(s.others))
 	slices.SortFunc(all, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
@@ -111,7 +111,7 @@ func (s *Session) CalledElsewhere(path string, functions ...string) bool {
 	return called
 }
 
-// unreadPackage is what is known of a package that the run has not read.
+// unreadPackage has the known facts about a package that the run has not read.
 type unreadPackage struct {
 	paths []string
 	roots bool

@@ -26,7 +26,7 @@ func GeneratedIn(dirs ...string) []string {
 // DocsFile is the file that each directory of documentation has.
 const DocsFile = "index.html"
 
-// docsExtensions are those of the files there, whose names people see.
+// docsExtensions are the extensions of documentation files. Their names have no prefix, because people see them.
 var docsExtensions = []string{".html", ".json", ".md", ".svg", ".yaml"}
 
 // DocsIn returns the files in directories of documentation that may be generated, by their names.
@@ -61,7 +61,7 @@ func generatedBelow(dir, pattern string) []string {
 }
 
 // directoryOf is the directory that a pattern names from dir, and whether the pattern matches all packages below it,
-// too. It is not ok if the pattern is not that of a directory.
+// too. It is not ok if the pattern does not name a directory.
 func directoryOf(dir, pattern string) (top string, all, ok bool) {
 	top, all = strings.CutSuffix(filepath.ToSlash(pattern), "/...")
 	relative := top == "." || top == ".." || strings.HasPrefix(top, "./") || strings.HasPrefix(top, "../")

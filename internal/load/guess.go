@@ -16,9 +16,9 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 )
 
-// guess returns what the go command most likely answers to the patterns of a request, as far as sumOf compares it:
-// the packages in the directories of one module. It is nil if the directories alone do not tell, or if two go commands
-// at a time might both edit go.mod.
+// guess returns the most likely answer of the go command to the patterns of a request, with the fields that sumOf
+// compares: the packages in the directories of one module. It is nil if the directories alone do not tell, or if two go
+// commands at a time might both edit go.mod.
 func (r Request) guess() []*packages.Package {
 	root, modulePath := r.module()
 	if modulePath == "" || slices.ContainsFunc(
@@ -97,7 +97,7 @@ func inDirectory(reference build.Context, dir string, named bool) *packages.Pack
 	return p
 }
 
-// question is what the request asks about packages.
+// question identifies the request's question about packages.
 func (r Request) question() string { return strings.Join(append([]string{r.Dir}, r.Patterns...), "\n") }
 
 // sumOf identifies an answer to a question about packages: two of one sum lead to the same run.
@@ -112,7 +112,7 @@ func sumOf(listed []*packages.Package) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// goFiles are those of the named files that are Go files, sorted.
+// goFiles returns the names of Go files, sorted.
 func goFiles(names []string) []string {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return filepath.Ext(name) != ".go" })
 	slices.Sort(names)

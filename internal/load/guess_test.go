@@ -79,7 +79,7 @@ package n
 -- text/text.txt --
 `
 
-// TestGuess compares the guess at what the go command answers with its answer.
+// TestGuess compares the guess with the answer of the go command.
 func TestGuess(t *testing.T) {
 	dir := extract(t, layouts)
 	for name, test := range map[string]struct {
@@ -133,7 +133,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestWrongGuess expects what the go command says where the directories alone do not tell.
+// TestWrongGuess expects the answer of the go command if the directories are not enough for a guess.
 func TestWrongGuess(t *testing.T) {
 	dir := extract(t, "-- go.mod --\nmodule example.com/world\n\ngo 1.26.0\n"+
 		"-- a/a.go --\npackage a\n\nimport \"time\"\n\ntype A time.Duration\n"+

@@ -54,8 +54,8 @@ func typeImports(file *ast.File) ([]imported, *ast.File) {
 	return needed, &slim
 }
 
-// Declarations are the files of a package read from source as far as others depend on them: without function bodies and
-// without the imports that only those need.
+// Declarations returns the files of a package without function bodies, and without the imports that only function
+// bodies need: other packages do not depend on these.
 func (p *Package) Declarations() []*ast.File {
 	files := slices.Clone(p.Files)
 	for i, file := range files {

@@ -31,7 +31,7 @@ type indexer struct {
 	foreign  map[*ast.CommentGroup][]string
 	// builder reports that the package makes a scheme builder, registers that its functions may register types.
 	builder, registers bool
-	// values are what the constants and variables of the package are set to, by their names.
+	// values are the initial values of the constants and variables of the package, by name.
 	values map[string]ast.Expr
 }
 
@@ -213,7 +213,8 @@ func (x *indexer) text(value ast.Expr) string {
 	return ""
 }
 
-// docOf is the doc comment of a specification: its own, or that of a declaration which is nothing else.
+// docOf returns the doc comment of a specification: its own comment, or the comment of the declaration if this has no
+// other specification.
 func docOf(decl *ast.GenDecl, own *ast.CommentGroup) *ast.CommentGroup {
 	if own == nil && !decl.Lparen.IsValid() {
 		return decl.Doc
@@ -249,7 +250,7 @@ func isIgnored(file *ast.File) bool {
 	return false
 }
 
-// objects notes which types are objects: those that have the method by hand, and those that deepcopy-gen is asked for.
+// objects records which types implement runtime.Object: by a hand-written method, or because they request deepcopy-gen.
 func (x *indexer) objects() {
 	for name, declared := range x.pkg.Types {
 		_, byHand := x.pkg.Declared[name+".DeepCopyObject"]
@@ -378,8 +379,8 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 	}
 }
 
-// TypeName is the name of a type in the source, without pointers, packages and type arguments: that of an embedded
-// field, or of the receiver of a method.
+// TypeName returns the name of a type in the source, such as the type of an embedded field or of a receiver, without
+// pointers, packages and type arguments.
 func TypeName(expr ast.Expr) string {
 	switch e := expr.(type) {
 	case *ast.Ident:

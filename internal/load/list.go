@@ -24,8 +24,8 @@ var referencePlatform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
 // ReferencePlatform returns the variables that make the go command see packages as the Session does.
 func ReferencePlatform() []string { return append([]string(nil), referencePlatform...) }
 
-// What the go command is asked for: the packages that patterns name, the export data of packages, or their files and
-// those of all packages that they import.
+// The questions to the go command: the packages that patterns name, the export data of packages, or the files of
+// packages and of all their dependencies.
 const (
 	modeNamed   = packages.NeedName | packages.NeedFiles | packages.NeedModule
 	modeExports = packages.NeedName | packages.NeedExportFile
@@ -57,15 +57,17 @@ func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string
 // ran begins an error of package packages.
 var ran = regexp.MustCompile(`^err: exit status \d+: stderr: `)
 
-// Explain returns an error of packages.Load in one line: what the go command says, with the command that it advises.
+// Explain returns an error of packages.Load in one line: the message of the go command, with the command that it
+// suggests.
 func Explain(err error) error { return errors.New(wholeCommand(ran.ReplaceAllString(err.Error(), ""))) }
 
 func sortByPath(listed []*packages.Package) {
 	slices.SortFunc(listed, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 }
 
-// platform is the reference platform, as far as it decides on the answer. Export data is taken with or without cgo, as
-// the user's own builds leave it in the cache: cgo changes how a package is built, not what it declares for others.
+// platform returns the variables of the reference platform that a question needs. On linux/amd64, export data may be
+// built with or without cgo, as the user's own builds leave it in the cache: cgo does not change the exported
+// declarations.
 func platform(mode packages.LoadMode) []string {
 	if mode&packages.NeedExportFile != 0 && runtime.GOOS == "linux" && runtime.GOARCH == "amd64" {
 		return nil
@@ -115,14 +117,14 @@ func wholeCommand(text string) string {
 // runCommand is between a message of the go command and the command that it advises.
 const runCommand = "; run "
 
-// noSum is what the go command says of a package whose module lacks a hash.
+// noSum is in the go command's message about a package whose module lacks a hash.
 const noSum = "missing go.sum entry"
 
-// vendored is what the go command says of a package that the directory vendor lacks.
+// vendored is in the go command's message about a package that the directory vendor lacks.
 const vendored = "disabled by -mod=vendor"
 
-// moduleFailure is what the go command says of a module that it cannot read, for any of its packages and for packages
-// of other modules that import them.
+// moduleFailure matches the go command's message about a module that it cannot read. The message is repeated for each
+// package of the module, and for the packages that import them.
 var moduleFailure = regexp.MustCompile(`([^\s(@]+@v[^\s:/()]+)( \(replaced by [^)]+\))?: ([^()]+)`)
 
 // unavailable finds the imports among the given packages that cannot be had. What one module, the directory vendor or
@@ -152,9 +154,9 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 	return findings
 }
 
-// explainFailure turns what the go command says of a package into what cannot be loaded, why, and what to do. The cause
-// is the same for all packages that fail because of one thing, and empty if it is about this package alone. The command
-// is one that the fix advises; empty if there is none, or if it needs a shell.
+// explainFailure takes apart the go command's message about a package: the subject that cannot be loaded, the reason,
+// and the fix. Packages that fail for the same reason have the same cause; it is empty if the reason concerns this
+// package alone. The command is part of the fix; it is empty if there is none, or if it needs a shell.
 func explainFailure(path, failure string) (what, reason, fix, cause, command string) {
 	reason, command, _ = strings.Cut(failure, runCommand)
 	command = cmp.Or(command, "go mod tidy")
@@ -179,16 +181,16 @@ func explainFailure(path, failure string) (what, reason, fix, cause, command str
 	return path, reason, "fix the import, or run " + command, "", command
 }
 
-// buildCache is what a run knows of the build cache of the go command.
+// buildCache has the known facts about the build cache of the go command.
 type buildCache struct {
 	// empty reports that nothing had been built or listed when the run began.
 	empty bool
-	// debug is the setting of GODEBUG, garbage that of GOGC.
+	// debug and garbage are the values of GODEBUG and GOGC.
 	debug, garbage string
 }
 
 // newBuildCache looks at the build cache, in which the go command leaves a README when it uses it for the first time.
-// Env are variables, as NAME=value, beside those of the process.
+// Env are variables, as NAME=value, in addition to the environment of the process.
 func newBuildCache(env []string) buildCache {
 	c := buildCache{debug: variable(env, "GODEBUG"), garbage: variable(env, "GOGC")}
 	dir := variable(env, "GOCACHE")

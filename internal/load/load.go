@@ -33,7 +33,7 @@ type Request struct {
 	Dir string
 	// Patterns name packages as they do for the go command.
 	Patterns []string
-	// Env are variables, as NAME=value, that the go command gets in addition to those of the process.
+	// Env are variables, as NAME=value, for the go command, in addition to the environment of the process.
 	Env []string
 	// Wanted reports whether the source of a file makes its package worth reading. Other packages are not parsed, unless
 	// one that is leads to them. Nil wants all packages, with types.
@@ -55,12 +55,11 @@ type Request struct {
 type Answers struct {
 	// Exports are files of export data in the build cache, by import path.
 	Exports map[string]string
-	// Packages are sums of what the directories told of the packages that patterns name and the go command confirmed, by
-	// Request.question.
+	// Packages are the sums of guesses that the go command has confirmed, by Request.question.
 	Packages map[string]string
 }
 
-// with are the answers with those of others in addition.
+// with returns the answers of a and of more.
 func (a Answers) with(more Answers) Answers {
 	all := Answers{map[string]string{}, map[string]string{}}
 	for _, one := range []Answers{a, more} {
@@ -85,7 +84,7 @@ type loader struct {
 	cache    buildCache
 	checker  *checker
 	findings []diag.Diagnostic
-	// learned is what the go command has answered in this run.
+	// learned has the answers of the go command in this run.
 	learned Answers
 	// asked are the questions to the go command that wait for an answer. They end with the context, which stop cancels.
 	asked  parallel.Group
@@ -93,10 +92,10 @@ type loader struct {
 	stop   context.CancelFunc
 }
 
-// Load reads the packages that the request names and all that they lead to: the versions of groups, the packages that
-// generated files go into, those that declare features, and those that markers name. The go command is asked twice:
-// which packages there are, and for the types of other modules. Mistakes in the source are findings. It returns an
-// error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
+// Load reads the packages that the request names and the packages that these lead to: the versions of groups, the
+// packages of generated files, the packages that declare features, and the packages that markers name. The go command
+// is asked twice: which packages there are, and for the types of other modules. Mistakes in the source are findings. It
+// returns an error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
 //
 // Most of a run is to wait for the go command. While it finds the first answer, Load guesses that, reads the packages,
 // and asks the second question. It starts again where the guess was wrong. It does not ask where the guess is the one
@@ -168,7 +167,8 @@ func refuse(listed []*packages.Package, patterns []string) error {
 	return nil
 }
 
-// begin reads the given packages and what they lead to, and begins to ask for the types of other modules.
+// begin reads the given packages and the packages that they lead to, and starts the question about the types of other
+// modules.
 func begin(l *loader, listed []*packages.Package) {
 	l.named(listed)
 	want := l.discover()
@@ -177,7 +177,7 @@ func begin(l *loader, listed []*packages.Package) {
 	l.checker = reach(l, want)
 }
 
-// finish makes the types, and hands on what the go command has answered.
+// finish makes the types, and passes the answers of the go command to Request.Keep.
 func finish(l *loader) {
 	l.checker.check()
 	if keep := l.request.Keep; keep != nil && len(l.learned.Exports)+len(l.learned.Packages) > 0 {
@@ -194,7 +194,7 @@ func (l *loader) abandon() {
 	l.asked.Wait()
 }
 
-// parseAll parses those of the listed packages that are worth reading, side by side; the others are nil.
+// parseAll parses the listed packages that Request.Wanted selects, concurrently; the others are nil.
 func parseAll(l *loader, listed []*packages.Package) []*Package {
 	parsed := make([]*Package, len(listed))
 	workers := parallel.Limited(runtime.GOMAXPROCS(0))

@@ -229,7 +229,7 @@ func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
 	return p.declaredIn(slices.Concat(p.Excluded, p.tests()))
 }
 
-// Unbuilt returns what only files that are not built declare by a name, those of other systems before tests.
+// Unbuilt returns the declaration of a name that only excluded files have. Files for other systems come before tests.
 func (p *Package) Unbuilt(name string) (found NotBuilt, ok bool) {
 	if declared, ok := p.declaredIn(p.Excluded)[name]; ok {
 		return NotBuilt{Name: name, Declaration: declared}, true
@@ -277,7 +277,7 @@ func (p *Package) declaredIn(files []*ast.File) map[string]group.Declaration {
 	return found
 }
 
-// namedIn are those of the functions that files of the package declare.
+// namedIn returns the functions that files of the package declare.
 func (p *Package) namedIn(files []*ast.File) []NotBuilt {
 	var found []NotBuilt
 	for _, file := range files {

@@ -25,13 +25,13 @@ type Package struct {
 	Files []*ast.File
 	// Excluded holds the files that a build constraint or their name excludes from the reference platform.
 	Excluded []*ast.File
-	// Broken reports that a file could not be parsed; what is in Files is then incomplete.
+	// Broken reports that a file could not be parsed, so that Files is incomplete.
 	Broken bool
 	// Names are the base names of Files and Excluded.
 	Names []string
 	// Clause is the name in a package clause, the one that has a doc comment if there is one.
 	Clause Span
-	// Markers are those of the package clauses.
+	// Markers are the markers of the package clauses.
 	Markers markers.Set
 	// Types by name; TypeNames are in the order of the source.
 	Types     map[string]*Type
@@ -42,8 +42,8 @@ type Package struct {
 	Declared map[string]group.Declaration
 	// KnownTypes are the types that functions written by hand register with a scheme.
 	KnownTypes []string
-	// Owners are the packages that may have their flags in this one: its parent and those that it imports, in code that
-	// was generated earlier, too. They are only known of a package with +flags.
+	// Owners are the packages that may have their flags in this one: its parent and its imports, in code that was
+	// generated earlier, too. They are only known of a package with +flags.
 	Owners []string
 	// Findings name misplaced and malformed markers.
 	Findings []diag.Diagnostic
@@ -170,7 +170,7 @@ type Type struct {
 	Fields []*Field
 	// Unknown names the markers of the type and its fields that have no effect.
 	Unknown []diag.Diagnostic
-	// Tags are those of the comments from the preceding declaration on, Own only those of the doc comment.
+	// Tags are the tags in the comments from the preceding declaration on, Own the tags of the doc comment alone.
 	Tags, Own func() []Tag
 }
 
@@ -188,7 +188,7 @@ func (t *Type) Field(name string) *Field {
 
 // Field is one field of a struct declaration.
 type Field struct {
-	// Name is, of an embedded field, that of its type.
+	// Name is the name of the field; an embedded field has the name of its type.
 	Name    string
 	Markers markers.Set
 	// Foreign are those whose names +configgen:foreign declares.
@@ -207,7 +207,7 @@ type Field struct {
 // Doc is the prose of the doc comment.
 func (f *Field) Doc() string { return markers.Text(f.Syntax.Doc) }
 
-// Tags are those of the doc comment.
+// Tags returns the tags of the doc comment.
 func (f *Field) Tags() []Tag { return tagsIn(f.fset, f.Syntax.Doc) }
 
 // Constant is a constant with its markers.
@@ -237,7 +237,7 @@ func (p *Package) DeclaresFeatures() bool {
 }
 
 // Configures reports whether the comments of the package contain a marker of configgen, or what looks like one. A
-// package without any has no mistakes in markers: its tags are those of other tools.
+// package without any has no mistakes in markers: its tags belong to other tools.
 func (p *Package) Configures() bool { return p.configures() }
 
 // VersionOf is the internal package that this version converts to; "" if the package is not a version.
@@ -274,7 +274,7 @@ func (p *Package) Outputs() (flags, validation string) {
 	return flags, validation
 }
 
-// Docs returns the directory of the documentation of a package, relative to that of go.mod, and its import path. Both
+// Docs returns the documentation directory of a package, relative to the directory of go.mod, and its import path. Both
 // are empty if the package does not ask for documentation; the path is also empty outside of the modules that the user
 // edits.
 func Docs(s *Session, p *Package) (dir, importPath string) {

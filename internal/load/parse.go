@@ -76,7 +76,7 @@ func (r Request) reference() build.Context {
 	return reference
 }
 
-// goFiles are the Go files in a directory, those that the overlay adds included, sorted.
+// goFiles returns the Go files in a directory, including files of the overlay, sorted.
 func (r Request) goFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -269,8 +269,8 @@ func (p *Package) noteBare(file *ast.File) {
 	}
 }
 
-// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix those of functions that convert. The
-// bodies of the latter are kept, and all bodies of a package with the former, which call others.
+// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix the names of conversions. The bodies
+// of the latter are kept, and all bodies of a package with the former, which call others.
 const (
 	DefaulterPrefix = "SetDefaults_"
 	ConverterPrefix = "Convert_"

@@ -48,7 +48,7 @@ func (p *Package) asked() []string {
 	return slices.Compact(files)
 }
 
-// foreign are those of the files that tags ask for which another tool has written.
+// foreign returns the requested files that another tool has written.
 func (p *Package) foreign(ours func(source []byte) bool) []string {
 	return slices.DeleteFunc(p.asked(), func(file string) bool {
 		content, err := os.ReadFile(file)

@@ -64,8 +64,8 @@ func (l *loader) documentField(from types.Object, path []string) {
 	}
 }
 
-// fieldOf is the field of the given name in a struct, inside of pointers, lists and maps, or in what it embeds. It may
-// be nil.
+// fieldOf returns the field with the given name in a struct, inside of pointers, lists and maps, or in an embedded
+// struct. It may be nil.
 func fieldOf(t types.Type, name string) *types.Var {
 	for range 16 { // deeper nesting is not a configuration
 		switch u := t.Underlying().(type) {
@@ -135,7 +135,7 @@ func (s *Session) Published(field *types.Var) (set markers.Set, doc string) {
 	return s.publishedFields[at], s.publishedDocs[at]
 }
 
-// PublishedType returns those of a type of another module that a root leads to.
+// PublishedType returns the same markers of a type of another module that a root leads to.
 func (s *Session) PublishedType(path, name string) markers.Set {
 	return s.publishedTypes[path+"."+name]
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestReferences: the packages that markers name are loaded, also those that a +subfield of a type names, where the
-// fields of a published struct have their markers.
+// TestReferences: the packages that markers name are loaded, also by a +subfield of a type, where the fields of a
+// published struct have their markers.
 func TestReferences(t *testing.T) {
 	dir := extract(t, `
 -- go.mod --

@@ -55,13 +55,13 @@ type registration struct {
 	file   *ast.File
 	locals map[string]ast.Expr
 	method string
-	// on is what the method is of, and args are its arguments.
+	// on is the receiver of the method, and args are its arguments.
 	on   ast.Expr
 	args []ast.Expr
 }
 
-// Registrations tells what a package registers types as, by the names of the types, as far as its source tells. Of a
-// type that is registered several times, it is the registration with the name of the type.
+// Registrations returns the group, version and kind with which a package registers its types, by type name. Of a type
+// that is registered several times, it is the registration with the name of the type.
 func (s *Session) Registrations(pkg *Package) map[string]group.Header {
 	found := map[string]group.Header{}
 	for _, call := range pkg.registrations {

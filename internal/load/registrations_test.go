@@ -7,8 +7,8 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// TestRegistrationsWithGroups: what a package registers its types as is known from literals, constants, variables of
-// the package and of others, and builders. A function that nothing calls registers nothing.
+// TestRegistrationsWithGroups: group, version and kind of the registered types are known from literals, constants,
+// variables of the package and of others, and builders. A function that nothing calls registers nothing.
 func TestRegistrationsWithGroups(t *testing.T) {
 	dir := extract(t, `
 -- go.mod --

@@ -26,7 +26,7 @@ type Session struct {
 	// Generated are the files, in the directories that the patterns name, that a Kubernetes code generator has written,
 	// sorted: Go files and others, also in directories that do not hold a package any more.
 	Generated []string
-	// Histories are the contents of those of them that are histories of features.
+	// Histories are the contents of the generated files that are histories of features, by path.
 	Histories map[string][]byte
 
 	ctx     context.Context
@@ -109,7 +109,7 @@ func (s *Session) PathOf(dir string) string {
 func (s *Session) Dir() string { return s.dir }
 
 // Command returns a command that runs in Dir and ends when the context of the run is cancelled. More may be added to
-// its environment, which is that of this process and of Load.
+// its environment: the environment of this process and of Load.
 func (s *Session) Command(name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(s.ctx, name, args...)
 	cmd.Dir = s.dir

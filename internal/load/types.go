@@ -17,8 +17,8 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// TypeError is what the type checker says of a declaration in a package read from source. Such an error matters only to
-// those who use the declaration.
+// TypeError is an error of the type checker in a declaration of a package read from source. It matters only to users of
+// the declaration.
 type TypeError struct {
 	Pos     token.Pos
 	Message string
@@ -37,14 +37,14 @@ type checker struct {
 	imports  map[string]*types.Package
 	asked    map[string][]imported // where a path is imported, once for each package
 	running  map[string]bool
-	// others has the packages of other modules where they are read from source; nil where export data is used. It is one
-	// or the other for all of them: a type of one origin is not identical to that of the other.
+	// others has the packages of other modules where they are read from source; nil where export data is used. Either
+	// applies to all packages: types from source and from export data are not identical.
 	others *dependencies
 	// own and external are the import paths of the packages that need types: of the user's, and others.
 	own, external []string
 	// lacking are the external ones whose export data is not known.
 	lacking []string
-	// exported is what the go command knows of the lacking ones, and sources of the external ones.
+	// exported asks the go command for export data of the lacking packages, sources for the files of the external ones.
 	exported, sources func() ([]*packages.Package, error)
 }
 
@@ -68,7 +68,7 @@ func newChecker(l *loader) *checker {
 	return c
 }
 
-// reach finds out which packages the wanted ones need, and begins to ask the go command for those of other modules.
+// reach determines the dependencies of the wanted packages, and starts the question about those of other modules.
 func reach(l *loader, want wanted) *checker {
 	c := newChecker(l)
 	c.own, c.external = c.follow(slices.Concat(want.typed, want.also))
@@ -162,8 +162,8 @@ func (c *checker) locate(external []string) []diag.Diagnostic {
 	return c.unavailable(external)
 }
 
-// missing are those of the given packages whose export data no earlier run has found, or is gone. The build cache names
-// files after what they hold, so they are gone or as they were.
+// missing returns the given packages whose export data no earlier run has found, or is gone. The build cache names
+// files after their content, so a file is gone or unchanged.
 func (c *checker) missing(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
 		info, err := os.Stat(c.loader.request.Known.Exports[path])
@@ -189,7 +189,7 @@ func (c *checker) readable(paths []string, files map[string]string) bool {
 }
 
 // cached takes the export data of the given packages from the build cache, and reports whether it holds all of them but
-// for those that do not exist. The go command is asked for what no earlier run has found.
+// for those that do not exist. The go command is asked for export data that no earlier run has found.
 func (c *checker) cached(paths []string) bool {
 	for missing := c.lacking; ; missing = paths {
 		found, failures, ok := c.find(paths, missing)
@@ -210,8 +210,8 @@ func (c *checker) cached(paths []string) bool {
 	}
 }
 
-// find returns the files of export data of the given packages: for the missing ones those that the go command names,
-// and why some of these cannot be loaded. It reports false if one can, and is not compiled.
+// find returns the files of export data of the given packages, and the reasons why some of them cannot be loaded. The
+// go command is asked for the missing ones. It reports false if one can, and is not compiled.
 func (c *checker) find(paths, missing []string) (found, failures map[string]string, ok bool) {
 	found, failures = map[string]string{}, map[string]string{}
 	for _, path := range paths {

@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
 
-// findPeers notes the peers of all inputs, and reports those that cannot be loaded.
+// findPeers records the peers of all inputs, and reports peers that cannot be loaded.
 func (r *run) findPeers() {
 	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
 		pkg := r.session.Source(path)
@@ -65,8 +65,8 @@ func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
 	return made.universe, slowLoad(at, made.universe.Slow)
 }
 
-// buildBatch makes the universe of a batch: the inputs of its groups, the packages that their tags name, and those of
-// the user's that they have types from.
+// buildBatch makes the universe of a batch: the inputs of its groups, the packages that their tags name, and the user's
+// packages whose types they use.
 func buildBatch(r *run, batch int) built {
 	var inputs []string
 	whole, named := map[string]bool{}, map[string]bool{} // peers that a tag names, and types that one names
@@ -141,7 +141,7 @@ func slowLoad(at span, reason error) []diag.Diagnostic {
 	return []diag.Diagnostic{warning}
 }
 
-// extraPeers are the peers of a tool's run on the given inputs beyond those that the tool takes from tags itself.
+// extraPeers returns the peers of a tool's run that the tool does not take from tags itself.
 func (r *run) extraPeers(tool tool, inputs []string) []string {
 	var paths []string
 	for _, path := range inputs {
@@ -157,8 +157,8 @@ func (r *run) extraPeers(tool tool, inputs []string) []string {
 	return slices.Compact(paths)
 }
 
-// visible are the inputs, of any group, that tools see when they run on the given ones: these, those that they name as
-// peers, and those that they have types from.
+// visible returns the inputs, of any group, that tools see in a run: the inputs of the run, their peers, and the
+// packages whose types they use.
 func (r *run) visible(inputs []string) map[string]bool {
 	visible, seen := map[string]bool{}, map[string]bool{}
 	var show func(path string)

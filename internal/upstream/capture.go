@@ -46,7 +46,7 @@ func (t *fileType) AssembleFile(f *generator.File, _ string) error {
 }
 
 // writtenFile is a file that a tool has written, or another generator for the same package, with its syntax. Positions
-// are those that the syntax had before the file was formatted.
+// are from before the file was formatted.
 type writtenFile struct {
 	generators.File
 	syntax *ast.File
@@ -68,8 +68,8 @@ func (t *fileType) finish(fset *token.FileSet) (files []writtenFile, complaints 
 }
 
 // assemble puts the parts of a file together as gengo does, except for the header, which has our name, and formats it
-// as the stock tools do. They call goimports and gofmt -s, which format the file three times; all that these do to what
-// the tools write is to sort the imports.
+// as the stock tools do. They call goimports and gofmt -s, which format the file three times; in the output of the
+// tools, this only sorts the imports.
 func assemble(fset *token.FileSet, f *generator.File) ([]byte, *ast.File, error) {
 	var source bytes.Buffer
 	source.Grow(f.Body.Len() + f.Vars.Len() + f.Consts.Len() + 4096)

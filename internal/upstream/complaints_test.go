@@ -27,17 +27,17 @@ import (
 
 const scripts = "../../testdata/script/findings"
 
-// saying is where in the stock tools, or in what they are made of, something is said: by the end of the process, a
-// panic, a log entry, or an error.
+// saying is a place in the stock tools or their libraries that reports a problem: by the end of the process, a panic, a
+// log entry, or an error.
 type saying struct{ pkg, function, call, message string }
 
-// generatorsOf is the go.mod that the tests were built with: that of the oldest minor, or that of the newest.
+// generatorsOf is the go.mod that the tests were built with: for the oldest minor, or for the newest.
 var generatorsOf = flag.String("generators", "go.mod", "what -modfile names: "+newestGenerators+" for the newest minor")
 
 const newestGenerators = "go.newest.mod"
 
-// row is a line of testdata/complaints.csv: the minor, oldest or newest, if not both have it, a saying, and what is
-// known of it.
+// row is a line of testdata/complaints.csv: the minor, oldest or newest, if not both have it, a saying, and how users
+// can provoke it.
 //
 //	heard     users can provoke it; the evidence are the scripts in which it is heard and comes out as a finding
 //	newest    as heard, by the newest minor; the oldest passes over the tag, which configgen finds by itself
@@ -76,8 +76,8 @@ func readRows(t *testing.T) []row {
 	return rows
 }
 
-// TestComplaintsComplete holds the list of all that the linked tools may say against their source: what a newer release
-// says on top has to be looked at, and what it does not say any more can go.
+// TestComplaintsComplete compares the list of complaints with the source of the linked tools: new complaints of a newer
+// release have to be added, and removed ones deleted.
 func TestComplaintsComplete(t *testing.T) {
 	listed := map[saying]int{}
 	for _, row := range readRows(t) {
@@ -133,8 +133,8 @@ func TestComplaintsEvidence(t *testing.T) {
 	}
 }
 
-// TestComplaintsHeard runs the tools on the packages of all scripts and expects to hear, in those of each row, what the
-// row says, and nothing in the package fine.
+// TestComplaintsHeard runs the tools on the packages of all scripts. It expects each row's complaint in the scripts of
+// the row, and none in the package fine.
 func TestComplaintsHeard(t *testing.T) {
 	heard := hear(t)
 	for name, texts := range heard {
@@ -163,8 +163,8 @@ func formatted(message string) string {
 	return regexp.MustCompile(`%#?[a-z]`).ReplaceAllLiteralString(regexp.QuoteMeta(strings.TrimSpace(message)), "(?s:.*)")
 }
 
-// hear runs the tools on the packages of all scripts, in one module, and returns what they said: by the names of
-// scripts, and in the directory fine by those with /fine.
+// hear runs the tools on the packages of all scripts, in one module, and returns their complaints by the name of the
+// script, with /fine appended for the directory fine.
 func hear(t *testing.T) map[string][]string {
 	t.Helper()
 	dir := moduleOf(t)
@@ -223,7 +223,7 @@ func hear(t *testing.T) map[string][]string {
 	return heard
 }
 
-// moduleOf makes a module that requires what the golden module does.
+// moduleOf makes a module with the requirements of the golden module.
 func moduleOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -258,7 +258,7 @@ func sayings(t *testing.T) []saying {
 	return list
 }
 
-// sayingsIn lists those of one package.
+// sayingsIn lists the sayings of one package.
 func sayingsIn(t *testing.T, pkg, dir string) []saying {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -308,7 +308,7 @@ func speaks(name string) bool {
 	return false
 }
 
-// firstString is the first string in what a call is given, else its first argument as an expression.
+// firstString returns the first string among the arguments of a call, or else its first argument as an expression.
 func firstString(call *ast.CallExpr) string {
 	if len(call.Args) == 0 {
 		return ""

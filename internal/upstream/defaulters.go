@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// uncalled warns of functions SetDefaults_ for types inside those that get defaults, in packages that no tag of the
-// package names: defaulter-gen does not know these functions, and says nothing.
+// uncalled warns of functions SetDefaults_ for types inside a defaulted type, in packages that no tag of the package
+// names: defaulter-gen silently ignores these functions.
 func uncalled(r *run, inputs []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range inputs {

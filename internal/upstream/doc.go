@@ -12,8 +12,8 @@
 // AddToScheme or Install by hand.
 //
 // Every package that carries these tags is served, whether a root leads to it or not. An internal package and the
-// versions that convert to it are one group. The files are those of the stock tools, byte for byte, but for the name in
-// the header; the tests run both. What a tool needs to know of other packages is in tags, too, and nowhere else:
+// versions that convert to it are one group. The files are equal to the output of the stock tools, byte for byte,
+// except for the name in the header; the tests run both. Facts about other packages are in tags, too, and nowhere else:
 //
 //   - +k8s:conversion-gen and +k8s:defaulter-gen-input name packages whose conversions and defaults are called;
 //   - +configgen:peers(defaults:, conversions:) names more of them, as --extra-peer-dirs does for the stock tools;
@@ -26,14 +26,14 @@
 // A file of one of these names that another tool wrote is left to that tool. Delete it to have configgen write it.
 //
 // The stock tools end the process when they dislike their input, or print a note and write code that does not compile.
-// Here both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does
-// not hide what is wrong with the next. A +default in the values of a map, which defaulter-gen passes over without a
-// word, is a warning.
+// Here both are findings, at the place in the source, and nothing is written. If a tool fails on one type, mistakes in
+// the next types are still found. A +default in the values of a map, which defaulter-gen ignores silently, is a
+// warning.
 //
 // A function SetDefaults_ for a type inside the package's own, in a package of the module that no tag names, is not
 // called by the stock tool either. Here that is a warning.
 //
-// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own
-// packages, those that its tags name, and those that it imports. (The stock tools let hand-written
-// functions of one package count for all others that are named on the same command line.)
+// The output for a group does not depend on the other groups of the call: the tools see the packages of the group, the
+// packages that its tags name, and their imports. (The stock tools use hand-written functions of one package for all
+// others on the same command line.)
 package upstream

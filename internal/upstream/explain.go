@@ -9,11 +9,11 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// rule says in our words what a tool says in its own. In message and fix, $1 and so on are what the pattern captures.
+// rule turns the complaint of a tool into a finding. In message and fix, $1 and so on are the captures of the pattern.
 type rule struct {
 	pattern            string
 	code, message, fix string
-	// at finds the place where source.locate would not; what it captures comes with it.
+	// at finds the place if source.locate does not. It gets the captures of the pattern.
 	at func(s *source, c complaint, captured []string) (span, bool)
 	// instead are the texts that the fix asks for, one of them, in the place.
 	instead []string
@@ -195,7 +195,7 @@ var unreadable = regexp.MustCompile(`unexpected (?:character|end of input|named 
 	`expected (?:one argument|no arguments)|can't mix named|arguments must use|` +
 	`(?:invalid|unterminated) \w+|unhandled escaped`)
 
-// explain applies the first rule that fits, or passes on what the tool says.
+// explain applies the first rule that matches, or passes on the tool's own sentence.
 func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnostic {
 	if t, found := s.malformed(c); found && unreadable.MatchString(c.text) {
 		return unreadableTag(t)
@@ -233,8 +233,8 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 	return diag.At(at.pos, at.end, tool.name, fmt.Sprintf("%s cannot generate: %s", tool.name, first), "")
 }
 
-// converting is the package of the user's with a function that has the name of a missing conversion, given what the
-// rule about it captures; empty if there is none.
+// converting returns the user's package with a function that has the name of a missing conversion; empty if there is
+// none. It gets the captures of the rule about missing conversions.
 func (s *source) converting(captured []string) string {
 	if len(captured) != 4 || !strings.HasPrefix(captured[0], "no function converts ") {
 		return ""
@@ -254,8 +254,8 @@ func (s *source) converting(captured []string) string {
 	return ""
 }
 
-// generating is the rest of the name of a missing conversion that is generated for a version of the user's, given what
-// the rule about it captures, and the package of that version; empty if there is none.
+// generating returns the rest of the name of a missing conversion that is generated for a version of the user's, and
+// the package of the version; empty if there is none. It gets the captures of the rule about missing conversions.
 func (s *source) generating(captured []string) (function, home string) {
 	if len(captured) != 4 || !strings.HasPrefix(captured[0], "no function converts ") {
 		return "", ""

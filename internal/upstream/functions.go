@@ -70,8 +70,8 @@ func renamed(declared group.Declaration, name string) diag.Advice {
 	return diag.Replace(declared.Position, declared.End, name)
 }
 
-// misnamedDefaulter says what is wrong with a function that could set defaults; the message is empty if nothing is.
-// Renamed is the name that makes it right, if that is enough.
+// misnamedDefaulter returns a message about a mistake in a function that could set defaults; empty if there is none.
+// Renamed is the right name, if another name is enough.
 func misnamedDefaulter(pkg *load.Package, name string, declared group.Declaration) (message, fix, renamed string) {
 	const prefix = "SetDefaults_"
 	target, pointer := "", false

@@ -43,7 +43,7 @@ func TestOtherGengo(t *testing.T) {
 	tool := filepath.Join(work, "configgen")
 	command(
 		"../../cmd/configgen", "go", "build", "-trimpath", "-modfile", main, "-o", tool, ".",
-	) // what is built has no path in it, so it is built once
+	) // -trimpath: the binaries have no path and are built once
 	printed := command("../../testdata/kubelet", tool, "verify", "--no-cache")
 	if !regexp.MustCompile(
 		`^config/doc\.go:\d+:\d+: warning: .* load every dependency from source, .*: ` +

@@ -10,10 +10,11 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// klogInUse guards klog, which belongs to the whole process: what is changed for a tool is put back behind it.
+// klogInUse guards klog, which belongs to the whole process: changes for a tool are reverted after its run.
 var klogInUse sync.Mutex
 
-// complaint is what a tool says of its input: by logging an error, by ending the process, by an error or by a panic.
+// complaint is a problem that a tool reports about its input: by logging an error, by ending the process, by an error
+// or by a panic.
 type complaint struct {
 	text string
 	// details are the lines that the tool adds.
@@ -21,7 +22,7 @@ type complaint struct {
 	at      where
 }
 
-// klogCapture hears what a tool complains of.
+// klogCapture records the complaints of a tool.
 type klogCapture struct {
 	// at is where the tool is.
 	at         where

@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// unreached finds maps whose values hold a +default: defaulter-gen does not go into what a map holds, and says nothing.
+// unreached finds maps with a +default inside their values: defaulter-gen silently ignores the values of maps.
 func (r *run) unreached(inputs []string, files []writtenFile) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	s := sourceOf(r.session, inputs)

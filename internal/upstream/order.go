@@ -60,7 +60,7 @@ func (r *run) rearranged(inputs []string) bool {
 	return false
 }
 
-// casts are what the conversions of a package take the memory of.
+// casts are the type pairs that the conversions of a package convert by a cast.
 type casts struct {
 	*run
 	path string

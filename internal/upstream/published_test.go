@@ -71,8 +71,8 @@ func publishedModules() []publishedModule {
 	return list
 }
 
-// certManager has the layout that lost defaults (N2): types are published, and defaults and conversions are elsewhere,
-// those of shared types, too. Its script is hack/k8s-codegen.sh.
+// certManager has a layout in which defaults were once lost: types are published, and their defaults and conversions,
+// also of shared types, are elsewhere. Its script is hack/k8s-codegen.sh.
 func certManager() publishedModule {
 	const module = "github.com/cert-manager/cert-manager"
 	peers := []string{
@@ -128,9 +128,9 @@ func withoutControllers(t *testing.T, dir string) {
 }
 
 // TestEqualsPublished generates the code of published modules anew, with the options that their projects use, and
-// expects what the projects have checked in: every package with tags is served, with or without a root (A2), and peers
-// are those that tags name (A1, A5, A7). The whole list has 57 directories of Kubernetes' newest minor, 51 of the
-// oldest, and 22 of cert-manager, whose own tests of defaults run on our output (N2).
+// expects the files that the projects have checked in: every package with tags is served, with or without a root, and
+// peers are the packages that tags name. The whole list has 57 directories of Kubernetes' newest minor, 51 of the
+// oldest, and 22 of cert-manager, whose own tests of defaults run on our output.
 func TestEqualsPublished(t *testing.T) {
 	programs := map[string]string{}
 	for _, m := range publishedModules() {

@@ -17,7 +17,7 @@ type source struct {
 	packages []*load.Package
 	// types by import path, a dot, and their names.
 	types map[string]*load.Type
-	// tags in the order of the source, those that do not belong to a type included.
+	// tags in the order of the source, including tags that do not belong to a type.
 	tags []load.Tag
 }
 
@@ -85,8 +85,8 @@ func defaultsOf(field *load.Field) []load.Tag {
 	return slices.DeleteFunc(slices.Clone(field.Tags()), func(t load.Tag) bool { return t.Name != "default" })
 }
 
-// locate finds the place that a complaint is about. Tools rarely say it, so it is told from what they mention: a tag, a
-// type with a field, or the type at which they were.
+// locate finds the place of a complaint. Tools rarely name it, so it is derived from the tag or field in the complaint,
+// or from the type that the tool was processing.
 func (s *source) locate(c complaint, inputs []string) span {
 	inside := s.types[c.at.typeName.String()]
 	tags := s.tags

@@ -131,8 +131,8 @@ func besides(t *testing.T, other string) string {
 	return dir
 }
 
-// compare expects that both make the same files of the groups in dir, each given by its directories, as far as the
-// given tools make them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
+// compare expects that the given tools and their stock versions make the same files of the groups in dir, each given by
+// its directories. The stock tools get all groups at once, and conversion-gen its options, too.
 func compare(t *testing.T, bin, dir string, tools map[string]string, groups map[string][]string, options ...string) {
 	t.Helper()
 	var patterns []string
@@ -168,7 +168,7 @@ func compare(t *testing.T, bin, dir string, tools map[string]string, groups map[
 }
 
 // runStock runs the stock tools, at the same time, and returns their files by path, with our name in the header. None
-// sees what the others write, as they build with a tag that leaves it out.
+// sees the output of the others, because they build with a tag that excludes it.
 func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, options []string) map[string]string {
 	t.Helper()
 	var running sync.WaitGroup
@@ -250,7 +250,7 @@ func buildStock(t *testing.T, tools []string) string {
 	return bin
 }
 
-// run runs a command in dir and returns what it prints.
+// run runs a command in dir and returns its output.
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)

@@ -45,8 +45,8 @@ func taken(name string) bool {
 	return name == "groupName" || name == "default"
 }
 
-// tagMistakes finds what is wrong with the tags of packages in themselves, since older tools pass over some of it, and
-// each version says it in other words: a false beside other values, a directory, a second package of types.
+// tagMistakes finds mistakes in the tags of packages that need no other package: a false beside other values, a
+// directory, a second package of types. Older tools ignore some of these, and each version has other words.
 func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range paths {
@@ -143,8 +143,8 @@ func mixedTag(tags []load.Tag) (load.Tag, bool) {
 	return tags[len(tags)-1], true
 }
 
-// misplaced finds tags of a package above a package clause where the tools do not look for them: gengo takes those of a
-// package from its doc.go alone, and passes over the others without a word.
+// misplaced finds tags of a package above a package clause where the tools do not look: gengo reads the tags of a
+// package in doc.go alone, and silently ignores others.
 func (r *run) misplaced(paths []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	forPackages := func(name string) bool { return name == "k8s:deepcopy-gen" || name == "k8s:defaulter-gen" }

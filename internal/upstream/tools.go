@@ -29,12 +29,11 @@ type tool struct {
 	targets func(c *generator.Context, file string, peers []string) []generator.Target
 	// alone says that what comes out for one input does not depend on the others.
 	alone bool
-	// check finds what the tool should complain of and does not, in the words that it would use; nil where it is not
-	// needed.
+	// check finds mistakes about which the tool should complain and does not, in the tool's words; nil if not needed.
 	check func(t *types.Type, code []byte) []string
 }
 
-// tools are run on a group in this order. The names of files are those of kube_codegen.sh.
+// tools are run on a group in this order. The names of files are the names in kube_codegen.sh.
 func tools(g *group.Group) []tool {
 	return []tool{
 		{"deepcopy-gen", "zz_generated.deepcopy.go", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(

@@ -62,8 +62,8 @@ var unaskedTools = []struct{ name, file, uses, marker, words string }{
 	{"defaulter-gen", "zz_generated.defaults.go", "SetObjectDefaults_", "+k8s:defaulter-gen=TypeMeta", ""},
 }
 
-// untagged finds packages that use what a tool writes, and do not ask for the tool: most likely the tag is gone or
-// misspelled, and with it would go the file that the tool has written.
+// untagged finds packages that use the output of a tool without requesting it: most likely the tag is gone or
+// misspelled, and the file of the tool would be removed.
 func untagged(r *run, paths []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range paths {

@@ -41,7 +41,7 @@ type run struct {
 func prepare(
 	session *load.Session, groups []*group.Group,
 ) func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
-	groups = slices.Clone(groups) // the caller's loses those that are done
+	groups = slices.Clone(groups) // not to remove finished groups from the caller's slice
 	shared := sync.OnceValue(func() *run { return newRun(session, groups) })
 	return func(in *generators.Input) ([]generators.File, []diag.Diagnostic) { return shared().generate(in) }
 }
@@ -200,8 +200,8 @@ func (r *run) ofAnotherTool(path, file string) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// execute runs one tool. The tools of all groups take turns, because they log through klog; the formatting of what they
-// write does not wait.
+// execute runs one tool. The tools of all groups take turns, because they log through klog; their output is formatted
+// concurrently.
 func (r *run) execute(made *universe.Universe, tool tool, inputs []string) ([]writtenFile, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range inputs {

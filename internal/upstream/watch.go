@@ -34,8 +34,8 @@ func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 	return list
 }
 
-// watchedGenerator notes which type it is at, and goes on behind a type that it fails on: what is wrong with the others
-// shall be said, too.
+// watchedGenerator records its current type, and goes on after a type that it fails on, to find the mistakes in the
+// next types, too.
 type watchedGenerator struct {
 	generator.Generator
 	klogCapture *klogCapture
@@ -111,7 +111,7 @@ func checkCopy(t *types.Type, code []byte) []string {
 	return problems
 }
 
-// assigned reports whether assignment copies all of a value; gengo does not know that of arrays.
+// assigned reports whether an assignment is a deep copy of a value; for arrays, gengo does not know it.
 func assigned(t *types.Type) bool {
 	switch t = underlying(t); t.Kind {
 	case types.Array:
@@ -132,8 +132,8 @@ func underlying(t *types.Type) *types.Type {
 // missingConversion is what conversion-gen writes in the place of a call that it has no function for.
 var missingConversion = regexp.MustCompile(`FIXME: Provide conversion function to convert (\S+) to (\S+)`)
 
-// homeOf is the package, another one than that of t, whose type a field of t has that a conversion starts from or ends
-// at; empty where there is none.
+// homeOf returns the package, other than the package of t, with the type of a field of t that a conversion starts from
+// or ends at; empty if there is none.
 func homeOf(t *types.Type, from, to string) string {
 	for _, member := range t.Members {
 		kind := member.Type
