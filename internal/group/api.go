@@ -17,7 +17,8 @@ const (
 type API struct {
 	// Release is the release in development, as in 1.4; empty if it is not specified.
 	Release string
-	// GA, Beta and Alpha are the releases that a version stays after its deprecation, Flags those that a flag does.
+	// GA, Beta and Alpha are the numbers of releases that a version stays after its deprecation, Flags the number for a
+	// flag.
 	GA, Beta, Alpha, Flags int
 	// Marker specifies these.
 	Marker markers.Marker

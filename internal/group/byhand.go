@@ -9,14 +9,14 @@ import (
 type ByHand struct {
 	// Name of the function.
 	Name string
-	// Arguments are what it is called with, by its parameters: the struct or a pointer to it, its path, a context, feature
-	// gates, or a function that reports whether a feature gate is enabled.
+	// Arguments are the arguments of its call, in the order of its parameters: the struct or a pointer to it, its path, a
+	// context, feature gates, or a function that reports whether a feature gate is enabled.
 	Arguments []Argument
 	// Result is the type of its result: a list of errors of fields, one of them, or any error.
 	Result Result
 }
 
-// Argument is what a function written by hand is called with.
+// Argument is an argument in the call of a hand-written function.
 type Argument string
 
 // The arguments of a function written by hand.
@@ -29,7 +29,7 @@ const (
 	Enabled       Argument = "enabled"
 )
 
-// Result is what a function written by hand returns.
+// Result is the kind of a hand-written function's result.
 type Result string
 
 // The results of a function written by hand.

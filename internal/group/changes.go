@@ -28,8 +28,8 @@ func (d *Deprecation) Advice() string {
 	return render.DeprecationText(&known)
 }
 
-// Deprecation is the deprecation of the field: its own, or that of what it is in. It is nil for a field that is not
-// deprecated.
+// Deprecation returns the deprecation of the field: its own, or the one of a field around it. It is nil for a field
+// that is not deprecated.
 func (f *Field) Deprecation() *Deprecation {
 	for ; f != nil; f = f.Parent {
 		if f.Deprecated != nil {
@@ -59,7 +59,7 @@ type Tombstone struct {
 	// Path is the JSON path of the field below the root, Value a value that the field accepted. Version is a version of
 	// the kind or, with a path, the version that no longer has the field.
 	Path, Value, Version string
-	// Flag is the name of a flag, Gate that of a feature gate.
+	// Flag is the name of a flag, Gate the name of a feature gate.
 	Flag, Gate string
 	// Removed is the release that no longer has it, and Use what users write instead, as in a Deprecation.
 	Removed, Use string
@@ -96,7 +96,7 @@ type Exception struct {
 	Position, End token.Position
 }
 
-// Exception returns the exception of the field from a rule: its own, that of its type, or that of what it is in up to
+// Exception returns the exception of the field from a rule: of the field, of its type, or of a field around it up to
 // the root. It is nil if there is none.
 func (f *Field) Exception(root *Root, rule string) *Exception {
 	for ; f != nil; f = f.Parent {

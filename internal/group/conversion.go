@@ -37,7 +37,7 @@ type Step struct {
 
 // When is the condition of a Move.
 type When struct {
-	// Path is that of the field in files of the version, Steps those from the struct of the version.
+	// Path is the path of the field in files of the version, Steps lead to it from the struct of the version.
 	Path  string
 	Steps []Step
 	// Values are those with which the move applies.

@@ -8,7 +8,7 @@ type Copy struct {
 	ToPointer bool
 	// Elem is how the value that a pointer points to, or an element, is copied.
 	Elem *Copy
-	// Fields are those of a struct that an assignment would share.
+	// Fields are the fields of a struct that an assignment would share.
 	Fields []CopyField
 }
 
@@ -22,7 +22,7 @@ type Bridge struct {
 // BridgeField is a field that both structs have.
 type BridgeField struct {
 	Name string
-	// Pointer reports that the configuration has a pointer to what the other struct holds.
+	// Pointer reports that the configuration has a pointer to the value that the other struct holds.
 	Pointer bool
 }
 

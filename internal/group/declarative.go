@@ -25,8 +25,8 @@ func (d *Declarative) Validates(name string) bool {
 	return d != nil && (d.Failed || slices.Contains(d.Functions, "Validate_"+name))
 }
 
-// Warns reports whether a constraint that is not enforced yet is on a field or a type below a root of the group, or on
-// those of the package that validates the root.
+// Warns reports whether a constraint that is not enforced yet is on a field or a type below a root of the group, or in
+// the package that validates the root.
 func (g *Group) Warns(root *Root) bool {
 	alpha := func(set markers.Set) bool {
 		return slices.ContainsFunc(set, func(m markers.Marker) bool {

@@ -58,7 +58,7 @@ type Gate struct {
 	Feature *Feature
 }
 
-// String is the gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).
+// String returns the gate, with its stage if that is known, as in DNSOverTLS (ALPHA - default=false).
 func (g *Gate) String() string {
 	if g.Feature == nil {
 		return g.Name

@@ -22,14 +22,14 @@ type Field struct {
 	// Package is the import path of the package that declares the struct of the field, if the user edits its module;
 	// otherwise it is empty.
 	Package string
-	// Markers are the field's own and those that a +subfield further up puts here, which are the last Inherited ones.
+	// Markers are the field's own markers, followed by the Inherited ones that a +subfield further up puts here.
 	Markers   markers.Set
 	Inherited int
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
 	Foreign []string
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
 	Mistaken bool
-	// Flags and Delegations are what the field registers.
+	// Flags and Delegations are the flags that the field registers.
 	Flags       []*Flag
 	Delegations []*Delegation
 	// ThirdPartyFlags are flags of libraries that get the field's value.
@@ -45,9 +45,9 @@ type Field struct {
 	Options []*Gate
 	// Secret reports that +secret or the struct tag datapolicy, in the marked type or in any version, covers the field.
 	Secret bool
-	// Deprecated is the field's own deprecation; see the method Deprecation for that of what it is in.
+	// Deprecated is the field's own deprecation; the method Deprecation includes the fields around it.
 	Deprecated *Deprecation
-	// Exceptions are those of the field and of its type.
+	// Exceptions are the exceptions of the field and of its type.
 	Exceptions []Exception
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool
@@ -58,7 +58,8 @@ type Field struct {
 	Default *Default
 	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
 	Tag string
-	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
+	// Parent is nil directly below the root. Fields are the fields of the struct that the field holds, points to, or
+	// lists.
 	Parent *Field
 	Fields []*Field
 
@@ -91,7 +92,7 @@ func (f *Field) AsValue() diag.Advice {
 // Own reports whether the field is declared in a module that the user edits.
 func (f *Field) Own() bool { return f.Package != "" }
 
-// ListMarkers are the markers that say how the field's list is merged: its own or, without a +listType there, those of
+// ListMarkers returns the markers about merging the field's list: its own or, without a +listType there, the markers of
 // its type.
 func (f *Field) ListMarkers() markers.Set {
 	_, own := markers.Get[markers.ListType](f.Markers)
@@ -142,7 +143,7 @@ func (f *Field) AllGates() []*Gate {
 	return gates
 }
 
-// Default is what a field of a version becomes if no file and no flag sets it.
+// Default is the value of a field of a version that no file and no flag sets.
 type Default struct {
 	// Value is the default in JSON. It is empty if a function by hand may set a default that its source does not tell.
 	Value string
@@ -165,7 +166,7 @@ type Code struct {
 	Position token.Position
 }
 
-// Counterpart is what a version declares of a field of an internal type.
+// Counterpart is a version's declaration of a field of an internal type.
 type Counterpart struct {
 	Type *Type
 	Doc  string
@@ -185,18 +186,18 @@ type Flag struct {
 	Usage     string
 	UsageFrom *Object
 	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated.
-	// Deprecation is when and for what, as far as it is specified.
+	// Deprecation has the releases and the replacement, if these are specified.
 	Deprecated  string
 	Deprecation *Deprecation
 	Hidden      bool
 	Section     string
 	Value       *Object
-	// Type is the type in help, if it is not that which the type of the field leads to, and Default the default of a flag
+	// Type is the type in help, if it differs from the default for the field's type, and Default the default of a flag
 	// without a field.
 	Type, Default, NoOptDefVal string
 	// OS are the systems on which a flag without a field exists. Others exist where their field does.
 	OS Systems
-	// Marker is that of a flag without a field.
+	// Marker is the marker of a flag without a field.
 	Marker markers.Marker
 	// Approved says who agreed to the flag, or where.
 	Approved string
@@ -220,7 +221,7 @@ type Delegation struct {
 	Registers []Registered
 	// Bridge is set if Func takes a struct of another version that has the same fields.
 	Bridge *Bridge
-	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
+	// Keep leads to the values besides the field itself that Func could write to. They are restored after its call.
 	Keep *Copy
 
 	Position, End token.Position
@@ -229,8 +230,9 @@ type Delegation struct {
 // Registered is a flag that a function registers.
 type Registered struct {
 	Name string
-	// Field is the Go path, below the field of the Delegation, of what the flag sets, and Default the literal that the
-	// function has as its default, in JSON; both are empty if the source does not tell, or the default is the field.
+	// Field is the Go path, below the field of the Delegation, of the field that the flag sets, and Default the literal
+	// that the function has as its default, in JSON; both are empty if the source does not tell, or the default is the
+	// field.
 	Field, Default string
 	// Usage is the help of the flag; empty if the source does not tell.
 	Usage string

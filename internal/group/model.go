@@ -24,11 +24,11 @@ type Group struct {
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
 	Shared []Package
-	// SharedValidation are the packages validation below those, and below packages of other groups that types come from,
-	// as far as they exist, or are written for this group, too, in this run.
+	// SharedValidation are the packages validation below Shared, and below packages of other groups that types come from,
+	// if they exist or this run writes them.
 	SharedValidation []Package
-	// SharedTypes are the structs of those packages, and of the ones that they lead to, as far as their validation is
-	// generated once for all groups; sorted by path.
+	// SharedTypes are the structs of those packages, and of the packages that they lead to, whose validation is generated
+	// once for all groups; sorted by path.
 	SharedTypes []*SharedPackage
 	// Alone reports that the group has neither roots nor features: its packages ask for Kubernetes' own generators, and
 	// nothing else is generated for them.
@@ -108,8 +108,8 @@ var versionPattern = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?
 // IsVersion reports whether a name is one that Kubernetes gives to versions, such as v1beta1.
 func IsVersion(name string) bool { return versionPattern.MatchString(name) }
 
-// NameFor is the name of the version in files of a root: that of the version or, for a root that another module
-// publishes in a package with the name of a version, that of this package.
+// NameFor returns the name of the version in files of a root: the name of the version or, for a root that another
+// module publishes in a package named like a version, the name of that package.
 func (v Version) NameFor(root *Root) string {
 	if !IsVersion(v.Name) && IsVersion(root.Type.PackageName) {
 		return root.Type.PackageName
@@ -123,7 +123,7 @@ type Package struct {
 	Path, Name, Dir string
 	// Files are the names of the files that are written by hand, those for other systems included.
 	Files []string
-	// Declared maps what the package declares by hand to where it does. A method is listed as Type.Method.
+	// Declared maps the hand-written declarations of the package to their places. A method is listed as Type.Method.
 	Declared map[string]Declaration
 	// Elsewhere has what only tests and files for other systems declare.
 	Elsewhere map[string]Declaration
@@ -132,7 +132,7 @@ type Package struct {
 	Callers map[string][]string
 	// Mentions are the names that functions written by hand use, with these functions.
 	Mentions map[string][]string
-	// OwnCallers are those that use the names of functions of the package itself, generated ones included.
+	// OwnCallers use the names of functions of the package itself, including generated functions.
 	OwnCallers map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.
 	Registered bool
@@ -174,10 +174,10 @@ type Declaration struct {
 	Object bool
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
 	Unregistered bool
-	// Group is the API group of a variable that is a literal schema.GroupVersion, as far as it is a string or a constant
-	// of the package.
+	// Group is the API group of a variable that is a literal schema.GroupVersion, if it is a string or a constant of the
+	// package.
 	Group string
-	// Version is that of such a variable.
+	// Version is the version of such a variable.
 	Version string
 
 	Position, End token.Position

@@ -12,9 +12,9 @@ type Type struct {
 	// Kind is the name of the underlying basic type (bool, string, int32 ...), or pointer, slice, array, map, struct,
 	// interface, func, chan; invalid if the source does not compile.
 	Kind string
-	// Package, PackageName and Name are those of a named type; a basic type has only a Name.
+	// Package, PackageName and Name identify a named type; a basic type has only a Name.
 	Package, PackageName, Name string
-	// Elem is what a pointer points to or a list or map holds, Key a map's key.
+	// Elem is the type of a pointer's target, of a list's items or of a map's values, Key the type of a map's keys.
 	Elem, Key *Type
 	// FlagValue reports that a pointer to the type is a pflag.Value.
 	FlagValue bool
@@ -22,19 +22,18 @@ type Type struct {
 	Leaf bool
 	// Unmarshals is JSON or text if the type reads itself with a method UnmarshalJSON or UnmarshalText.
 	Unmarshals string
-	// Promoted reports that this method is that of a type that a struct embeds.
+	// Promoted reports that this method belongs to an embedded type.
 	Promoted bool
 	// Wraps is the type of the field WrapsField of a struct that only wraps it.
 	Wraps      *Type
 	WrapsField string
 	// Generic reports that the type has type arguments.
 	Generic bool
-	// Own reports that the type has a name and is declared in a module that the user edits; Markers are those of its
+	// Own reports that the type has a name and is declared in a module that the user edits; Markers are the markers of its
 	// declaration.
 	Own     bool
 	Markers markers.Set
-	// Constants are those of a named string type, as far as its own package declares and exports them, in the order of the
-	// source.
+	// Constants are the exported constants of a named string type in its own package, in the order of the source.
 	Constants []Constant
 }
 
@@ -48,7 +47,7 @@ type Constant struct {
 // Is reports whether the type has the given import path and name.
 func (t *Type) Is(path, name string) bool { return t.Package == path && t.Name == name }
 
-// Deref is what a pointer points to, and any other type itself.
+// Deref returns the target of a pointer type, and any other type itself.
 func (t *Type) Deref() *Type {
 	if t.Kind == "pointer" && t.Name == "" {
 		return t.Elem

@@ -1,6 +1,6 @@
-// Package model makes the model of each configuration group from the loaded packages. It resolves what markers say,
-// field by field, and reports what is wrong with their source: a type that cannot be in a file, a reference that leads
-// nowhere, a marker without an effect. What can be told from the model alone is checked by package check.
+// Package model makes the model of each configuration group from the loaded packages. It resolves markers, field by
+// field, and reports mistakes in the source: a type that cannot be in a file, a reference that leads nowhere, a marker
+// without an effect. Package check finds the mistakes that need the model alone.
 package model
 
 import (
@@ -19,11 +19,11 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 )
 
-// builder makes the groups of one Session. The builders of the groups run side by side, each with what is not shared.
+// builder makes the groups of one Session. The builders of the groups run concurrently, each with its own state.
 type builder struct {
 	session *load.Session
 	*shared
-	sources map[string]*load.Package // those that have been looked at; nil for a path without a package
+	sources map[string]*load.Package // the packages that have been requested; nil for a path without a package
 	// reached are the types that a root leads to, and the constants that a field can have as its value.
 	reached map[any]bool
 	// undefined are the names that are not declared, by package and message, with the position of the finding.
@@ -31,7 +31,7 @@ type builder struct {
 	findings  []diag.Diagnostic
 }
 
-// shared is what the builders of a Session have in common.
+// shared is the state that all builders of a Session share.
 type shared struct {
 	groups []*group.Group
 	// features of the packages that declare any, by import path.
@@ -73,7 +73,7 @@ func (b *builder) part() *builder {
 	}
 }
 
-// join adds what the builder of a part has found. Of names that are not declared, only the first use is a finding.
+// join adds the results of the builder of a part. For an undeclared name, only the first use is a finding.
 func (b *builder) join(part *builder) {
 	maps.Copy(b.sources, part.sources)
 	maps.Copy(b.reached, part.reached)
@@ -91,8 +91,8 @@ func (b *builder) join(part *builder) {
 }
 
 // Groups finds the groups of the loaded packages, with their roots, fields and flags, sorted by the path of their
-// package. The findings are what is wrong with their source; if one is an error, the model is incomplete and nothing
-// may be generated.
+// package. The findings are mistakes in their source; if one is an error, the model is incomplete and nothing may be
+// generated.
 func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	b := newBuilder(session)
 	for _, pkg := range session.Packages {
@@ -133,7 +133,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	return b.groups, diag.Sort(b.findings)
 }
 
-// buildGroup builds what is in a group.
+// buildGroup builds the contents of a group.
 func buildGroup(b *builder, g *group.Group) {
 	buildRoots(b, g)
 	jsonTags(b, g)
@@ -148,7 +148,7 @@ func buildGroup(b *builder, g *group.Group) {
 	unguardedDefaults(b, g)
 }
 
-// source returns a package of the user's modules, or nil, and reports what is wrong with its markers.
+// source returns a package of the user's modules, or nil, and reports the mistakes in its markers.
 func (b *builder) source(path string) *load.Package {
 	if pkg, known := b.sources[path]; known {
 		return pkg

@@ -14,8 +14,8 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// typeErrors reports type errors in the structs of a group, those of its versions included. Other errors in their
-// packages may be due to code that is not generated yet.
+// typeErrors reports type errors in the structs of a group and of its versions. Other errors in their packages may be
+// due to code that is not generated yet.
 func typeErrors(b *builder, g *group.Group) {
 	paths := slices.DeleteFunc(g.Paths(), func(path string) bool {
 		_, typeErrors, _ := b.session.Types(path)
@@ -57,7 +57,7 @@ func (b *builder) unbuilt(declared load.NotBuilt) {
 	}
 }
 
-// structNames are the import paths and names of the structs of a group, those of its versions included.
+// structNames returns the import paths and names of the structs of a group and of its versions.
 func structNames(b *builder, g *group.Group) map[[2]string]bool {
 	names := map[[2]string]bool{}
 	add := func(structs []*group.Struct) {
@@ -82,9 +82,9 @@ func structNames(b *builder, g *group.Group) map[[2]string]bool {
 	return names
 }
 
-// newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever
-// its package uses it, and what is not declared in a file that cannot be parsed is not known. At is the position of the
-// finding about it.
+// newCause reports whether a type error is a mistake of its own. An undeclared name is one mistake, wherever its
+// package uses it. In a package with a file that cannot be parsed, undeclared names are unknown. At is the position of
+// the finding.
 func (b *builder) newCause(path, message string, at token.Position) bool {
 	if pkg := b.source(path); pkg != nil && pkg.Broken {
 		return false

@@ -9,8 +9,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// constraints gives a field the markers that are not on its own declaration: those that the source of another module
-// has on it, and the constraints of its counterpart in the preferred version, which a file is written in.
+// constraints gives a field the markers that are not on its own declaration: the markers in the source of another
+// module, and the constraints of its counterpart in the preferred version, in which files are written.
 func constraints(at place, field *group.Field, variable *types.Var) {
 	var found markers.Set
 	if at.declared == nil {
@@ -53,7 +53,7 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 // differentShape reports a constraint on a value that is something else in the internal type.
 func differentShape(at place, field *group.Field, counterpart *types.Var, m markers.Marker) {
 	if m.Published != "" {
-		return // conversions are written by hand, and so is what they refuse
+		return // hand-written conversions have checks of their own
 	}
 	version := at.root.Version
 	at.reportMarker(m, "constraint-version",
@@ -160,8 +160,8 @@ func alwaysSet(internal, version types.Type, m markers.Marker) bool {
 	return false
 }
 
-// typeConstraints is a type with the constraints of the names in its counterpart added to those of its own names. It is
-// another one than t if there are any, since fields share the types of Go itself.
+// typeConstraints returns a type with the constraints of the type names in its counterpart added. If there are any, it
+// returns a copy of t, because fields share the types of Go itself.
 func typeConstraints(t, counterpart *group.Type) *group.Type {
 	if t == nil || counterpart == nil {
 		return t

@@ -13,9 +13,9 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// droppedFields finds fields of versions that the internal types do not have and that conversions written by hand pass
-// over: what a file sets there is lost without a word. conversion-gen itself asks for a conversion by hand where there
-// is none. It finds values, too, that conversions change because the internal type is another one.
+// droppedFields finds fields of versions that the internal types do not have and that hand-written conversions ignore:
+// the value in a file is lost silently. It also finds values that conversions change because the internal type differs.
+// Without a hand-written conversion, conversion-gen requests one.
 func droppedFields(b *builder, g *group.Group) {
 	internal, _, err := b.session.Types(g.Package.Path)
 	if err != nil || !g.Internal() {
@@ -133,8 +133,8 @@ func (d *dropped) generated(holder *types.TypeName) bool {
 		})
 }
 
-// converting are the packages that may have the conversions of a type: the version, the package of the type, and those
-// that the version names.
+// converting returns the packages that may have the conversions of a type: the version, the package of the type, and
+// the packages that the version names.
 func (d *dropped) converting(holder *types.TypeName) []*load.Package {
 	all := []*load.Package{d.pkg}
 	if own := d.session.Source(holder.Pkg().Path()); own != nil {
@@ -236,7 +236,7 @@ func (d *dropped) conversion(holder *types.TypeName) string {
 	return fmt.Sprintf("Convert_%s_%s_To_%s_%[2]s", d.version.Types.Name, holder.Name(), d.group.Package.Name)
 }
 
-// position is that of a field; of one in another module, it is that of the root.
+// position returns the position of a field, or of the root if the field is in another module.
 func (d *dropped) position(holder *types.TypeName, field string) (position, end token.Position) {
 	if declared := d.typeSource(holder.Pkg().Path(), holder.Name()); declared != nil {
 		if source := declared.Field(field); source != nil {
@@ -303,7 +303,7 @@ func movesFrom(root *group.Root, version string) map[string]*group.Field {
 	return moves
 }
 
-// visit compares the fields of a type with those of the model in the same place.
+// visit compares the fields of a type with the fields of the model in the same place.
 func (o *otherVersion) visit(t types.Type, fields []*group.Field, path string) {
 	inner, named, inList := structBehind(t)
 	if named == nil || named.Obj().Pkg() == nil || o.seen[named] {

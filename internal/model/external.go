@@ -211,7 +211,7 @@ func (at declaredPlace) constant(text, home string) string {
 	return ""
 }
 
-// descend describes what is below a field that holds, points to, or lists a struct. A type that holds itself is
+// descend describes the fields of the struct that a field holds, points to, or lists. A type that contains itself is
 // described once.
 func (at declaredPlace) descend(field *group.Field, variable *types.Var) {
 	inner, named, _ := structBehind(variable.Type())

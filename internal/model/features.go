@@ -14,8 +14,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// declareFeatures builds the features of all packages that declare any: of those that were asked for, and of those that
-// their groups' fields may name.
+// declareFeatures builds the features of all packages that declare any: the requested packages, and the packages whose
+// features the fields of groups may name.
 func declareFeatures(b *builder) {
 	for _, importPath := range scopes(b) {
 		pkg := b.source(importPath)
@@ -49,7 +49,7 @@ func declareFeatures(b *builder) {
 	}
 }
 
-// scopes are the packages that may declare features: those that have been looked at, and those whose features the
+// scopes returns the packages that may declare features: the packages read so far, and the packages whose features the
 // fields of the groups may name.
 func scopes(b *builder) []string {
 	for _, g := range b.groups {
@@ -92,7 +92,8 @@ func newFeature(b *builder, pkg *load.Package, c *load.Constant, checked *types.
 	return feature
 }
 
-// featureAge reports what the component-base of the module is too old for: the generated table would not compile.
+// featureAge reports features for which the component-base of the module is too old: the generated table would not
+// compile.
 func featureAge(b *builder, feature *group.Feature, c *load.Constant, object *types.Const) {
 	named, ok := object.Type().(*types.Named)
 	if !ok {
@@ -221,8 +222,7 @@ func options(b *builder, s scope, set markers.Set) []*group.Gate {
 	return found
 }
 
-// fieldGates gives a field the gates of its own marker and those of its type, and adds what its flags need to their
-// help.
+// fieldGates gives a field the gates of its marker and of its type, and adds them to the help of its flags.
 func fieldGates(at place, field *group.Field) {
 	field.Gates = gates(at.builder, at.scope, field.Markers)
 	for _, gate := range gates(at.builder, at.scope, field.Type.Base().Markers) {
@@ -312,7 +312,7 @@ func abandonedHistories(b *builder) {
 		described, set := group.Package{Path: b.session.PathOf(dir), Name: filepath.Base(dir), Dir: dir}, markers.Set(nil)
 		pkg := b.source(described.Path)
 		if described.Path == "" || pkg != nil && pkg.Broken {
-			continue // what it declares is unknown
+			continue // its declarations are unknown
 		}
 		if pkg != nil {
 			described, set = b.describe(pkg), pkg.Markers
@@ -327,7 +327,7 @@ func abandonedHistories(b *builder) {
 	b.sortGroups()
 }
 
-// featureHistory is what was generated before into a directory, and what the markers of its package say of releases.
+// featureHistory is the history of features on the disk, and the history in the markers of the package.
 func featureHistory(b *builder, dir string, set markers.Set) *group.FeatureHistory {
 	history := &group.FeatureHistory{File: filepath.Join(dir, group.FeatureHistoryFile)}
 	if asked, ok := markers.Get[markers.Features](set); ok {
@@ -339,8 +339,8 @@ func featureHistory(b *builder, dir string, set markers.Set) *group.FeatureHisto
 	return history
 }
 
-// forgetHistory ignores the history of a package whose features are not all known: what is wrong with them is a finding
-// of its own, and that they are gone would be a false one.
+// forgetHistory ignores the history of a package with unknown features. Their mistakes are findings of their own; a
+// finding that they are gone would be wrong.
 func forgetHistory(b *builder, importPath string) {
 	for _, g := range b.groups {
 		if g.FeaturesPackage.Path == importPath {

@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/internal/scripttest"
 )
 
-// codes are those of the findings of this package. Each of them occurs in a script.
+// codes are the codes of this package's findings. Each occurs in a script.
 var codes = []string{
 	"conflicting-marker", "dropped-field", "embedded-field", "enum-constant",
 	"feature-package", "feature-stage", "feature-type",
@@ -33,7 +33,7 @@ var elsewhere = regexp.MustCompile(`the legacy default of|exists once for each e
 	`is a root, which no feature gate guards|does not register --`)
 
 // TestFindings builds the groups of all scripts, in one module, and compares the findings with what the scripts want.
-// What other packages find in them is left to these.
+// Findings of other packages are tested there.
 func TestFindings(t *testing.T) {
 	wanted := scripttest.Extract(t, scripttest.Names(t, "upstream-"))
 	session, _, err := load.Load(t.Context(), load.Request{

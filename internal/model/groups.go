@@ -266,7 +266,7 @@ func resource(kind string, set markers.Set) *group.Resource {
 	return found
 }
 
-// Resource is how a root of the given kind is served as a custom resource, with the defaults of what is not given.
+// Resource returns how a root of the given kind is served as a custom resource, with defaults for missing arguments.
 func Resource(kind string, given markers.CustomResource) *group.Resource {
 	plural := strings.ToLower(kind) + "s"
 	switch {

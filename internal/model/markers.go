@@ -96,7 +96,7 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 	field.Flags = append(field.Flags, flag)
 }
 
-// initialisms are those that the root's package adds for the names of its flags.
+// initialisms returns the initialisms that the root's package adds for the names of its flags.
 func initialisms(at place) []string {
 	var words []string
 	if pkg := at.source(at.root.Package.Path); pkg != nil {
@@ -153,7 +153,7 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 		return
 	}
 	delegation.Registers = registered(at, value.Func, target)
-	if delegation.Bridge != nil { // what the function sets is not in the configuration
+	if delegation.Bridge != nil { // the function sets fields that are not in the configuration
 		field.Delegations = append(field.Delegations, delegation)
 		return
 	}
@@ -326,7 +326,7 @@ func deprecateFlag(at place, field *group.Field, flag *group.Flag, m markers.Mar
 	flag.Deprecated = cmp.Or(flag.Deprecated, at.defaults.Deprecated)
 }
 
-// newDeprecation is the end of a flag, as far as its marker specifies it; nil if it does not.
+// newDeprecation returns the deprecation that the marker of a flag specifies; nil if there is none.
 func newDeprecation(m markers.Marker, since, removal, use string) *group.Deprecation {
 	if since+removal+use == "" {
 		return nil
@@ -364,7 +364,7 @@ func deprecationOf(at place, field *group.Field) *group.Deprecation {
 	return at.parent.Deprecation()
 }
 
-// exceptions are those that markers declare.
+// exceptions returns the exceptions that markers declare.
 func exceptions(set markers.Set) []group.Exception {
 	var found []group.Exception
 	for _, m := range set {
@@ -377,7 +377,7 @@ func exceptions(set markers.Set) []group.Exception {
 	return found
 }
 
-// tombstones adds what a type says of what it had to the root. Paths are those of the struct in its place.
+// tombstones adds the tombstones of a type to the root, with the path of the struct in front of theirs.
 func tombstones(root *group.Root, parent *group.Field, set markers.Set) {
 	for _, m := range set {
 		given, ok := m.Value.(*markers.Tombstone)

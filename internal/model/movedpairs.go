@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// compare looks for the fields that only one of two structs has, in a place below the root. Fields are those of the
-// marked struct, path is that of the place.
+// compare looks for the fields that only one of two structs has, in a place below the root. Fields are the fields of
+// the marked struct, path is the path of the place.
 func (m *mover) compare(external, internal types.Type, fields []*group.Field, path string, outer []types.Type) {
 	from, named, listed := structBehind(external)
 	to, target, _ := structBehind(internal)

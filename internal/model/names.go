@@ -47,7 +47,7 @@ func jsonName(tag string) (name, options string) {
 	return name, options
 }
 
-// setCounterpart notes what the preferred version declares of a field.
+// setCounterpart records the preferred version's declaration of a field.
 func setCounterpart(at place, field *group.Field, variable *types.Var) {
 	if at.counterpart == nil {
 		return
@@ -79,8 +79,7 @@ func joinJSON(parent *group.Field, name string) string {
 	return parent.JSONPath + parent.Type.Elements() + "." + name
 }
 
-// declarations adds to a type what the declarations of the names in it say: the markers on them, and the constants of
-// string types.
+// declarations adds to a type the markers on the declarations of its names, and the constants of string types.
 func declarations(at place, field *group.Field, t *group.Type) {
 	for _, inner := range []*group.Type{t.Elem, t.Key} {
 		if inner != nil {

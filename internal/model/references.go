@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// lookup finds what a reference names. The error is a sentence.
+// lookup finds the object that a reference names. The error is a sentence.
 func lookup(at place, ref markers.Ref) (types.Object, error) {
 	importPath := ref.Package
 	if importPath == "" {
@@ -44,7 +44,7 @@ func objectOf(object types.Object) *group.Object {
 	return described
 }
 
-// function resolves a reference to a function and checks it; want says what it should be.
+// function resolves a reference to a function and checks it; want describes the expected signature.
 func function(
 	at place, m markers.Marker, ref markers.Ref, code, want string, fits func(*types.Signature) bool,
 ) *group.Object {
@@ -152,7 +152,7 @@ func (c copier) copyOf(t types.Type) (*group.Copy, error) {
 	return c.parts(t)
 }
 
-// parts is the copy of a value by what is in it.
+// parts returns the copy of a value, part by part.
 func (c copier) parts(t types.Type) (*group.Copy, error) {
 	switch underlying := t.Underlying().(type) {
 	case *types.Pointer:

@@ -99,7 +99,7 @@ func flagsDefaults(at place, m markers.Marker, ref markers.Ref, object types.Typ
 	})
 }
 
-// withoutTypeMeta makes a root plain, if its files need not say what they are.
+// withoutTypeMeta makes a root plain if its files need no header.
 func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	const embed = "embed it as the first field: metav1.TypeMeta `json:\",inline\"`"
 	optional := diag.Advice{}
@@ -118,8 +118,7 @@ func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 	plainDefaults(b, root)
 }
 
-// plainDefaults finds functions that look like those that set defaults, of the structs of a plain root, and that nobody
-// calls.
+// plainDefaults finds uncalled functions of a plain root's structs that look like defaulting functions.
 func plainDefaults(b *builder, root *group.Root) {
 	pkg, structs := b.source(root.Package.Path), structsOfPackage(b, root)
 	for _, f := range pkg.NotBuilt() {
@@ -172,7 +171,7 @@ func structsOfPackage(b *builder, root *group.Root) []string {
 	return names
 }
 
-// fieldsOf is the declaration of the fields of a struct: that of the struct itself, or of the type of its package that
+// fieldsOf returns the declaration of the fields of a struct: of the struct itself, or of the type in its package that
 // it is an alias of or defined by. It is nil for the struct of another package.
 func fieldsOf(b *builder, path string, declared *load.Type) *load.Type {
 	switch syntax := declared.Spec.Type.(type) {

@@ -119,7 +119,7 @@ func versionGates(b *builder, t *load.Type, internal string) {
 }
 
 // sharedMarker reports whether a type of a version has the same marker in the internal package, and neither package has
-// a root: groups of other modules use the types, those of the version if they have no internal types.
+// a root: groups of other modules use the types, and the types of the version if they have no internal types.
 func sharedMarker(b *builder, m markers.Marker, t *load.Type, internal string) bool {
 	pkg := b.session.Source(internal)
 	alone := slices.ContainsFunc(b.groups, func(g *group.Group) bool { return g.Alone && g.Package.Path == internal })
@@ -162,8 +162,8 @@ func toInternal(b *builder, m markers.Marker, t *load.Type, internal string) (fi
 	return fix, advice
 }
 
-// unknownMarkers reports the markers that have no effect: all of the packages of a group, and those of the types in
-// other packages that a root leads to.
+// unknownMarkers reports the markers that have no effect: in the packages of a group, and on the types in other
+// packages that a root leads to.
 func unknownMarkers(b *builder) {
 	whole := map[string]bool{}
 	for _, g := range b.groups {

@@ -11,9 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// structsBelow lists the struct that start names and those that it leads to, as far as the same package declares them,
-// each before those that it leads to. Those that +configgen:skip leaves out, and those that another system declares in
-// another way, are not among them.
+// structsBelow lists the struct that start names and the structs of the same package inside it, each before the structs
+// inside it. It omits structs with +configgen:skip, and structs that another system declares differently.
 func structsBelow(b *builder, start *types.TypeName, pkg group.Package) []*group.Struct {
 	var found []*group.Struct
 	source := b.session.Source(start.Pkg().Path()) // nil for types of another module
@@ -192,7 +191,7 @@ func packagesIn(b *builder, t types.Type, found map[string]*types.Package) {
 	visit(t)
 }
 
-// shareTypes adds the structs of shared packages and of those that they lead to.
+// shareTypes adds the structs of shared packages, and of the packages that these lead to.
 func shareTypes(b *builder, g *group.Group, found map[string]*types.Package) {
 	for pending := slices.Sorted(maps.Keys(found)); len(pending) > 0; pending = pending[1:] {
 		shared := shareStructs(b, found[pending[0]])
@@ -213,7 +212,7 @@ func shareTypes(b *builder, g *group.Group, found map[string]*types.Package) {
 }
 
 // sharedPackage is a package with types that groups share, and the packages of the user's that these consist of. It is
-// the same for all groups, and so is what is generated for it.
+// the same for all groups, and so are the files that are generated for it.
 type sharedPackage struct {
 	source *load.Package
 	model  *group.SharedPackage
@@ -257,7 +256,7 @@ func validatedApart(b *builder, g *group.Group, pkg *load.Package) bool {
 		!leadsTo(b, apart, g.ValidationPackage.Path, map[string]bool{})
 }
 
-// leadsTo reports whether a package of the user's imports another one, itself or by those that it imports.
+// leadsTo reports whether a package of the user's imports another one, directly or indirectly.
 func leadsTo(b *builder, from, to string, seen map[string]bool) bool {
 	pkg := b.session.Source(from)
 	if seen[from] || pkg == nil {
@@ -305,7 +304,7 @@ func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.
 	return root
 }
 
-// named reports whether all fields in a struct have names in JSON, as far as the user declares them.
+// named reports whether all fields in a struct that the user declares have names in JSON.
 func named(b *builder, s *types.Struct, outer []types.Type) bool {
 	for i := range s.NumFields() {
 		field := s.Field(i)

@@ -76,7 +76,7 @@ func markersOnTypeMeta(at place, variable *types.Var) {
 	}
 }
 
-// buildField builds one field, with what is below it; nil for a field that cannot be part of a configuration.
+// buildField builds one field, with the fields below it; nil for a field that cannot be part of a configuration.
 func buildField(at place, variable *types.Var, tag string) *group.Field {
 	field := &group.Field{
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
@@ -108,7 +108,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 	return field
 }
 
-// descend builds what is below a field that holds, points to, or lists a struct.
+// descend builds the fields of the struct that a field holds, points to, or lists.
 func descend(at place, field *group.Field, variable *types.Var, pending []pendingMarker) {
 	inner, named, inList := structBehind(variable.Type())
 	if inner == nil || field.Type.Base().Leaf || isOpaque(field.Type.Base()) {
@@ -187,8 +187,8 @@ func descendCounterpart(at place, next *place, field *group.Field) {
 	}
 }
 
-// flagDefaults are those of the flags below a field: the +flagDefaults of the field, of its type, and those further
-// out. Prefixes add up.
+// flagDefaults returns the defaults for the flags below a field: the +flagDefaults of the field, of its type, and of
+// the fields around it. Prefixes are joined.
 func flagDefaults(at place, field *group.Field) markers.FlagDefaults {
 	merged := at.defaults
 	base := field.Type.Base()
@@ -257,7 +257,7 @@ func (p pendingMarker) shortened() diag.Advice {
 	return p.outer.Write("+subfield(" + path + ")=" + p.marker.Text)
 }
 
-// takePending gives the field the +subfield markers that lead to it, and returns those that lead further down.
+// takePending gives the field the +subfield markers that lead to it, and returns the markers that lead further down.
 func takePending(at place, field *group.Field, variable *types.Var) []pendingMarker {
 	var below []pendingMarker
 	for _, p := range at.pending {

@@ -146,7 +146,7 @@ func hasMethod(named *types.Named, name string, signature *types.Signature) bool
 	return ok && types.Identical(method.Signature(), signature)
 }
 
-// signature is that of a function with parameters and a result of the given types.
+// signature returns the signature of a function with parameters and a result of the given types.
 func signature(result types.Type, params ...types.Type) *types.Signature {
 	var taken []*types.Var
 	for _, param := range params {
@@ -164,7 +164,7 @@ var (
 	reads     = signature(errorType, types.NewSlice(types.Typ[types.Byte]))
 )
 
-// promoted reports whether the method by which a type reads itself is that of a field that it embeds.
+// promoted reports whether the method by which a type reads itself belongs to an embedded field.
 func promoted(named *types.Named) bool {
 	name := "UnmarshalText"
 	if readsJSON(named) {
