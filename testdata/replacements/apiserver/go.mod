@@ -3,7 +3,8 @@ module example.com/replacements/apiserver
 go 1.26.0
 
 require (
-	github.com/configgen/configgen/componentconfig v0.0.0-00010101000000-000000000000
+	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/pflag v1.0.10
 	k8s.io/apimachinery v0.37.2
@@ -73,6 +74,8 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
 

@@ -4,7 +4,8 @@ go 1.26.0
 
 require (
 	github.com/cert-manager/cert-manager v1.21.2
-	github.com/configgen/configgen/componentconfig v0.0.0-00010101000000-000000000000
+	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/pflag v1.0.10
 	k8s.io/apimachinery v0.36.3
@@ -61,6 +62,8 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.0 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
 

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	example.com/kubelet v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/pflag v1.0.10
 	k8s.io/api v0.37.2
@@ -58,6 +59,8 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
 

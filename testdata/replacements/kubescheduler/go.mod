@@ -3,7 +3,8 @@ module example.com/replacements/kubescheduler
 go 1.26.0
 
 require (
-	github.com/configgen/configgen/componentconfig v0.0.0-00010101000000-000000000000
+	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/pflag v1.0.9
 	k8s.io/api v0.36.3
@@ -53,6 +54,8 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.3 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
 

@@ -3,6 +3,7 @@ module example.com/replacements/operator
 go 1.25.0
 
 require (
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	k8s.io/apimachinery v0.35.0
 	k8s.io/component-base v0.35.0
 	k8s.io/utils v0.0.0-20260210185600-b8788abfbbc2
@@ -22,7 +23,7 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/configgen/configgen/componentconfig v0.0.0
 	github.com/configgen/configgen/componentconfig/manager v0.0.0
-	github.com/configgen/configgen/descriptor v0.0.0 // indirect
+	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/emicklei/go-restful/v3 v3.12.2 // indirect
 	github.com/evanphx/json-patch/v5 v5.9.11 // indirect
@@ -49,7 +50,7 @@ require (
 	github.com/prometheus/common v0.66.1 // indirect
 	github.com/prometheus/procfs v0.16.1 // indirect
 	github.com/spf13/cobra v1.10.0 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
+	github.com/spf13/pflag v1.0.9
 	github.com/x448/float16 v0.8.4 // indirect
 	go.opentelemetry.io/otel v1.36.0 // indirect
 	go.opentelemetry.io/otel/trace v1.36.0 // indirect
@@ -75,6 +76,8 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.2-0.20260122202528-d9cc6641c482 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
 

@@ -20,6 +20,11 @@ import (
 	"example.com/replacements/kubeproxy/kep784/v1alpha1"
 )
 
+func newLoader() *componentconfig.Loader[kep784.KubeProxyConfiguration] { return loader }
+
+// TestDefaults: the descriptor has the defaults that both versions set, and flags read the defaults that they print.
+func TestDefaults(t *testing.T) { configtest.Defaults(t, newLoader) }
+
 var randomFiles = flag.Int("files", 40, "the number of random files to migrate")
 
 // randomFile returns the text of a file of v1alpha1 that can be migrated.
@@ -62,14 +67,13 @@ func randomFile(t *testing.T, seed int64) string {
 }
 
 func TestKEP784MigrateRandom(t *testing.T) {
-	shared := func() *componentconfig.Loader[kep784.KubeProxyConfiguration] { return loader }
 	file := filepath.Join(t.TempDir(), "proxy.yaml")
 	for seed := range int64(*randomFiles) {
 		text := randomFile(t, seed)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if configtest.Migrates(t, shared, file); t.Failed() {
+		if configtest.Migrates(t, newLoader, file); t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
 		}
 	}
