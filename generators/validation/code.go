@@ -102,7 +102,7 @@ func appendAll(list jen.Code) *jen.Statement {
 	return jen.Id("errs").Op("=").Append(jen.Id("errs"), jen.Add(list).Op("..."))
 }
 
-// checker writes the checks of one value. It adds what they need to the file.
+// checker writes the checks of one value, and adds their imports and declarations to the file.
 type checker struct {
 	file  *emit.File
 	needs *needs

@@ -16,25 +16,25 @@ import (
 
 // constraints are the rules of the fields of a root.
 type constraints struct {
-	// rules are those that apply to each field, and deeper inside its type.
+	// rules are the rules of each field, and of the values inside its type.
 	rules map[*group.Field]*rules
-	// unions are those of whose members a struct's field is one, by the field above the struct; nil means the root.
+	// unions are the unions of each struct's fields, by the field above the struct; nil means the root.
 	unions map[*group.Field][]*union
 	// siblings are the rules of a field about other fields of its struct, items those about single elements of a list.
 	siblings map[*group.Field][]sibling
 	modes    map[*group.Field][]*modes
 	items    map[*group.Field][]item
-	// itemUnions are those of elements of a list.
+	// itemUnions are the unions of elements of a list.
 	itemUnions map[*group.Field][]*itemUnion
 	// opaque are the fields that hold something which is not validated.
 	opaque map[*group.Field]bool
-	// options are the rules that apply while a feature gate is on or off, alpha those that are not enforced yet.
+	// options are the rules that apply while a feature gate is on or off, alpha the rules that are not enforced yet.
 	options []option
 	alpha   *group.Field
 }
 
-// collector reads the constraints of a root from its markers, without those that validation-gen serves. It refuses
-// markers that cannot be applied.
+// collector reads the constraints of a root from its markers, except for constraints that validation-gen serves. It
+// refuses markers that cannot be applied.
 type collector struct {
 	*scope
 	delegation *delegation
@@ -104,7 +104,7 @@ func eachField(fields []*group.Field, visit func(*group.Field)) {
 	}
 }
 
-// typeRules adds what the declarations of the types inside a field say. Counterpart is the type in the preferred
+// typeRules adds the rules on the declarations of the types inside a field. Counterpart is the type in the preferred
 // version, or nil; pointers make no difference between the two.
 func (c *collector) typeRules(field *group.Field, t, counterpart *group.Type, r *rules) {
 	if counterpart == nil {
@@ -141,8 +141,8 @@ type source struct {
 	origin *group.Field
 }
 
-// origin is the field above whose +subfield puts a marker on field, or that is in a type whose +subfield does. It is
-// nil if the marker is the field's own, or that of the type that the field is in.
+// origin returns the field above whose +subfield, or whose type's +subfield, puts a marker on field. It is nil for a
+// marker on the field itself or on the type around it.
 func origin(field *group.Field, m markers.Marker) *group.Field {
 	same := func(other markers.Marker) bool { return other.Text == m.Text && other.Position == m.Position }
 	own := len(field.Markers) - field.Inherited
@@ -190,7 +190,7 @@ func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m ma
 	}
 }
 
-// other adds what a tag asks that is more than a limit of a value.
+// other adds the rules of tags that are not limits of one value.
 func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers.Marker, from source) {
 	at := constrained{field, t, r}
 	switch value := m.Value.(type) {
@@ -227,7 +227,7 @@ func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers
 	}
 }
 
-// inner applies the tag that a modifier carries to what is inside the value.
+// inner applies the inner tag of a modifier to the elements, keys or fields of the value.
 func (c *collector) inner(
 	field *group.Field, t *group.Type, r *rules, name string, modifier *markers.Constraint, from source,
 ) {
@@ -268,7 +268,7 @@ func (c *collector) inner(
 	}
 }
 
-// childNamed finds a field by its JSON name among fields and those of embedded structs, and lists all names.
+// childNamed finds a field by its JSON name, also in embedded structs, and lists all names.
 func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 	var found *group.Field
 	var known []string
@@ -330,7 +330,7 @@ func keyRequired(c *collector, field *group.Field, m markers.Marker) {
 	c.report(finding)
 }
 
-// format adds a +format to the strings inside a value: those of a list, or the values of a map.
+// format adds a +format to the strings inside a value: the items of a list, or the values of a map.
 func (c *collector) format(field *group.Field, t *group.Type, r *rules, add rule) {
 	known, _ := format.Named(add.limit) // the vocabulary lists them
 	switch base := t.Deref(); {

@@ -272,7 +272,7 @@ func keyLiteral(child *group.Field, key markers.Key) (jen.Code, bool) {
 	return jen.Op(key.Value), notNumber == nil && isInteger(child.Type.Deref())
 }
 
-// conditional applies the rules of a field that depend on other fields of its struct, and those of single elements.
+// conditional applies the rules of a field that depend on other fields of its struct, and the rules of single elements.
 func (w *walker) conditional(field *group.Field, v value, of frame) []check {
 	checks := w.dependents(field, v, of)
 	for _, m := range w.modes[field] {

@@ -28,10 +28,10 @@ import (
 )
 
 // defaults refuses defaults that the constraints of their fields exclude: a component would not start without flags, or
-// with an empty file. It looks at all constraints, those that validation-gen serves included.
+// with an empty file. It includes the constraints that validation-gen serves.
 func (c *collector) defaults(fields []*group.Field) {
 	unheard := &scope{output: newOutput(c.group, c.pkg), root: c.root, flagStruct: c.flagStruct}
-	all := newCollector(unheard, &delegation{scope: unheard}) // what it reports has been reported
+	all := newCollector(unheard, &delegation{scope: unheard}) // its findings have been reported
 	all.collectUnions(fields)
 	all.defaulted = map[string]string{}
 	for _, external := range c.root.External {
@@ -227,8 +227,8 @@ func closedGates(t *group.Type, value given) (closed []*group.Gate) {
 	return closed
 }
 
-// unfit says why a text in JSON is not a value of a type; empty if it is one, or if the type reads itself. Fields are
-// those of the struct in the type.
+// unfit returns why a text in JSON is not a value of a type; empty if it is one, or if the type reads itself. Fields
+// are the fields of the struct in the type.
 func unfit(t *group.Type, fields []*group.Field, text string) string {
 	var value any
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -566,7 +566,7 @@ func (known item) in(list []any) (elements []any) {
 	return elements
 }
 
-// meets reports whether a value meets a rule; a value that is not what the type holds is another finding.
+// meets reports whether a value meets a rule. A value of another type is another finding.
 func meets(t *group.Type, r rule, value given) bool {
 	switch r.name {
 	case "minItems", "maxItems":

@@ -24,14 +24,14 @@ type delegate struct {
 // operation is the package that tells validation-gen's functions what happens to an object.
 const operation = "k8s.io/apimachinery/pkg/api/operation"
 
-// delegation is what a root leaves to validation-gen.
+// delegation has the constraints of a root that validation-gen serves.
 type delegation struct {
 	*scope
 	delegates []delegate
 }
 
-// newDelegation finds the functions of validation-gen's for a root: that of the preferred version, which an internal
-// type is converted to, and that of the internal type itself.
+// newDelegation finds the functions of validation-gen for a root: the function of the preferred version, to which an
+// internal type is converted, and the function of the internal type itself.
 func newDelegation(s *scope) *delegation {
 	d := &delegation{scope: s}
 	add := func(pkg, types group.Package, version string) {

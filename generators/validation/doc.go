@@ -10,10 +10,10 @@
 //
 // For a +flags struct RelayFlags, the same into its own package: ValidateRelayFlags(f *RelayFlags).
 //
-// The generated function validates each field in the order of the types, including those of nested structs, lists and
-// maps (in the order of their keys), and skips nil pointers. A constraint on a pointer applies to its value. Fields
-// marked +os are validated on their systems only. What +subfield or +k8s:subfield adds to a struct is validated at the
-// field that has the marker.
+// The generated function validates each field in the order of the types, including the fields in nested structs, lists
+// and maps (in the order of their keys), and skips nil pointers. A constraint on a pointer applies to its value. Fields
+// marked +os are validated on their systems only. A constraint that +subfield or +k8s:subfield adds to a struct is
+// validated at the field that has the marker.
 //
 // The tags of declarative validation apply on the marked types, on the preferred version, and in the source of other
 // modules. If a version can leave a value out that the marked type always has, its +k8s:optional and +k8s:required have
@@ -146,8 +146,8 @@
 //	+k8s:ifEnabled("DNSOverTLS")=+k8s:required
 //	+k8s:ifDisabled("DNSOverTLS")=+k8s:maxItems=1
 //
-// A constraint inside of +k8s:beta is checked like any other. Those inside of +k8s:alpha are not enforced: WarnX, which
-// is generated if there are any, returns what they refuse. The runtime library makes warnings of it.
+// A constraint inside of +k8s:beta is checked like any other. Constraints inside of +k8s:alpha are not enforced: WarnX,
+// which is generated if there are any, returns their errors, and the runtime library prints these as warnings.
 //
 // # Other tags
 //
@@ -164,5 +164,5 @@
 // +k8s:immutable and +k8s:update are findings, since +reload=immutable is meant; so are +k8s:monotonic, the tags that
 // test validation-gen, and each constraint on a type that it cannot apply to.
 //
-// The tags are those of declarative validation (KEP-5073).
+// The tags are the tags of declarative validation (KEP-5073).
 package validation

@@ -59,7 +59,7 @@ func flagsOf(field *group.Field, wanted func(*group.Flag) bool) []string {
 	return names
 }
 
-// needs are the declarations that several functions of a file share; helpers are those of package flagvalue.
+// needs are the declarations that several functions of a file share; helpers are functions of package flagvalue.
 type needs struct {
 	withFlags, withoutSecrets, tooLong, uuid bool
 	enabledGates, oneError, errorsOf         bool

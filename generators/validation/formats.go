@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/format"
 )
 
-// upstreamFormats are the values of +k8s:format and the functions that return what is wrong with a string.
+// upstreamFormats maps each value of +k8s:format to the function that returns the problems of a string.
 var upstreamFormats = map[string][2]string{
 	"k8s-short-name":         {emit.UtilValidation, "IsDNS1123Label"},
 	"k8s-long-name":          {emit.UtilValidation, "IsDNS1123Subdomain"},
@@ -34,7 +34,7 @@ var unserved = map[string]string{
 	"k8s-resource-fully-qualified-name": "ResourceFullyQualifiedName",
 }
 
-// badFormat says what is wrong with the value of a +k8s:format.
+// badFormat reports a mistake in the value of a +k8s:format.
 func badFormat(name string) wrongLimit {
 	if _, known := upstreamFormats[name]; known {
 		return wrongLimit{}

@@ -16,7 +16,7 @@ import (
 // Generator writes validation functions.
 var Generator = generators.Generator{Name: "validation", Run: run}
 
-// fileName is what the generated code of a package is written to.
+// fileName is the name of the file with the generated code of a package.
 const fileName = "zz_generated.validation.go"
 
 // run generates the validation of a group.

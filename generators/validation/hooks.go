@@ -15,8 +15,8 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// hook is where the user's own rules for a struct are called: a function by the name of custom validation in
-// Kubernetes, and those that the user has already by the customary names.
+// hook is the call of the user's own rules for a struct: a function with the name of custom validation in Kubernetes,
+// and existing functions with the customary names.
 type hook struct {
 	// suffix is the name of the type, as it is in the names of functions.
 	suffix string
@@ -30,7 +30,7 @@ type hook struct {
 	position, end token.Position
 }
 
-// name is the hook's own, existing are those of functions which the user may have had before.
+// name is the name of the hook, existing are the names of functions that the user may already have.
 func (h hook) name() string { return group.HookPrefix + h.suffix }
 
 func (h hook) existing() []string {
@@ -53,8 +53,8 @@ func (h hook) String() string {
 	return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name(), h.typ)
 }
 
-// callHook returns the calls for a struct's own rules: of those that are declared once for all groups, of the functions
-// that the user had before, and of the hook unless those make it unnecessary.
+// callHook returns the calls for a struct's own rules: of functions that are declared once for all groups, of the
+// functions that the user already has, and of the hook unless these make it unnecessary.
 func (o *output) callHook(h hook, of subject) []jen.Code {
 	calls, ruled := o.sharedHooks(h, of)
 	if o.once.writes(o.pkg) {

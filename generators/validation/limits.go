@@ -60,8 +60,8 @@ func numberKind(t *group.Type) string {
 	return ""
 }
 
-// wrongLimit is what is wrong with the value of a constraint; it is empty if nothing is. Instead, which follows the
-// words, is the constraint to write.
+// wrongLimit is a mistake in the value of a constraint; empty for none. Instead, which follows the words, is the
+// constraint to write.
 type wrongLimit struct{ code, problem, words, instead string }
 
 // fix says what to write.
@@ -81,7 +81,7 @@ func (w wrongLimit) advice(r rule) diag.Advice {
 	return r.from.Write(r.from.Text[:at] + w.instead)
 }
 
-// badLimit says what is wrong with the value of a constraint on a value of type t.
+// badLimit returns the mistake in the value of a constraint on a value of type t.
 func badLimit(t *group.Type, r rule) wrongLimit {
 	limited := strings.HasPrefix(r.name, "min") || strings.HasPrefix(r.name, "max")
 	if limited && r.limit == "" {

@@ -95,7 +95,7 @@ func (r *rules) dropRepeated() {
 	r.keys.dropRepeated()
 }
 
-// behindPointer are the rules that apply to what a pointer points to.
+// behindPointer returns the rules for the target of a pointer.
 func (r *rules) behindPointer() *rules {
 	behind := &rules{each: r.each, keys: r.keys}
 	for _, known := range r.own {
@@ -162,8 +162,8 @@ func forbidden(v value) check {
 	}}
 }
 
-// present makes checks of a value depend on what is asked of its presence: without a value, a required one is
-// reported and nothing else, and an optional one passes.
+// present makes checks of a value depend on its presence: without a value, only the missing value is reported if it is
+// required, and the checks pass if it is optional.
 func present(v value, r *rules, checks []check) []check {
 	_, required := r.of("required")
 	_, optional := r.of("optional")

@@ -115,7 +115,7 @@ func (s *shared) function(t *group.Type) *sharedFunction {
 	o, root := known.into, known.root
 	of, reported := &scope{output: o, root: root}, o.findings
 	w := newWalker(of, collect(of, &delegation{scope: of}))
-	o.findings = reported // what is wrong with markers is reported where a group has the type
+	o.findings = reported // mistakes in markers are reported by the group that has the type
 	h := hook{suffix: root.Name, subject: o.subject(t), typ: root.Type, position: root.Position, end: root.End}
 	checks := w.checksOf(root.Fields, nil)
 	if len(checks) == 0 {

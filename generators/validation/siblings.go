@@ -105,7 +105,7 @@ func has(field *group.Field, t *group.Type, name string) bool {
 	return field.Markers.Has(name) || t.Markers.Has(name)
 }
 
-// opaque reports whether a field says that what it holds is not validated.
+// opaque reports whether the inside of a field is not validated.
 func opaque(field *group.Field) bool {
 	return slices.ContainsFunc(field.Markers, func(m markers.Marker) bool {
 		for inner := &m; inner != nil; inner = inner.Inner() {

@@ -168,7 +168,7 @@ func choose(set *jen.Statement, choices []choice, atMost bool, where, second jen
 	))
 }
 
-// itemUnion is a union of elements of a list: those that have the keys of an item.
+// itemUnion is a union of elements of a list, each identified by the keys of an item.
 type itemUnion struct {
 	name   string
 	atMost bool

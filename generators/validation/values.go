@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// badValue says what is wrong with the value of a +k8s:neq on a value of type t.
+// badValue returns the mistake in the value of a +k8s:neq on a value of type t.
 func badValue(t *group.Type, r rule) wrongLimit {
 	switch {
 	case r.limit == "":

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// walker writes the code for one root: it visits the fields in the order of the types, and writes at each what the
-// constraints ask there.
+// walker writes the code for one root: it visits the fields in the order of the types, and writes the checks of their
+// constraints.
 type walker struct {
 	*scope
 	constraints

@@ -69,8 +69,8 @@ func unexportedTypes(g *group.Group) []finding {
 	return findings
 }
 
-// hiddenType is the unexported type that a flag of the field would have to name: that of the field, unless it converts
-// to a basic type, or that of a struct around it that a pointer points to. It may be nil.
+// hiddenType returns the unexported type that a flag of the field would have to name: the type of the field, unless it
+// converts to a basic type, or the type of a struct around it that a pointer points to. It may be nil.
 func hiddenType(field *group.Field) *group.Type {
 	if len(field.Flags) == 0 {
 		return nil
@@ -116,8 +116,8 @@ func cannotImport(importer, path string) string {
 	return fmt.Sprintf("the generated package %s cannot import %s, which is internal to another directory", importer, path)
 }
 
-// canImport reports whether Go lets the package importer import path: what is below a directory named internal can only
-// be imported from below that directory's parent.
+// canImport reports whether the package importer can import path: a package below a directory named internal can only
+// be imported from below the parent of that directory.
 func canImport(importer, path string) bool {
 	at := strings.LastIndex("/"+path+"/", "/internal/")
 	if at < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// policy is that of a group in the release 1.4.
+// policy is the policy of a group in the release 1.4.
 func policy(g *group.Group) { g.API = &group.API{Release: "1.4", GA: 3, Flags: 2} }
 
 // deprecated is a field with a deprecation.
@@ -249,7 +249,7 @@ var changeRows = []row{
 	}},
 }
 
-// TestExceptionOfParent expects that an exception applies to what is in a field and in a root.
+// TestExceptionOfParent expects that an exception of a field or root applies to the fields inside it.
 func TestExceptionOfParent(t *testing.T) {
 	below := field(12, "B", text)
 	outer := with(field(10, "A", inner), below)

@@ -21,7 +21,7 @@ func Rules() []rule.Rule {
 // Groups runs all rules and returns their findings, sorted.
 func Groups(groups []*group.Group) []diag.Diagnostic { return rule.Run(Rules(), groups) }
 
-// finding is what a rule finds; the rule adds its code.
+// finding is a finding of a rule, which adds its code.
 type finding struct {
 	at           place
 	message, fix string

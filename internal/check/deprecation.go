@@ -45,7 +45,7 @@ func deprecations(g *group.Group) []finding {
 	return findings
 }
 
-// fieldDeprecations checks the deprecation of a field and those of its flags.
+// fieldDeprecations checks the deprecations of a field and of its flags.
 func fieldDeprecations(at inRoot, add func(at place, message, fix string)) {
 	field, stays := at.field, 0
 	if at.group.API != nil {
@@ -226,7 +226,7 @@ func names(g *group.Group) (paths, flags []string, delegated bool) {
 // tombstone is the code of findings about tombstones.
 const tombstone = "tombstone"
 
-// tombstones checks what is said to be gone. A feature gate may belong to another group.
+// tombstones checks that the named objects are gone. A feature gate may belong to another group.
 func tombstones(groups []*group.Group) []diag.Diagnostic {
 	gates := map[string]*group.Feature{}
 	for _, g := range groups {

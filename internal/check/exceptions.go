@@ -44,7 +44,7 @@ func exceptions(g *group.Group) []finding {
 	return findings
 }
 
-// wrongException says what is wrong with an exception, and what to write instead; it is empty if nothing is.
+// wrongException returns the mistake in an exception, and its fix; empty if there is none.
 func wrongException(g *group.Group, e group.Exception, gone bool) finding {
 	wrong := func(message, fix string) finding { return finding{message: message, fix: fix} }
 	removed := place{}.with(diag.Replace(e.Position, e.End, ""))

@@ -159,7 +159,7 @@ func flagNames(g *group.Group) []finding {
 	return findings
 }
 
-// loaderDelegation looks for flags of the loader among those that a function registers.
+// loaderDelegation looks for flags of the loader among the flags that a function registers.
 func loaderDelegation(field *group.Field, from *group.Delegation) []finding {
 	for _, registered := range from.Registers {
 		if name := from.Prefix + registered.Name; ofLoader(name) {
@@ -178,7 +178,7 @@ func ofLoader(name string) bool {
 	})
 }
 
-// wrongName says what is wrong with the name of a flag in a marker. Right is the name to write, if it can be told.
+// wrongName returns the mistake in the name of a flag in a marker. Right is the name to write, if it is known.
 func wrongName(flag *group.Flag, marker string) (message, fix, right string) {
 	letterOrDigit := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	valid := flag.Name != "" && flag.Name[0] != '-' && flag.Name[0] != '.'
@@ -336,8 +336,8 @@ func flagged(field *group.Field) bool {
 	return false
 }
 
-// unusedDefaults looks at markers on roots, on fields and on their types, as far as these are in the package of a root:
-// other groups may have flags in those of other packages. What is in several places has an effect if it has one in any.
+// unusedDefaults finds +flagDefaults without effect on roots, on fields and on their types in the package of a root:
+// for types of other packages, other groups may have flags. A type in several places needs a flag in one of them.
 func unusedDefaults(g *group.Group) []finding {
 	var findings []finding
 	effective := map[token.Position]bool{}

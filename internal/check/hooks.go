@@ -82,7 +82,7 @@ func recursiveHooks(g *group.Group) []finding {
 	return findings
 }
 
-// hook is what generated validation may call for a struct: functions of these names, that of the hook first.
+// hook has the names of the functions that generated validation may call for a struct, the hook first.
 type hook struct {
 	of    *group.Type
 	names []string

@@ -199,7 +199,7 @@ func keysWithoutList(at inRoot) []finding {
 	return findings
 }
 
-// namesIn are the JSON names of fields, those of inlined structs included.
+// namesIn returns the JSON names of fields, including fields of inlined structs.
 func namesIn(fields []*group.Field) []string {
 	var names []string
 	for _, field := range fields {

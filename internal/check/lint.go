@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/internal/rule"
 )
 
-// lintRules are about what a group says of the rules of lint.
+// lintRules check +configgen:lint.
 func lintRules() []rule.Rule {
 	return []rule.Rule{forGroups(lint.UnknownRule, func(groups []*group.Group) []diag.Diagnostic {
 		var findings []diag.Diagnostic

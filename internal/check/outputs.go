@@ -142,8 +142,8 @@ func groupVersions(g *group.Group) []finding {
 	return findings
 }
 
-// versionsInScheme finds versions that register their types as those of another version: the scheme refuses to start
-// with the types of two packages for one kind.
+// versionsInScheme finds versions that register their types under the name of another version: a scheme panics if two
+// packages register types for one kind.
 func versionsInScheme(g *group.Group) []finding {
 	var findings []finding
 	for _, version := range g.Versions {
@@ -205,7 +205,7 @@ func internalNames(g *group.Group) []finding {
 }
 
 var (
-	// resourceName matches what the API server accepts as a name of a resource.
+	// resourceName matches the names of resources that the API server accepts.
 	resourceName = regexp.MustCompile(`^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$`)
 	// kubernetesGroup matches the groups for which the API server demands an approval.
 	kubernetesGroup = regexp.MustCompile(`(^|\.)(k8s|kubernetes)\.io$`)

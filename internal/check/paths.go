@@ -44,8 +44,8 @@ func undecidedPath(at inRoot) []finding {
 	return undecided(field, "path", fmt.Sprintf("%s looks like a file path and is not marked as one", field.Path))
 }
 
-// undecided is the finding that a field has to say by a marker whether it is something. A field of another module is
-// marked where the user declares what it is in; for one inside of an API object nothing can be said.
+// undecided is the finding that a field needs a marker that decides whether it is a path. A field of another module is
+// marked at the user's field around it; fields inside API objects cannot be marked.
 func undecided(field *group.Field, name, message string) []finding {
 	own, marker := field, "+"+name
 	if !field.Own() {
@@ -59,7 +59,8 @@ func undecided(field *group.Field, name, message string) []finding {
 		fmt.Sprintf("add %s, or %s=false if it is not one", marker, marker)}}
 }
 
-// IsPathName reports whether the name of a field ends like that of a file path, and not like that of another path.
+// IsPathName reports whether the name of a field ends like the name of a file path, and not like the name of another
+// path.
 func IsPathName(name string) bool {
 	return filePath.MatchString(name) && !otherPath.MatchString(name)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/rule"
 )
 
-// preflightRules are about what the loader checks on the machine.
+// preflightRules check the markers of preflight checks.
 func preflightRules() []rule.Rule {
 	return []rule.Rule{
 		forMarker("path-check", pathCheck),

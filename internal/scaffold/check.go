@@ -16,12 +16,13 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// finding is what is wrong with an answer. Its position is the flag that gives the answer.
+// finding is a mistake in an answer. Its position is the flag that gives the answer.
 func finding(flag, code, message, fix string) diag.Diagnostic {
 	return diag.At(token.Position{Filename: flag}, token.Position{}, code, message, fix)
 }
 
-// Check returns what is wrong with the names of a component, each finding at the flag of configgen init that says it.
+// Check returns the mistakes in the names of a component, each finding at the flag of configgen init that gives the
+// name.
 func (c Component) Check() []diag.Diagnostic {
 	findings := slices.Concat(c.checkGroup(), c.checkKind(), CheckVersion("--version", c.Version), c.checkModule(),
 		c.checkName(), c.checkPath(), c.checkTools())
@@ -61,7 +62,7 @@ func (c Component) checkGroup() []diag.Diagnostic {
 		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
 }
 
-// checkKind refuses what Go or a flags struct cannot be named by, and what the other files call something else.
+// checkKind refuses names that Go or a flags struct cannot have, and names that the other files use for something else.
 // Keywords are in lower case, so an upper case letter rules them out.
 func (c Component) checkKind() []diag.Diagnostic {
 	if slices.Contains(connecting, c.Kind) {
@@ -75,7 +76,7 @@ func (c Component) checkKind() []diag.Diagnostic {
 		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
 }
 
-// CheckVersion returns what is wrong with the name of a version, at what the user wrote it in.
+// CheckVersion returns the mistake in the name of a version, at the user's argument.
 func CheckVersion(where, version string) []diag.Diagnostic {
 	return problem(
 		where, "version-name", version, "a version of an API", "specify v1, v1alpha1, v1beta2 or the like",

@@ -18,8 +18,8 @@ const (
 	External Layout = "external"
 )
 
-// Component is what the files of a new group depend on: the answers of the user, and what init finds in the module.
-// The templates see it through a view.
+// Component has the facts that the files of a new group depend on: the answers of the user, and the findings of init in
+// the module. The templates see it through a view.
 type Component struct {
 	// Group is the API group, as in relay.config.example.io.
 	Group string
@@ -31,7 +31,7 @@ type Component struct {
 	Module string
 	// InModule says that the module is there already.
 	InModule bool
-	// Name is that of the program, of its directory in cmd, and of its files in config.
+	// Name is the name of the program, of its directory in cmd, and of its files in config.
 	Name string
 	// Path is the directory of the group below the root of the module, with slashes, as in apis/config.
 	Path string
@@ -47,7 +47,7 @@ type Component struct {
 	Assignments bool
 	// Manager makes the component an operator on controller-runtime.
 	Manager bool
-	// ZPages adds /flagz and /statusz to /configz, and with them k8s.io/apiserver to what the program links.
+	// ZPages adds /flagz and /statusz to /configz, and links the program with k8s.io/apiserver.
 	ZPages bool
 	// ToolVersion is the version of configgen and of its runtime library to require.
 	ToolVersion string

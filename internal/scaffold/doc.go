@@ -1,8 +1,8 @@
 // Package scaffold makes the files that start a group of configuration, its component, and further versions of it.
 //
-// A [Component] is what the files depend on. [Component.Check] finds what is wrong with it, [Component.Files] renders
-// package templates. A [Destination] is the module that it goes to, and says what there is in its way. A [Step] makes a
-// version from the files of another one. Nothing here writes to the disk: package internal/cli compares, lists and
+// A [Component] has the facts that the files depend on. [Component.Check] finds mistakes in it, [Component.Files]
+// renders package templates. A [Destination] is the module of the files, and reports conflicting files. A [Step] makes
+// a version from the files of another one. Nothing here writes to the disk: package internal/cli compares, lists and
 // writes.
 //
 // The tree follows the document Versioned Component Configuration Files and the groups in kubernetes/kubernetes

@@ -62,7 +62,7 @@ var internal = []entry{
 }
 
 var (
-	// otherwise are the files of an operator that have the place of those of other components.
+	// otherwise are the files of an operator that replace files of other components.
 	otherwise = map[string]entry{
 		"module/README.md":       {"manager/README.md", "README.md"},
 		"internal/types.go":      {"manager/types.go", "{{.Path}}/types.go"},
@@ -127,8 +127,8 @@ var (
 	}
 )
 
-// GroupFiles renders the files of a group without a program. flags is what the templates of flags get: a struct with
-// the component and what else they name. The error is a mistake in the templates.
+// GroupFiles renders the files of a group without a program. flags is the data of the templates of flags: a struct with
+// the component and further names. The error is a mistake in the templates.
 func (c Component) GroupFiles(flags any) ([]File, error) {
 	own := ofFlags
 	if !c.Manager {

@@ -20,13 +20,12 @@ type Destination struct {
 	Component Component
 	// Module holds the files that are there already.
 	Module fs.FS
-	// Force names those of them that are ignored, because they will be overwritten.
+	// Force names the files that are ignored, because they will be overwritten.
 	Force []string
 }
 
-// Occupied says what is wrong with the directory of the group where a configuration is in it already, and not this one:
-// another group or kind, another layout, another version. Nothing is wrong where the directory is free, or holds
-// what Files would make.
+// Occupied returns a finding if the directory of the group has another configuration: another group or kind, another
+// layout, another version. There is none if the directory is free, or has the files that Files would make.
 func (d Destination) Occupied() []diag.Diagnostic {
 	c := d.Component
 	shared, version, scheme := d.look(c.Path), d.look(c.VersionPath()), d.look(c.Path+"/scheme")
@@ -109,7 +108,7 @@ func (d Destination) ToolsOccupied() []diag.Diagnostic {
 		"specify a directory of its own, as in hack/"+path.Base(tools))}
 }
 
-// contents is what the Go files of a directory say.
+// contents has the declarations in the Go files of a directory.
 type contents struct {
 	there   bool     // there are some
 	library bool     // one belongs to another package than main
@@ -119,7 +118,7 @@ type contents struct {
 }
 
 // look reads the Go files in a directory, except tests, files that will be overwritten, and files that cannot be read
-// or understood: others will say what is wrong with these.
+// or parsed: these are reported elsewhere.
 func (d Destination) look(directory string) contents {
 	var all contents
 	names, _ := fs.Glob(d.Module, directory+"/*.go") // the pattern is right

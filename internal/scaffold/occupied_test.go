@@ -110,7 +110,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestForeign tells a program and tools of the user's from those of init.
+// TestForeign tells the user's program and tools from the files of init.
 func TestForeign(t *testing.T) {
 	c := relay()
 	for content, want := range map[string]bool{

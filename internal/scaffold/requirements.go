@@ -11,7 +11,8 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// goVersion is the Go that the pinned Kubernetes libraries need, runtimeGoVersion that of the runtime library.
+// goVersion is the Go version that the pinned Kubernetes libraries need, runtimeGoVersion the one that the runtime
+// library needs.
 const (
 	goVersion        = "1.26.0"
 	runtimeGoVersion = "1.25.0"
@@ -23,7 +24,7 @@ const toolGoVersion = "1.24.0"
 // runtimeLibrary is the module that a component loads its configuration through.
 const runtimeLibrary = toolModule + "/componentconfig"
 
-// descriptorLibrary is the module with the types of what is known of a configuration.
+// descriptorLibrary is the module with the types of the descriptor.
 const descriptorLibrary = toolModule + "/descriptor"
 
 // testLibrary is the module with the tests of what markers promise.
@@ -64,7 +65,7 @@ var managerPins = []pin{
 	{"sigs.k8s.io/controller-runtime", "v0.25.2"},
 }
 
-// imported returns the modules that the files of the component import: those of configgen, and those of others.
+// imported returns the modules that the files of the component import: modules of configgen, and of others.
 func (c Component) imported() (libraries []string, modules []pin) {
 	libraries, modules = []string{runtimeLibrary, descriptorLibrary, testLibrary}, pins
 	if c.ZPages {
@@ -81,9 +82,9 @@ func (c Component) imported() (libraries []string, modules []pin) {
 	return libraries, modules
 }
 
-// Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires
-// stays at its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where
-// nothing is to be added, the content comes back as it is. The error says what is wrong with the go.mod.
+// Require adds to a go.mod the modules that the files of the component import; existing requirements keep their version
+// and replacement. The modules of Kubernetes get the minor version of the required apimachinery. If nothing is to be
+// added, the content is returned unchanged. It returns an error if the go.mod is invalid.
 func (c Component) Require(content []byte) ([]byte, error) {
 	file, err := modfile.Parse("go.mod", content, nil)
 	if err != nil {
@@ -130,7 +131,7 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	return file.Format()
 }
 
-// raiseGo makes a go.mod say the Go that what it requires now needs, as go mod tidy would.
+// raiseGo raises the Go version of a go.mod to the one that its requirements need, as go mod tidy would.
 func raiseGo(file *modfile.File, required map[string]string, pages bool) error {
 	needed := ""
 	if required[runtimeLibrary] == "" {

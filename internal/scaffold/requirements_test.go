@@ -31,7 +31,7 @@ func TestGeneratorsOf(t *testing.T) {
 	}
 }
 
-// TestGo expects the versions of Go that are written into files to be those of configgen's own modules.
+// TestGo expects the versions of Go in written files to be the versions in configgen's own modules.
 func TestGo(t *testing.T) {
 	for name, want := range map[string]string{
 		"../../go.mod": toolGoVersion, "../../descriptor/go.mod": toolGoVersion,

@@ -31,12 +31,12 @@ func relay() scaffold.Component {
 	}.WithDefaults()
 }
 
-// elsewhere is what the repository has once for all its modules; of go.mod, TestPins compares the versions.
+// elsewhere are the files that the repository has once for all its modules; TestPins compares the versions in go.mod.
 var elsewhere = []string{"go.mod", "Makefile", ".gitignore", ".pre-commit-config.yaml", ".github/", "tools/", "hack/"}
 
-// TestSampleLayout holds the sample to what init and then init version write: the same files in the same places; those
-// that only connect others word by word; of the rest, package clauses, package markers, and the names and markers of
-// what they declare.
+// TestSampleLayout compares the sample with the output of init and init version: the same files in the same places.
+// Files that only connect others are equal word by word; the rest have the same package clauses, package markers, and
+// names and markers of their declarations.
 func TestSampleLayout(t *testing.T) {
 	exact := regexp.MustCompile(
 		`^apis/config/(register|v1alpha1/register|v1beta1/register|scheme/scheme|scheme/scheme_test)\.go$`,
@@ -97,8 +97,8 @@ func twoVersions(t *testing.T) []scaffold.File {
 	return files
 }
 
-// sameShape expects of a file what another one says about packages, and what it declares. The program is the sample's
-// own.
+// sameShape expects a file to have the package clause, the package markers and the declarations of another. The program
+// is the sample's own.
 func sameShape(t *testing.T, path string, got, want []byte) {
 	t.Helper()
 	there := shape(t, path, got)
@@ -112,7 +112,7 @@ func sameShape(t *testing.T, path string, got, want []byte) {
 	}
 }
 
-// shape is what a file says outside of bodies: the package and its markers, functions, and types with their markers.
+// shape is a file without function bodies: the package and its markers, functions, and types with their markers.
 func shape(t *testing.T, path string, content []byte) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, content, parser.ParseComments|parser.SkipObjectResolution)
@@ -144,7 +144,7 @@ func shape(t *testing.T, path string, content []byte) []string {
 	return lines
 }
 
-// TestPins holds the versions that init requires to those that the sample is tested with.
+// TestPins compares the versions that init requires with the versions that the sample is tested with.
 func TestPins(t *testing.T) {
 	content := testfiles.Read(t, filepath.Join(sample, "go.mod"))
 	tested, err := modfile.Parse("go.mod", content, nil)

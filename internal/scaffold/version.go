@@ -15,7 +15,7 @@ import (
 
 // Step is the way from one version of a group to the next one.
 type Step struct {
-	// From and To are the names of the versions, which are those of their packages.
+	// From and To are the names of the versions, which are the names of their packages.
 	From, To string
 	// FromImport and ToImport are the import paths of these packages.
 	FromImport, ToImport string
@@ -127,7 +127,7 @@ func (s Step) Fixture(content []byte) []byte {
 // Unregistered says that a file does not register the former version in a way that the next one could follow.
 type Unregistered struct{ Missing string }
 
-// Error says what is missing, and what to write by hand.
+// Error returns the missing declaration, and the code to write by hand.
 func (e *Unregistered) Error() string {
 	return fmt.Sprintf("there is no %s to put the next version beside", e.Missing)
 }

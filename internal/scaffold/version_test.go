@@ -17,7 +17,7 @@ func step(internalPackage string) scaffold.Step {
 	}
 }
 
-// TestSource shows what is renamed in a copy, and what is somebody else's v1alpha1.
+// TestSource shows which names are renamed in a copy, and which v1alpha1 belongs to others.
 func TestSource(t *testing.T) {
 	const internalPackage = "example.com/relay/apis/config"
 	tests := []struct{ name, before, after string }{

@@ -13,7 +13,7 @@ const (
 	toolPackage = toolModule + "/cmd/configgen"
 )
 
-// view is what the templates get: the component, and names derived from it that only templates use.
+// view is the data of the templates: the component, and names derived from it that only templates use.
 type view struct{ Component }
 
 // Package is the name of the package in the group's directory.
@@ -30,7 +30,7 @@ func (v view) InternalPackage() string {
 // InternalPackageName is the name of that package.
 func (v view) InternalPackageName() string { return path.Base(v.InternalPackage()) }
 
-// Parameters are those of the functions of the program that need more than the configuration.
+// Parameters are the parameters of functions of the program that need more than the configuration.
 func (v view) Parameters() string {
 	return v.extras("flags *options."+v.FlagsStruct, "server *health")
 }
@@ -41,7 +41,7 @@ func (v view) Arguments() string { return v.extras("flags", "server") }
 // Fresh are such arguments without variables.
 func (v view) Fresh() string { return v.extras("options.New"+v.FlagsStruct+"()", "&health{}") }
 
-// extras are the words for the flags and for the health checks, as far as the component has them.
+// extras are the words for the flags and health checks that the component has.
 func (v view) extras(flags, health string) string {
 	var all []string
 	if v.FlagsStruct != "" {
