@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/configgen/configgen/componentconfig/manager v0.0.0
 	github.com/configgen/configgen/descriptor v0.0.0
 	github.com/google/go-cmp v0.7.0
@@ -96,6 +97,7 @@ require (
 
 replace (
 	github.com/configgen/configgen/componentconfig => ../componentconfig
+	github.com/configgen/configgen/componentconfig/configtest => ../componentconfig/configtest
 	github.com/configgen/configgen/componentconfig/manager => ../componentconfig/manager
 	github.com/configgen/configgen/descriptor => ../descriptor
 )

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/componentconfig/configtest"
 )
 
 var update = flag.Bool("update", false, "write the configurations in testdata")
@@ -25,6 +27,9 @@ func written(t *testing.T, content string) string {
 	}
 	return "--config=config-fleet.yaml"
 }
+
+// TestDefaults: the documentation has the defaults that the program sets.
+func TestDefaults(t *testing.T) { configtest.Defaults(t, newLoader) }
 
 // TestConfigurations compares what starts would use with files: the defaults of the version, and what the Deployment
 // mounts.
