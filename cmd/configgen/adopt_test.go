@@ -22,10 +22,10 @@ import (
 
 // adoptable is a registration of flags by hand.
 type adoptable struct {
-	// name is that of the component, and module the directory of a module with its sources.
+	// name is the name of the component, and module the directory of a module with its sources.
 	name, module string
-	// published is a module that is used by the module, and has the sources. They are those of the packages, and of what
-	// these import from the same module.
+	// published is a module that is used by the module, and has the sources: the packages, and their imports from the same
+	// module.
 	published string
 	packages  []string
 	// directory is the pattern of the packages of the component.

@@ -235,7 +235,7 @@ func TestAdoptLies(t *testing.T) {
 	}
 }
 
-// filesOf are the files of a module, without those of git.
+// filesOf returns the files of a module, without the files in .git.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

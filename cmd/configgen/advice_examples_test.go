@@ -52,7 +52,7 @@ func plainLines(lines []string) string {
 	return text + "\n"
 }
 
-// recordExamples compares the examples with those of configgen explain. With -update it records them.
+// recordExamples compares the examples with the examples that configgen explain prints. With -update it records them.
 func recordExamples(t *testing.T, examples map[string]example) {
 	t.Helper()
 	const name = "../../internal/rule/" + rule.Recorded

@@ -53,9 +53,9 @@ type trial struct {
 }
 
 // TestAdvice follows each piece of advice of each finding in the scripts of findings, in a copy of the sources for
-// each, and the first piece of all findings of a script together. The finding is gone after that, and no other one has
-// come but those that testdata/advice/follows.txt explains; what has no findings compiles. Every code has advice that
-// can be followed, or a line in testdata/advice/decided.txt that says why it has none.
+// each, and the first piece of all findings of a script together. The finding must disappear, without new findings
+// except the ones that testdata/advice/follows.txt explains. Sources without findings must compile. Every code has
+// advice that can be followed, or a line in testdata/advice/decided.txt with the reason why it has no such advice.
 func TestAdvice(t *testing.T) {
 	names := scripttest.Names(t)
 	if sample := 4; testing.Short() {
@@ -287,7 +287,7 @@ func typesHold(t *testing.T, dir string, patterns []string) {
 	}
 	packages.Visit(loaded, nil, func(pkg *packages.Package) {
 		for _, err := range pkg.Errors {
-			// The module requires neither the runtime library nor what it needs.
+			// The module requires neither the runtime library nor its dependencies.
 			if !strings.Contains(err.Msg, "configgen/componentconfig") && !strings.Contains(err.Msg, "configgen/descriptor") {
 				t.Errorf("after advice: %v", err)
 			}

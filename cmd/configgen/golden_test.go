@@ -71,8 +71,8 @@ func modules(t *testing.T) []string {
 	return dirs
 }
 
-// TestGroupsOfComponentConfig holds the groups that the runtime library is tested on, and that of config-fleet, to what
-// the generators write now.
+// TestGroupsOfComponentConfig verifies that the generated files of the groups in the tests of the runtime library, and
+// of the group of config-fleet, are up to date.
 func TestGroupsOfComponentConfig(t *testing.T) {
 	if status, output := run(
 		t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot",
@@ -116,7 +116,7 @@ func goTool(t *testing.T, dir, goos string, args ...string) {
 	}
 }
 
-// passed matches the lines about packages that pass, and those that pflag prints about flags that are deprecated.
+// passed matches the lines about packages that pass, and pflag's lines about deprecated flags.
 var passed = regexp.MustCompile(`(?m)^(ok  |\?   |Flag --\S+ has been deprecated).*\n`)
 
 // record generates into a copy of the module, compiles, checks and runs the packages in the copy that the patterns

@@ -21,8 +21,8 @@ type mutation struct {
 	first      int    // the lines of the declaration that is mutated
 	last       int
 	names      []string // what the declaration is about
-	subject    []string // those of names that facts which may be lost mention: not the words of a marker or a type
-	telling    []string // those of names that a finding elsewhere has to mention: no words such as config
+	subject    []string // the part of names that lost facts may mention: no words of a marker or a type
+	telling    []string // the part of names that findings at other declarations must mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
 	systems    bool     // the declaration is limited to systems, so that files of theirs may become one
 	code       bool     // it is in Go code, which a compiler judges, too

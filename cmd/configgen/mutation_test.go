@@ -145,7 +145,7 @@ func (s subject) mutate(t *testing.T, first, last int) {
 		s.copy(t, dir, name, of[name], parts[of[name]], made[name])
 	}
 	findings, warnings := map[string][]string{}, map[string][]string{}
-	for again := true; again; { // without the copies that have findings, which may hide those of others
+	for again := true; again; { // without the copies that have findings, which may hide findings of others
 		status, output := run(t, dir, "generate", "--no-cache", "./...")
 		if status == 2 {
 			t.Fatalf("seeds %d to %d: %s", first, last, output)
@@ -202,7 +202,7 @@ func (s subject) mutate(t *testing.T, first, last int) {
 	}
 }
 
-// explains reports whether a finding is at the mutated declaration, or names what it is about.
+// explains reports whether a finding is at the mutated declaration, or mentions a name in m.telling.
 func (m mutation) explains(finding string) bool {
 	parts := strings.SplitN(finding, ":", 4)
 	if len(parts) < 4 {
@@ -226,7 +226,7 @@ func (m mutation) beside(finding string) bool {
 }
 
 // shows reports whether a compiler finds the mistake in hand-written code: in the file with it, or where its names are
-// used. configgen does not read the bodies of functions; what it writes has to compile.
+// used. configgen does not read the bodies of functions, but the files that it generates must compile.
 func (m mutation) shows(dir string, err error) bool {
 	var found types.Error
 	if !m.code || !errors.As(err, &found) {
@@ -242,7 +242,7 @@ func (m mutation) shows(dir string, err error) bool {
 	})
 }
 
-// lost are the facts that are gone, but for those that the mutated declaration is about.
+// lost returns the facts that are gone, except for facts about the mutated declaration.
 func (m mutation) lost(right, wrong map[string]int) []string {
 	var lost []string
 	for fact, count := range right {
@@ -292,8 +292,8 @@ var (
 	casts = regexp.MustCompile(`^(.*: )out\.(\w+) = \*\(\*.*unsafe\.Pointer\(`)
 )
 
-// withField reports whether a line of the copies of fields is gone with fields that are no longer copied so: those that
-// are gone, and those that have another type.
+// withField reports whether a line of the copies of fields is gone with fields that are no longer copied this way:
+// removed fields, and fields with another type.
 func (m mutation) withField(fact string, right, wrong map[string]int) bool {
 	if m.keeps || !copies.MatchString(fact) {
 		return false

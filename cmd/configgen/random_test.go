@@ -83,7 +83,8 @@ type randomGroup struct {
 	*rand.Rand
 	name     string
 	internal bool
-	// types are the declarations, those of the internal package and those of versions, which may differ.
+	// types are the declarations in the internal package, and versioned the declarations in the versions, which may
+	// differ.
 	types, versioned strings.Builder
 	// structs, fields and flags count types, fields and flags.
 	structs, fields, flags int
@@ -148,8 +149,8 @@ func (g *randomGroup) write(m *scratch) {
 	}
 }
 
-// structure declares a struct with what it holds, and returns its name. Flags are for those that each object holds
-// once.
+// structure declares a struct with its fields and their structs, and returns its name. Flags allows flags, for structs
+// that each object holds once.
 func (g *randomGroup) structure(name string, depth int, flags bool) string {
 	if name == "" {
 		g.structs++

@@ -104,7 +104,7 @@ type spot struct {
 	kind               string
 }
 
-// constraints are those of each kind of value. Those before the bar are lower limits.
+// constraintsOf has the constraints of each kind of value. Lower limits come before the bar, upper limits after it.
 var constraintsOf = map[string][]string{
 	"int32":  {"minimum=0", "minimum=1", "|", "maximum=2", "maximum=1"},
 	"string": {"minLength=1", "|", "maxLength=1", "maxLength=2"},

@@ -26,9 +26,9 @@ func TestScripts(t *testing.T) {
 	scripttest.Scripts{Dir: "../../testdata/script", Golden: "../../testdata/golden", Update: *update}.Run(t)
 }
 
-// TestFindings has a subtest for each script of a finding. It generates at once for the sources of all scripts that
-// -run names and that do nothing else, each in a directory of its own: the findings of one must not change those of
-// another. A script that does more runs by itself, as does one that got other findings than it wants.
+// TestFindings has a subtest for each script of a finding. It runs configgen generate once for all scripts that -run
+// selects and that only generate, each in a separate directory: the findings of one script must not change the findings
+// of another. A script with other commands, or with unexpected findings, runs by itself.
 func TestFindings(t *testing.T) {
 	passed := map[string]bool{}
 	chosen := choose(t, scripttest.Names(t), func(t *testing.T, name string) {
@@ -46,8 +46,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// choose returns those of the names that -run names, and fails if it names none of them. Each is a subtest, which runs
-// after the test that calls choose returned.
+// choose returns the names that -run selects, and fails if it selects none. Each name is a subtest, which runs after
+// the test that calls choose has returned.
 func choose(t *testing.T, names []string, subtest func(t *testing.T, name string)) []string {
 	t.Helper()
 	var chosen []string

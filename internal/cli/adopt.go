@@ -317,8 +317,8 @@ func isDifferent(result *adopt.Result, u plan.Unmarked) bool {
 	return u.Kind == plan.ByHand && result.Proof != nil && slices.ContainsFunc(result.Proof.Flags, differs)
 }
 
-// byHandText has a line for each entry. Flags that one call registers, such as those of a library, share a line if
-// they stay for the same reason, and so do those of calls that are not known.
+// byHandText returns a line for each entry. Flags that one call registers, such as the flags of a library, share a line
+// if they remain for the same reason. So do flags of unknown calls.
 func byHandText(r report.Reporter, list []plan.Unmarked) string {
 	var b strings.Builder
 	for len(list) > 0 {

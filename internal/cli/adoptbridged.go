@@ -20,7 +20,7 @@ import (
 	"github.com/configgen/configgen/internal/report"
 )
 
-// adoptBridged lists the flags that come over the bridge of init --from-flags: those that the component registers.
+// adoptBridged lists the flags that come over the bridge of init --from-flags: the flags that the component registers.
 func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
 	request := source.Request{Dir: asked.Dir, Env: asked.Env, Packages: []string{asked.bridged}}
 	var module *source.Module

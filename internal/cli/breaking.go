@@ -151,8 +151,9 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 	return found, nil
 }
 
-// match finds the earlier snapshot of each group: in the same place or of the same name. It returns also those that no
-// group has any more, and the groups without one: they are new, or the earlier state is a file with another group.
+// match finds the earlier snapshot of each group: in the same place or of the same name. It also returns the snapshots
+// without a group, and the groups without a snapshot: a group is new, or the earlier state is a file with another
+// group.
 func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapshot, alone []pair) {
 	gone = slices.Clone(before)
 	take := func(fits func(pair, past.Snapshot) bool) {

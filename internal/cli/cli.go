@@ -127,11 +127,11 @@ type tool struct {
 	stubs bool
 	// only are the names of the generators that run; nil for all.
 	only []string
-	// overlay has the content of files that is read instead of that on the disk, by absolute path.
+	// overlay has the content of files that is read instead of the files on the disk, by absolute path.
 	overlay map[string][]byte
 	// exported are files of export data that are known, by import path.
 	exported map[string]string
-	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
+	// goEnv are variables, as NAME=value, that the go command gets in addition to the environment of the process.
 	goEnv []string
 }
 
@@ -220,7 +220,7 @@ func (env Environment) color(w io.Writer) bool {
 // patience is how long work may take without a word.
 const patience = time.Second
 
-// during runs work, and says on a terminal what it is if that takes longer than a user waits without a word.
+// during runs work. If the work takes longer than patience, during prints its name on a terminal.
 func (t *tool) during(what string, work func()) {
 	if !isTerminal(t.env.Stderr) {
 		work()

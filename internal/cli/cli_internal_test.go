@@ -336,7 +336,7 @@ func TestGeneratorsIn(t *testing.T) {
 	}
 }
 
-// TestSecondInitNamesGoMod expects the path of go.mod as that of other files: as it is seen from the working directory.
+// TestSecondInitNamesGoMod expects the path of go.mod relative to the working directory, like the paths of other files.
 func TestSecondInitNamesGoMod(t *testing.T) {
 	dir := t.TempDir()
 	content := []byte("module example.com/relay\n")

@@ -38,7 +38,7 @@ func fakes() []generators.Generator {
 	}
 }
 
-// names lists the fields of each root in the flags package, and those of other systems in files of their own. Its own
+// names lists the fields of each root in the flags package, and the fields of other systems in separate files. Its own
 // markers add a name for a field and for a root.
 func names(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	g := in.Model(group.Access{})

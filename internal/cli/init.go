@@ -319,7 +319,7 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 	return nil
 }
 
-// isConfiggen reports whether a go.mod is that of this tool.
+// isConfiggen reports whether a go.mod belongs to the module of configgen.
 func isConfiggen(content []byte) bool {
 	module, err := scaffold.ModulePath(content)
 	return err == nil && module == "github.com/configgen/configgen"

@@ -29,7 +29,7 @@ type plannedFile struct {
 	write bool
 }
 
-// planFiles decides which files are written: those that do not exist, and of the others those that force names.
+// planFiles decides which files are written: files that do not exist, and existing files that force names.
 func planFiles(root string, files []scaffold.File, force []string) ([]plannedFile, []diag.Diagnostic, error) {
 	var plan []plannedFile
 	var names []string
@@ -85,7 +85,7 @@ func (t initializer) showPlan(root string, plan []plannedFile) error {
 	return nil
 }
 
-// tree draws files below their directories, each directory once, and marks those that are left alone.
+// tree draws files below their directories, each directory once, and marks existing files as overwritten or unchanged.
 func tree(root string, plan []plannedFile) string {
 	lines := []string{root}
 	var open []string

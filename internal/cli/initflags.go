@@ -184,7 +184,7 @@ func (t initializer) generated(
 	return files, out.findings, nil
 }
 
-// writeGroup writes the files of a group and those that are edited for it, all or none.
+// writeGroup writes the files of a group and the files that are edited for it, all or none.
 func (t initializer) writeGroup(ctx context.Context, asked initRequest, g *fromflags.Group) error {
 	var files []scaffold.File
 	for _, group := range []map[string][]byte{g.Files, g.Edited} {

@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-// carryOut writes the files, makes the module require what they import, and generates.
+// carryOut writes the files, makes the module require their imports, and generates.
 func (t initializer) carryOut(ctx context.Context, asked initRequest, plan []plannedFile) error {
 	if err := t.write(plan); err != nil {
 		return err
@@ -229,8 +229,8 @@ func goEnv(dir, name string) string {
 	return strings.TrimSpace(string(output))
 }
 
-// runGo runs the go command in a directory, with variables in addition to those of the process. It returns an error
-// with the last line that a command prints before it fails.
+// runGo runs the go command in a directory, with variables in addition to the environment of the process. It returns an
+// error with the last line that a command prints before it fails.
 func runGo(ctx context.Context, env []string, dir string, args ...string) error {
 	printed, err := gocommand.Run(ctx, dir, env, args...)
 	if printed != "" {

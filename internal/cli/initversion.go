@@ -121,7 +121,7 @@ func (t initializer) initVersion(ctx context.Context, asked versionRequest) erro
 	if err := t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(directory) + "/..."}); err != nil {
 		return err
 	}
-	return vendor(ctx, t.goEnv, asked.root) // conversions may be the first to import what they do
+	return vendor(ctx, t.goEnv, asked.root) // conversions may add imports
 }
 
 // pick finds the group, and the package of the version to copy.

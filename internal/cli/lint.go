@@ -51,7 +51,7 @@ for a group, and +configgen:allow on a field declares an exception.`,
 	return cmd
 }
 
-// completeRules offers the codes of the rules with what they are about.
+// completeRules offers the codes of the rules with their documentation.
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var codes []string
 	for _, r := range rule.On(rule.Lint) {
@@ -113,8 +113,8 @@ func conventions(
 	return diag.Sort(slices.Concat(findings, lint.Run(sound, rules.All(), choice))), nil
 }
 
-// unsound reports whether the model of a group may be incomplete: after a mistake in one of its directories, or in none
-// of those of any group. A marker on something that no group has is not part of a model.
+// unsound reports whether the model of a group may be incomplete: after an error in a directory of the group, or in a
+// directory that belongs to no group. A marker on a declaration outside all groups is not part of a model.
 func unsound(g *group.Group, groups []*group.Group, findings []diag.Diagnostic) bool {
 	holds := func(g *group.Group, d diag.Diagnostic) bool {
 		return slices.Contains(directories(g), filepath.Dir(d.Position.Filename))

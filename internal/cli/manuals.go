@@ -164,7 +164,8 @@ func nearCode(name string) string {
 	return lower[near]
 }
 
-// completeMarker offers the names of all markers with what they are for, and with a plus sign where one was begun.
+// completeMarker offers the names of all markers with the first sentence of their documentation, and with a plus sign
+// if the argument begins with one.
 func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	manual, err := markers.Manual()
 	if err != nil || len(args) > 0 {

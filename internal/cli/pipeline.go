@@ -34,7 +34,7 @@ type output struct {
 	groups      int
 	files       []generators.File // by path; the license is in
 	directories []string          // that may contain generated files of the groups
-	docs        []string          // those of them that documentation goes into
+	docs        []string          // the directories of documentation among them
 	generated   []string          // all generated files of the module, of any tool, if it is known which are orphaned
 	foreign     []string          // files that packages ask for, and that are left to another tool
 	findings    []diag.Diagnostic
@@ -42,11 +42,11 @@ type output struct {
 	blocked []string
 	// owners are the groups of the files, as numbers, by path. Groups that share types generate the same file for these.
 	owners map[string][]int
-	// awaits are pairs of groups: the files of the first call what this run adds to those of the second.
+	// awaits are pairs of groups: the files of the first call functions that this run adds to the files of the second.
 	awaits [][2]int
 }
 
-// plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
+// plan returns the output of a request: from an earlier run on the same sources, or from a new run.
 func (t *tool) plan(ctx context.Context, asked request, license string) (*output, error) {
 	return t.planWith(ctx, asked, license, t.runCache(asked, license))
 }
@@ -252,7 +252,8 @@ type claims struct {
 	broken bool
 	owners []owner
 	taken  map[string]string
-	// failed are the groups with an error, of the index in owners; groups are those that each file belongs to, by path.
+	// failed reports, for each index in owners, whether the group has an error; groups are the indexes of the groups of
+	// each file, by path.
 	failed []bool
 	groups map[string][]int
 	// made are the files, by path, with the generator of each.
@@ -366,8 +367,8 @@ func candidates(owners []owner, finding diag.Diagnostic) []int {
 	return all
 }
 
-// block drops the files of the groups that have an error: all files of a group are written, or none. So are those of
-// groups that call what would have been in them.
+// block drops the files of the groups that have an error: all files of a group are written, or none. It also drops the
+// files of groups that call functions in the dropped files.
 func (c *claims) block(out *output) {
 	for i, of := range c.owners {
 		for j, other := range c.owners {
@@ -390,7 +391,8 @@ func (c *claims) block(out *output) {
 	out.owners = c.groups
 }
 
-// held are the groups that are not written: those that failed, and those that await one of them.
+// held returns the groups that are not written: the failed groups, and the groups that await one of them, directly or
+// through other groups.
 func held(failed []bool, awaits [][2]int) []bool {
 	all := slices.Clone(failed)
 	for range awaits { // the longest way from one to another
@@ -466,7 +468,8 @@ func runGenerators(
 	return results
 }
 
-// chosen reports whether a generator runs for a group. Own are the names of those that a group can choose from.
+// chosen reports whether a generator runs for a group. Own are the names of the generators that a group can choose
+// from.
 func chosen(g *group.Group, name string, own []string) bool {
 	return len(g.Generators) == 0 || slices.Contains(g.Generators, name) || !slices.Contains(own, name)
 }

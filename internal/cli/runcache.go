@@ -102,8 +102,8 @@ func (c *runCache) get() *output {
 	}
 }
 
-// unchanged reports whether the sources are still what they were when the cache was opened. Otherwise nobody knows
-// which of them a result comes from.
+// unchanged reports whether the sources are the same as when the cache was opened, and returns the generated files.
+// After a change, it is unknown which sources a result comes from.
 func (c *runCache) unchanged() (generated map[string]string, ok bool) {
 	again, err := cache.Read(c.request)
 	if err != nil || again.Key != c.sources.Key || !maps.Equal(again.Generated, c.sources.Generated) {
@@ -112,7 +112,8 @@ func (c *runCache) unchanged() (generated map[string]string, ok bool) {
 	return again.Generated, true
 }
 
-// findings returns those that an earlier run had about the same sources and other content; false if there was none.
+// findings returns the findings of an earlier run on the same sources and additional content; false if there was no
+// such run.
 func (c *runCache) findings(content []byte) (found []diag.Diagnostic, known bool) {
 	if c == nil {
 		return nil, false

@@ -69,7 +69,7 @@ func none(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// helpCommand is cobra's help, except that it refuses what it does not know.
+// helpCommand is cobra's help command, except that it refuses unknown commands.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

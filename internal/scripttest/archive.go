@@ -29,7 +29,7 @@ func CodeOf(line string) string {
 type Archive struct {
 	// Dir is the directory of the module.
 	Dir string
-	// Names are those of the scripts.
+	// Names are the names of the scripts.
 	Names []string
 	// Findings are the lines that each script wants.
 	Findings map[string][]string
@@ -54,14 +54,13 @@ func Names(t *testing.T, without ...string) []string {
 	return names
 }
 
-// Extract writes the sources of those of the named scripts that do nothing but generate into one module, each into a
-// directory of its own.
+// Extract writes the sources of the named scripts that only generate into one module, each into a separate directory.
 func Extract(t *testing.T, names []string) Archive {
 	t.Helper()
 	return extract(t, names, generatesOnly)
 }
 
-// Sources does the same for those that generate first, whatever they do after that.
+// Sources does the same for scripts that generate first, whatever commands follow.
 func Sources(t *testing.T, names []string) Archive {
 	t.Helper()
 	return extract(t, names, func(script *txtar.Archive) bool {

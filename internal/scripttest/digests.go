@@ -16,7 +16,8 @@ var (
 	beginning = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
 )
 
-// translate replaces the beginnings of digests that the page shows by those of this run, which have the same numbers.
+// translate replaces the beginnings of digests on the page by the beginnings of the digests of this run with the same
+// numbers.
 func (d digests) translate(command string, run digests) string {
 	return beginning.ReplaceAllStringFunc(command, func(shown string) string {
 		for digest, number := range d {
@@ -41,8 +42,9 @@ func (d digests) hide(text string) string {
 	})
 }
 
-// kept is what a command prints, with the lines of the page for those that differ from it in times, processes and
-// digests only. A digest is shown as on the page, by its first twelve characters; a new one as it is.
+// kept returns the output of a command. A line that differs from a line of the page in times, processes and digests
+// only is replaced by the line of the page. In other lines, a digest of the page keeps its first twelve characters; a
+// new digest is unchanged.
 func (s *shell) kept(page, printed string) string {
 	old, oldHidden := strings.SplitAfter(page, "\n"), strings.SplitAfter(s.shown.hide(page), "\n")
 	lines, hidden := strings.SplitAfter(printed, "\n"), strings.SplitAfter(s.got.hide(printed), "\n")

@@ -70,7 +70,7 @@ type shell struct {
 	in            io.WriteCloser
 	lines         chan string
 	kill          func() // ends it, and all that it runs
-	// shown and got are the digests of the page and those of this run, in the order in which they appear.
+	// shown and got are the digests on the page and in this run, numbered in the order of their appearance.
 	shown, got digests
 }
 
@@ -79,7 +79,7 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 		work: ts.Getenv("WORK"), network: loopback, process: exec.Command("sh"), lines: make(chan string),
 		shown: digests{}, got: digests{},
 	}
-	if !update { // Digests that are recorded are those of a reader.
+	if !update { // Recorded pages have the digests that a reader gets.
 		id := fnv.New32a()
 		_, _ = id.Write([]byte(s.work)) // never fails
 		n := id.Sum32()
@@ -98,7 +98,7 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 	out, err := s.process.StdoutPipe()
 	ts.Check(err)
 	ts.Check(s.process.Start())
-	// Shells differ in what they say about the end of a process.
+	// Shells print different messages about the end of a process.
 	_, err = fmt.Fprintln(s.in, `wait() { command wait "$@" 2>/dev/null; }`)
 	ts.Check(err)
 	go func() {
@@ -114,7 +114,7 @@ func startShell(ts *testscript.TestScript, directory string, update bool) *shell
 	return s
 }
 
-// stop ends the shell and what it runs.
+// stop ends the shell and its processes.
 func (s *shell) stop() {
 	s.kill()
 	go func() {
@@ -132,7 +132,7 @@ const end = "-- end of step --"
 // It ends what would not end.
 const patience = 10 * time.Minute
 
-// run returns what a command prints, with a home directory in place of that of the test.
+// run returns the output of a command, with /home/me in place of the directory of the test.
 func (s *shell) run(ts *testscript.TestScript, command string) string {
 	command = strings.ReplaceAll(command, loopback, s.network)
 	_, err := fmt.Fprintf(s.in, "{\n%s} </dev/null 2>&1\necho '%s'\n", command, end)
@@ -163,7 +163,7 @@ const clone = "git clone https://github.com/configgen/configgen\n"
 // testdata/script/tools/demo.txtar runs the demo.
 var elsewhere = regexp.MustCompile(`^make -C configgen demo\n|go install `)
 
-// session runs the steps of a block, and returns the block with what they print.
+// session runs the steps of a block, and returns the block with their output.
 func (s *shell) session(ts *testscript.TestScript, block markdown.Block, update bool) string {
 	var out strings.Builder
 	if !strings.HasPrefix(block.Text, "$ ") {

@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestPage: a page passes if it waits for what it starts and ends it, and fails otherwise.
+// TestPage expects a page to pass if it waits for its background processes and ends them, and to fail otherwise.
 func TestPage(t *testing.T) {
 	const passes = "$ echo a\na\n$ sleep 60 &\n$ kill $!; wait $!\n$ git clone https://github.com/configgen/configgen\n" +
 		"$ ls\nconfiggen\n"

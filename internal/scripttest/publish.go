@@ -16,10 +16,10 @@ import (
 	"github.com/configgen/configgen/internal/modproxy"
 )
 
-// publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives
-// the script, because the go command compiles what is in another place again; of the published modules it has nothing,
-// whoever ran before. The go command remembers what it saw in a module cache, so that other sources have to have
-// another version.
+// publish implements the command publish. Source of the proxy's layout: go help goproxy. The module cache outlives the
+// script, because the go command recompiles modules in another directory; the published modules of earlier runs are
+// removed from it. The version has a digest of the sources, because the go command keeps the content of each version in
+// the module cache.
 func publish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: publish version")

@@ -11,7 +11,7 @@
 //	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
-//	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints what it has at the paths P
+//	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints the pages at the paths P
 //	page F           runs what the consoles in a Markdown file show, in an empty directory, and writes the files that it
 //	                 shows, see package markdown; with -after F, it goes on in the working directory
 //	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
@@ -99,8 +99,8 @@ func (s Scripts) files(t *testing.T) []string {
 	return files
 }
 
-// goEnvironment is where the go command keeps what it has downloaded and built, so that a script needs neither network
-// nor patience.
+// goEnvironment returns the variables of the go command, with its caches of downloads and builds, so that a script
+// needs no network and does not build again.
 func goEnvironment(t *testing.T) []string {
 	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOFLAGS", "GOTOOLCHAIN"}
 	printed, err := exec.Command("go", append([]string{"env", "-json"}, names...)...).Output()

@@ -76,8 +76,8 @@ func get(ctx context.Context, url string, header ...string) (string, error) {
 	return strings.TrimSpace(strconv.Itoa(response.StatusCode) + "\n" + string(text)), err
 }
 
-// Curl is the program of that name, as far as pages need it: it prints what is at an address. It fails if nobody
-// answers and, with -f, if the answer is an error. Pages use it with -s, which is how it works here.
+// Curl implements the options of curl that pages need: it prints the page at an address. It fails if the server does
+// not answer and, with -f, if the answer is an error. It is always silent, like curl -s.
 func Curl() {
 	flags := pflag.NewFlagSet("curl", pflag.ExitOnError)
 	_ = flags.BoolP("silent", "s", false, "")
