@@ -21,7 +21,7 @@ func (d *Descriptor) Encode() ([]byte, error) {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	rows := d.Rows()
-	out.Grow(300 * len(rows)) // about what they take
+	out.Grow(300 * len(rows)) // the usual size of a row
 	for i, row := range rows {
 		if i > 0 {
 			out.Truncate(out.Len() - len("\n")) // of the encoder

@@ -65,7 +65,7 @@ type Kind struct {
 	Doc        string      `json:"doc,omitempty"`
 	Resource   *Resource   `json:"resource,omitempty"`
 	Exceptions []Exception `json:"exceptions,omitempty"`
-	// Fields are those of the type that the component works with, each before those inside it.
+	// Fields are the fields of the type that the component works with, each before the fields inside it.
 	Fields []Field `json:"-"`
 	// Flags are in the order of their fields, those without a field last. A name occurs several times if it is registered
 	// for different systems.
@@ -102,15 +102,15 @@ type Resource struct {
 type Version struct {
 	// Name is the name of the version, as in v1beta1.
 	Name string `json:"-"`
-	// Group is the API group of the files if it is not that of the Descriptor, and Kind their kind if it is not the name
-	// of the Kind: the version registers the type so.
+	// Group and Kind are the group and kind with which the version registers the type; empty if they are the Descriptor's
+	// Group and the Kind's Name.
 	Group string `json:"group,omitempty"`
 	Kind  string `json:"kind,omitempty"`
 	Doc   string `json:"doc,omitempty"`
 	// Aliases maps each exported alias in the package of the version to the type that it names. A renamed type keeps its
 	// former name as an alias.
 	Aliases map[string]string `json:"aliases,omitempty"`
-	// Fields are those that files can have, each before those inside it, in the order of the source.
+	// Fields are the fields that files can have, each before the fields inside it, in the order of the source.
 	Fields []VersionField `json:"-"`
 }
 
@@ -162,7 +162,7 @@ type VersionField struct {
 	// JSON are the options of the struct tag, such as omitempty.
 	JSON string `json:"json,omitempty"`
 	// Type has the values of enumerations and, if the component works with another type than the version's, the limits
-	// that the version's own type adds to those of the Field.
+	// that the version's own type adds to the limits of the Field.
 	Type Type `json:"type"`
 	// Default is the default in JSON; nil if there is none. Computed is true if a function sets a default that its source
 	// does not tell, and for a default that has the value of a secret. Code decides about a default that is not known; it
@@ -174,7 +174,7 @@ type VersionField struct {
 	Secret bool `json:"secret,omitempty" added:"compatible"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.
 	Doc string `json:"doc,omitempty"`
-	// Exceptions are those of the version's own declaration.
+	// Exceptions are the exceptions in the version's own declaration.
 	Exceptions []Exception `json:"exceptions,omitempty"`
 }
 
@@ -205,8 +205,8 @@ type Field struct {
 	GoType string `json:"goType,omitempty"`
 	// Pointer is true if the field is a pointer, so that a zero is a value.
 	Pointer bool `json:"pointer,omitempty"`
-	// Type has the limits that the validation of the component checks. In a file of a version, those of the version's own
-	// type come in addition.
+	// Type has the limits that the validation of the component checks. In a file of a version, the limits of the version's
+	// own type apply in addition.
 	Type Type `json:"type"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.
 	Doc string `json:"doc,omitempty"`
@@ -226,7 +226,7 @@ type Field struct {
 	// File is set if the strings of the field are file paths, Port if they are ports that must be free.
 	File *File `json:"file,omitempty"`
 	Port *Port `json:"port,omitempty"`
-	// Gates are the names of the feature gates that must be enabled, without those of the field that it is in.
+	// Gates are the names of the feature gates that must be enabled, in addition to the gates of the fields around it.
 	Gates []string `json:"gates,omitempty"`
 	// OS are the systems that have the field, its parents' included: linux, or !windows for all others; nil for all.
 	OS []string `json:"os,omitempty"`
@@ -258,8 +258,8 @@ const (
 // Precedence says how a flag and files are combined.
 type Precedence string
 
-// The values of Precedence: the keys of the flag are merged into those of files, its items come before theirs, or the
-// files win. Without one of these, the flag replaces what files set.
+// The values of Precedence: the keys of the flag are merged into the keys of files, the items of the flag precede the
+// items of files, or the files win. Without one of these, the flag replaces what files set.
 const (
 	Merge   Precedence = "merge"
 	Prepend Precedence = "prepend"
@@ -330,12 +330,12 @@ type Flag struct {
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
 	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
 	// Type is how its value is written; it is not known of a flag without a field. Syntax is the type that its help shows,
-	// if it is not that of the Go type.
+	// if it differs from the name for the Go type.
 	Type   Type   `json:"type,omitzero"`
 	Syntax string `json:"syntax,omitempty"`
-	// Value is the function that makes its pflag.Value, with its import path; empty for that of the type.
+	// Value is the function that makes its pflag.Value, with its import path; empty for the pflag.Value of the Go type.
 	Value string `json:"value,omitempty"`
-	// Default is that of a flag without a field.
+	// Default is the default of a flag without a field.
 	Default string `json:"default,omitempty"`
 	// Usage is its help. UsageFrom is a function that returns the beginning of its help.
 	Usage     string `json:"usage,omitempty"`
@@ -366,7 +366,8 @@ type Registration struct {
 	// Warning is the message for those who use one of the flags, except for those in Exempt.
 	Warning string   `json:"warning,omitempty"`
 	Exempt  []string `json:"exempt,omitempty"`
-	// Flags are those that the function registers, without the prefix, sorted by name; nil if its source does not tell.
+	// Flags are the flags that the function registers, without the prefix, sorted by name; nil if its source does not show
+	// them.
 	Flags      []Registered `json:"flags,omitempty"`
 	Approved   string       `json:"approved,omitempty"`
 	Exceptions []Exception  `json:"exceptions,omitempty"`

@@ -18,14 +18,14 @@
 //		}
 //	}
 //
-// A Kind has two lists of fields. Its Fields are those of the type that the component itself works with: what applies
-// to a field in all versions, such as flags, secrets and when a change takes effect. The Fields of each of its Versions
-// are those that a file of this version can have. [VersionField.Field] leads from one to the other, and
-// [Version.Places] from a field to the one that it is in.
+// A Kind has two lists of fields. Its Fields are the fields of the type that the component itself works with, with the
+// facts that apply in all versions, such as flags, secrets and when a change takes effect. The Fields of each of its
+// Versions are the fields that a file of this version can have. [VersionField.Field] leads from one to the other, and
+// [Version.Places] from a field to the field around it.
 //
 // A fact with the tag added:"compatible" changes nothing for those who use a field or flag that gets it. Configgen
 // breaking reports it for release notes alone.
 //
-// No text in a descriptor is a sentence of configgen: comments, the help of flags and messages are those of the
+// No text in a descriptor is a sentence of configgen: comments, the help of flags and messages come from the
 // component's source.
 package descriptor

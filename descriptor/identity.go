@@ -32,7 +32,7 @@ type Row struct {
 	Facts any `json:"facts"`
 }
 
-// Rows are all objects, in the order of the JSON form. Their facts are those of the descriptor, not copies.
+// Rows are all objects, in the order of the JSON form. Their facts point into the descriptor.
 func (d *Descriptor) Rows() []Row {
 	rows := []Row{{Identity{}, d}}
 	for i := range d.Gates {
@@ -72,8 +72,8 @@ func (k *Kind) appendTo(rows []Row) []Row {
 	return rows
 }
 
-// add adds an object to the descriptor, and returns where its facts belong; nil if what it is part of is not the last
-// one, or missing.
+// add adds an object to the descriptor, and returns a pointer to its facts; nil if the object around it is missing or
+// not the last one.
 func (d *Descriptor) add(o Identity) any {
 	switch {
 	case o.Removed:

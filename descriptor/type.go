@@ -1,6 +1,6 @@
 package descriptor
 
-// Type is how a value is written in a file, and what it is limited to.
+// Type is the notation of a value in a file, and its limits.
 type Type struct {
 	Form Form `json:"form"`
 	// Number is the type of a number in Go, such as int32 or float64. Its range is a limit, too.
@@ -9,8 +9,8 @@ type Type struct {
 	// it accepts is not known: any value for the Form Any, and any text for the Form String.
 	Reads string `json:"reads,omitempty"`
 	Limits
-	// Elem is the type of the items of a List and of the values of a Map, Key that of the keys of a Map. The fields of an
-	// Object are in the list of the fields.
+	// Elem is the type of the items of a List and of the values of a Map, Key the type of the keys of a Map. The fields of
+	// an Object are in the list of the fields.
 	Elem *Type `json:"elem,omitempty"`
 	Key  *Type `json:"key,omitempty"`
 }
@@ -100,7 +100,7 @@ type Condition struct {
 	// Mode is the value of the discriminator for which Limits apply. Gate is the feature gate for which they apply.
 	Mode string `json:"mode,omitempty"`
 	Gate string `json:"gate,omitempty"`
-	// Limits are those that apply if the condition is true.
+	// Limits are the limits that apply if the condition is true.
 	Limits *Limits `json:"limits,omitempty"`
 }
 

@@ -66,7 +66,7 @@ func (d Diagnostic) With(advice ...Advice) Diagnostic {
 	return d
 }
 
-// Edits are those of the advice that is safe; nil if none is.
+// Edits returns the edits of the safe advice; nil if there is none.
 func (d Diagnostic) Edits() []Edit {
 	if at := slices.IndexFunc(d.Advice, func(a Advice) bool { return a.Safe }); at >= 0 {
 		return d.Advice[at].Edits

@@ -65,7 +65,7 @@ func (d Diagnostic) About(field string) Diagnostic {
 type Related struct {
 	// Text leads from the message to the place, as in "first at".
 	Text string
-	// Position has an absolute Filename, as that of the finding.
+	// Position has an absolute Filename, like the position of the finding.
 	Position token.Position
 }
 

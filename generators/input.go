@@ -35,7 +35,8 @@ func NewInput(g *group.Group) *Input {
 	}
 }
 
-// Model is what the generators of configgen itself know in addition: those of others cannot name an Access.
+// Model returns the model of the group, for the generators of configgen itself: generators of others cannot name an
+// Access.
 func (in *Input) Model(group.Access) *group.Group { return in.model }
 
 // Source is what generators of Go code need of a kind or a field, and no program that only reads a descriptor.

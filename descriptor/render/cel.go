@@ -25,7 +25,7 @@ func celText(text string) string {
 var celWords = strings.Fields("true false null in as break const continue else for function if import let loop " +
 	"package namespace return var void while")
 
-// celField is a field of self, or of what it was. The API server escapes names that CEL does not allow.
+// celField is a field of self or of oldSelf. The API server escapes names that CEL does not allow.
 func celField(of, name string) string {
 	if slices.Contains(celWords, name) {
 		return of + ".__" + name + "__"
@@ -225,8 +225,8 @@ func valueOrDefault(f *Field) string {
 	return "(has(" + self + ") ? " + self + " : " + other + ")"
 }
 
-// presence refuses fields that must not be set, and changes of those that must not change. A change in an item of a
-// list cannot be told from another item.
+// presence refuses fields that must not be set, and changes of immutable fields. A change in an item of a list cannot
+// be told from another item.
 func (s *celStruct) presence(f *Field) {
 	if f.limits.Forbidden {
 		s.add(f, "!"+isSet(f), "must not be set")

@@ -120,7 +120,7 @@ func (d *Document) add(known *index) {
 	}
 }
 
-// sameForm reports whether limits of values of one type apply to those of the other.
+// sameForm reports whether the limits of one type apply to values of the other.
 func sameForm(a, b *descriptor.Type) bool {
 	if a.Form != b.Form || a.Number != b.Number {
 		return false
@@ -133,7 +133,7 @@ func (d *Document) FileName(suffix string) string {
 	return strings.ToLower(d.KindName()) + "." + d.Version.Name + "." + suffix
 }
 
-// APIVersion is that of the files; empty if they have none.
+// APIVersion returns the apiVersion of the files; empty if they have none.
 func (d *Document) APIVersion() string {
 	group := cmp.Or(d.Version.Group, d.API.Group)
 	switch {
@@ -175,5 +175,5 @@ func (d *Document) At(path string) *Field {
 	return found
 }
 
-// Preferred reports whether the document is that of the preferred version.
+// Preferred reports whether the document is about the preferred version.
 func (d *Document) Preferred() bool { return d.Version == &d.Kind.Versions[0] }

@@ -14,18 +14,18 @@ type Fact struct{ Name, Text string }
 
 // row is a fact about fields, with all that is said of it: in references, in schemas and in samples.
 type row struct {
-	// name is that of the fact, text what it says of a field; empty for nothing.
+	// name is the name of the fact; text returns its text for a field, empty if the field does not have the fact.
 	name string
 	text func(*Field) string
-	// keyword is that of a schema after x-configgen-, value what follows it: a string, true, or a list of strings; without
-	// a value it is the text. A schema does not have a value that is empty.
+	// keyword is the keyword of a schema after x-configgen-, value its value: a string, true, or a list of strings;
+	// without a value function it is the text. Empty values are left out of schemas.
 	keyword string
 	value   func(*Field) any
 	// sample is how the comment in a sample says it, with %s for the text, except for the usual text; empty if the comment
 	// does not say it.
 	sample, usual string
-	// note is what messages of the loader about a value of a field with a text add; empty for nothing. The value is that
-	// of a flag, unless that is empty, on an operating system.
+	// note returns an addition to the loader's messages about a value of a field with the fact; empty for none. If the
+	// flag is not empty, the value is the flag's, on an operating system.
 	note func(f *Field, flag, os string) string
 }
 

@@ -97,7 +97,7 @@ func (f *Field) flags() []*descriptor.Flag {
 	return f.kind.flags[f.Of.Path]
 }
 
-// gates are the names of the feature gates that must be enabled, those of the outermost field first.
+// gates returns the names of the feature gates that must be enabled, the gates of the outermost field first.
 func (f *Field) gates() []string {
 	var names []string
 	for _, of := range slices.Backward(f.ofAbove()) {
@@ -110,7 +110,7 @@ func (f *Field) gates() []string {
 	return names
 }
 
-// systems are those that have the field; nil for all.
+// systems returns the operating systems that have the field; nil for all.
 func (f *Field) systems() []string {
 	if f.Of == nil {
 		return nil
@@ -128,7 +128,8 @@ func (f *Field) Deprecated() bool {
 	})
 }
 
-// comment is that of the field in the version or, without one there, that of the type that the component works with.
+// comment returns the comment of the field in the version or, without one there, in the type that the component works
+// with.
 func (f *Field) comment() string {
 	if f.Doc == "" && f.Of != nil {
 		return f.Of.Doc

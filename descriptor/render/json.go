@@ -71,7 +71,7 @@ func write(out *strings.Builder, value any, line string) {
 	}
 }
 
-// writeList writes a list on one line: those of a schema are short.
+// writeList writes a list on one line: lists in a schema are short.
 func writeList(out *strings.Builder, list []any, line string) {
 	out.WriteByte('[')
 	for i, item := range list {

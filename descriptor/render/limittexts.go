@@ -78,7 +78,7 @@ func formatText(name string) string {
 	return "format " + code(name)
 }
 
-// conditionText says what a limit depends on, and what it is then.
+// conditionText returns the condition and the limit as a text.
 func conditionText(c descriptor.Condition, form descriptor.Form) string {
 	union, modes := "its union", ""
 	if c.Union != "" {

@@ -45,8 +45,8 @@ func (d *Document) Resource() []byte {
 	}))
 }
 
-// structural is the schema of an object. What a file has is its spec, with the header that the API server fills in. The
-// status is that of package componentconfig/dynamic/kube, or what else a component reports.
+// structural returns the schema of an object. Its spec is the content of a file, with the header that the API server
+// fills in. Its status is the status of package componentconfig/dynamic/kube, or another one that a component reports.
 func (d *Document) structural() object {
 	constant := func(description, value string) object {
 		return object{
@@ -222,8 +222,8 @@ func (f *Field) structuralList(t, l *descriptor.Type) object {
 	return object{{"x-kubernetes-list-type", "atomic"}}
 }
 
-// plainLimits are the limits of a number without those that its format has, and without those that the API server gets
-// wrong: it compares an integer with them as if they were integers of 64 bits.
+// plainLimits returns the limits of a number that its format does not have, and that the API server can check: it
+// compares integers with limits as integers of 64 bits.
 func plainLimits(t *descriptor.Type, limits object) object {
 	own, signed := ranges[numberOf(t)], []string{"int", "int32", "int64"}
 	return validations(slices.DeleteFunc(limits, func(m member) bool {

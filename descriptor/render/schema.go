@@ -93,8 +93,8 @@ type presence struct {
 // hasDefault reports whether the field gets a value if nothing sets it.
 func (f *Field) hasDefault() bool { return f.Default != nil || f.Computed }
 
-// presence is that of a field. A zero in a field that is not a pointer is a field that is not set, which gets its
-// default; an optional one needs no value.
+// presence is whether a field must have a value. A zero in a field that is not a pointer counts as not set and gets the
+// default; an optional field needs no value.
 func (f *Field) presence() presence {
 	if f.Of == nil {
 		return presence{null: true}

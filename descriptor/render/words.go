@@ -157,7 +157,7 @@ func (f *Field) beside(name string) string {
 	return name
 }
 
-// deprecation says what +deprecated says, of the field or of what it is in.
+// deprecation returns the text of the deprecation of the field, or of a field around it.
 func (f *Field) deprecation() string {
 	for _, of := range f.ofAbove() {
 		if of.Deprecated != nil {
@@ -393,7 +393,7 @@ func (f *Field) gateText() string {
 	return strings.Join(list, ", ")
 }
 
-// gateText is a gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).
+// gateText returns a gate, with its stage if that is known, as in DNSOverTLS (ALPHA - default=false).
 func (k *index) gateText(name string) string {
 	stages := k.gates[name].Stages
 	if len(stages) == 0 {
@@ -425,7 +425,7 @@ var reloadTexts = map[descriptor.Reload]string{
 	descriptor.Reboot: "takes effect after the machine was rebooted", descriptor.Immutable: "is refused",
 }
 
-// ownReload is the class of the field, if it is not that of what the field is in.
+// ownReload returns the reload class of the field, if it differs from the class of the field around it.
 func (f *Field) ownReload() any {
 	outer := f.kind.unmarkedReload()
 	if f.Parent != nil {

@@ -20,8 +20,8 @@ func yamlText(value object) string {
 	return out.String()
 }
 
-// yamlObject writes the members of an object, each on lines that begin with the indentation; the caller has written
-// that of the first.
+// yamlObject writes the members of an object, each on lines that begin with the indentation; the caller has written the
+// indentation of the first.
 func yamlObject(out *strings.Builder, o object, indent string) {
 	for i, m := range o {
 		if i > 0 {

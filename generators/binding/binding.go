@@ -153,7 +153,7 @@ func gateTexts(root *group.Root) jen.Dict {
 	return texts
 }
 
-// byName returns the versions that conversion-gen converts a root of, with what it does not convert.
+// byName returns the versions of a root that conversion-gen converts, with the structs that it does not convert.
 func (b *binding) byName(root *group.Root) []jen.Code {
 	var named []jen.Code
 	for _, version := range b.group.Versions {
@@ -196,7 +196,8 @@ func (b *binding) moves(root *group.Root) []jen.Code {
 	return moves
 }
 
-// removed returns the descriptor.Tombstone of each tombstone of a root. The first root has those of +flags structs.
+// removed returns the descriptor.Tombstone of each tombstone of a root. The first root has also the tombstones of
+// +flags structs.
 func (b *binding) removed(root *group.Root) []jen.Code {
 	stones := root.Tombstones
 	if root == b.group.Roots[0] {
@@ -345,7 +346,7 @@ func file(path *markers.Path) *jen.Statement {
 	return jen.Op("&").Qual(described, "File").Values(entries...)
 }
 
-// parts returns the fields of a struct with the given names and texts, without those that are empty.
+// parts returns the fields of a struct literal with the given names and texts, without empty texts.
 func parts(pairs ...string) (entries []jen.Code) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {

@@ -259,7 +259,7 @@ func TestFieldEntries(t *testing.T) {
 	}
 }
 
-// TestOwnReloadClass checks that the class of a field is bound unless it is that of what the field is in.
+// TestOwnReloadClass checks that the class of a field is bound unless it is the class of the field around it.
 func TestOwnReloadClass(t *testing.T) {
 	for _, c := range []struct{ outer, middle, own, want string }{
 		{"hot", "", "restart", "restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},

@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// Generator writes the conversions that conversion-gen leaves to the user, as far as markers declare them.
+// Generator writes the conversions that conversion-gen leaves to the user and that markers declare.
 var Generator = generators.Generator{
 	Name: "conversions",
 	Run:  run,
@@ -51,7 +51,7 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	return files, findings
 }
 
-// direction is that of a conversion: from the version to the marked types, or back.
+// direction is the direction of a conversion: from the version to the marked types, or back.
 type direction int
 
 const (
@@ -98,7 +98,8 @@ func checked(call *jen.Statement) jen.Code {
 	return jen.If(jen.Err().Op(":=").Add(call), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
 }
 
-// moves are the statements for all moves: those that always apply, then one switch for each field that decides.
+// moves returns the statements for all moves: first the unconditional moves, then one switch for each field that
+// decides.
 func (e *emitter) moves(way direction) []jen.Code {
 	var body []jen.Code
 	var deciding []*group.When
@@ -192,7 +193,8 @@ func (e *emitter) decided(when *group.When) []*group.Move {
 	})
 }
 
-// applying are the moves for one value of that field: those that name it, and the others to fields that have none.
+// applying returns the moves for one value of that field: the moves that name the value, and the unconditional moves to
+// other fields.
 func (e *emitter) applying(when *group.When, value string) []*group.Move {
 	decided := e.decided(when)
 	names := func(move *group.Move) bool { return move.When != nil && slices.Contains(move.When.Values, value) }

@@ -1,6 +1,6 @@
 // Package docs generates the reference documentation of a configuration, from its types and markers alone.
 //
-// A group asks for it with the name of a directory, relative to that of go.mod:
+// A group asks for it with the name of a directory, relative to the directory of go.mod:
 //
 //	// +configgen:output(docs: "docs/config")
 //
@@ -63,7 +63,7 @@
 //
 // # Defaults
 //
-// The defaults are those of +default, and of defaulting functions in the usual form:
+// The defaults come from +default, and from defaulting functions in the usual form:
 //
 //	if obj.Port == nil {
 //		obj.Port = ptr.To[int32](53)

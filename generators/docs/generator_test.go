@@ -60,7 +60,7 @@ func TestScriptOfThePage(t *testing.T) {
 	}
 }
 
-// TestFlagsOfAnEmbeddedStruct expects those that a function registers for a struct that files do not have.
+// TestFlagsOfAnEmbeddedStruct expects the flags that a function registers for a struct that files do not have.
 func TestFlagsOfAnEmbeddedStruct(t *testing.T) {
 	api := &descriptor.Descriptor{Kinds: []descriptor.Kind{{
 		Name: "Relay", Fields: []descriptor.Field{{Path: "Client.Rate", JSON: "rate"}},

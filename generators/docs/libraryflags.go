@@ -36,7 +36,7 @@ func registeredRows(kind *descriptor.Kind, from descriptor.Registration, row fla
 	return rows
 }
 
-// loaderRows are the flags that the options of the loader register, as far as the group can have a use for them.
+// loaderRows returns the flags that the options of the loader register and that the group can use.
 func loaderRows(api *descriptor.Descriptor) []flagRow {
 	var rows []flagRow
 	for _, flag := range render.LoaderFlags() {

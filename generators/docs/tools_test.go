@@ -70,7 +70,7 @@ func TestAjvAgreesWithTheLoader(t *testing.T) {
 	t.Log(tool(t, dir, "node", "ajv.cjs", "lists.json"))
 }
 
-// tool runs a program in a directory, and returns what it prints.
+// tool runs a program in a directory, and returns its output.
 func tool(t *testing.T, dir, name string, arguments ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, arguments...)
@@ -82,7 +82,7 @@ func tool(t *testing.T, dir, name string, arguments ...string) string {
 	return string(output)
 }
 
-// languageServer is that of the extension for YAML of VS Code, and of most other editors.
+// languageServer is the server of the YAML extension for VS Code, and of most other editors.
 const languageServer = "yaml-language-server@1.19.2"
 
 // TestLanguageServer asks the language server about a file with mistakes: it marks them in our words, shows the comment

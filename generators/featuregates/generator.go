@@ -101,7 +101,8 @@ func (w *writer) root(root *group.Root) {
 	)
 }
 
-// check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.
+// check adds a function of validation that makes checks, and returns their errors and the errors of a further call, if
+// any.
 func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comment string) {
 	body := append([]jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}, checks...)
 	switch {

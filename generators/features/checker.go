@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// findings are those of one run.
+// findings are the findings of one run.
 type findings []diag.Diagnostic
 
 func (f *findings) report(pos, end token.Position, code, message, fix string, advice ...diag.Advice) {

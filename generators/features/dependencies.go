@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// dependencies checks what features require, as AddDependencies of component-base does when a component starts: at
-// the version of each of its stages a feature may not promise more than what it requires.
+// dependencies checks the features that features require, as AddDependencies of component-base does when a component
+// starts: at the version of each stage, a feature must not promise more than its required features.
 func (c checker) dependencies() {
 	for _, f := range c.features {
 		for _, name := range f.Requires {

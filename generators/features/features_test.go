@@ -24,8 +24,8 @@ func groupOf(name string) *group.Group {
 	}
 }
 
-// FuzzNames: whatever a feature is called, it is refused, or written so that its history reads back as what it is and
-// does not contradict itself.
+// FuzzNames: whatever the name of a feature, it is refused, or written so that its history can be read back and does
+// not contradict itself.
 func FuzzNames(f *testing.F) {
 	for _, name := range []string{"Plain", "dashed-name", "yes", "null", "1e3", "0x10", "", "a b", "a,b", "a=b", "é",
 		"\"", "\\", "#", "- x", "\x00", "\xff", "AllAlpha", "\u2028", "true"} {

@@ -28,7 +28,7 @@ var majorMinor = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`
 var rank = map[string]int{"deprecated": 0, "": 1, "alpha": 1, "beta": 2, "ga": 3}
 
 // stages checks the stages of all features, as AddVersioned of component-base does when a component starts, and adds
-// those that it accepts to the table.
+// the accepted features to the table.
 func (c checker) stages() {
 	for _, f := range c.features {
 		c.stagesOf(f)

@@ -220,7 +220,7 @@ func (o *output) wrappedCodec(t *group.Type, formatName string) (func(*emit.File
 	}, ok
 }
 
-// bits is the size of a numeric kind; int and uint have that of the largest.
+// bits is the size of a numeric kind; int and uint have the largest size.
 func bits(kind string) int {
 	switch kind {
 	case "int8", "uint8":

@@ -9,8 +9,8 @@
 // zz_generated.flags_others.go for all other systems, with build constraints.
 //
 // Flags are registered by the functions of pflag if it has one for the type. Other flags use the values of package
-// componentconfig/flagvalue: groups with +configgen:output(loader: true) import it, and other groups get a copy of what
-// they use in zz_generated.flagvalues.go.
+// componentconfig/flagvalue: groups with +configgen:output(loader: true) import it, and other groups get a copy of the
+// used values in zz_generated.flagvalues.go.
 //
 // A flag can be registered for a bool, a string, integers, floats and time.Duration, for lists and maps of these, for
 // maps of lists of strings, for net.IP, netip.Addr, AddrPort and Prefix (also as strings, with +format), for

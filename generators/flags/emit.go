@@ -70,7 +70,7 @@ func (r *registration) function(f *emit.File, name string, param *jen.Statement,
 	return f.Func().Id(name).Params(param, root)
 }
 
-// addFlags writes the functions that register all flags but those of single systems.
+// addFlags writes the functions that register all flags except for flags of single systems.
 func (r *registration) addFlags(f *emit.File) {
 	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return e.isOnSome() })
 	where := r.variable()

@@ -44,7 +44,7 @@ func method(kind string) string {
 	return strings.ToUpper(kind[:1]) + kind[1:]
 }
 
-// ignoredValue is the flag value of a flag without effect, and what it holds: a pointer.
+// ignoredValue returns the flag value of a flag without effect, and the pointer in it.
 func ignoredValue(kind string) (pflag.Value, reflect.Value) {
 	if kind == quantity {
 		held := &resource.Quantity{}
@@ -177,7 +177,7 @@ func literal(v reflect.Value) *jen.Statement {
 	case reflect.Bool, reflect.String:
 		return jen.Lit(v.Interface())
 	}
-	return jen.Id(fmt.Sprint(v.Interface())) // a number, whose type is that of the parameter
+	return jen.Id(fmt.Sprint(v.Interface())) // a number, with the type of the parameter
 }
 
 // orNil is a list or map of a length, or nil if that is zero.

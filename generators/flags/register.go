@@ -54,7 +54,7 @@ func newRegistration(root *group.Root) *registration {
 	return r
 }
 
-// bind gives every flag its binding, and reports those that have none.
+// bind gives every flag its binding, and reports flags without one.
 func (r *registration) bind(o *output) {
 	r.out = o
 	for _, e := range r.entries {
@@ -141,8 +141,8 @@ func (o *output) checkNoOptDefVal(e *entry) {
 	}
 }
 
-// bindConstructor binds a flag through the user's own constructor. With merge, its value decides what stays of a map;
-// those of component-base replace it.
+// bindConstructor binds a flag through the user's own constructor. With merge, its value decides which keys of a map
+// stay; the values of component-base replace the map.
 func (o *output) bindConstructor(e *entry, merge bool) binding {
 	if merge && e.flag.Value.Package == emit.CliFlag {
 		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
@@ -169,8 +169,8 @@ func (r *registration) hasSystems() bool {
 	return slices.ContainsFunc(r.entries, func(e *entry) bool { return e.isOnSome() })
 }
 
-// systems are those that the markers beside the package's flags mention, and the others behind them; nothing where
-// none does.
+// systems returns the operating systems in the markers on the package's flags, followed by all others; nil if no marker
+// has one.
 func (o *output) systems() []string {
 	var all []group.Systems
 	for _, root := range o.roots {

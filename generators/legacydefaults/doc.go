@@ -43,7 +43,7 @@
 //
 // A type that implements pflag.Value, or reads itself from JSON or text in a way of its own, is set by reference:
 // ref(Ident) names a constant or variable of the package in which the marker stands, ref(import/path.Ident) one of
-// another. Its type must be assignable to the field's, to what the field points to, or to what it wraps. The value
-// of a variable is copied, with all that its pointers, lists and maps lead to, so that configurations do not share it.
-// Types with a method DeepCopy are copied by it.
+// another. Its type must be assignable to the type of the field, to the target of a pointer, or to the type that the
+// field's type wraps. The value of a variable is copied deeply, so that configurations do not share it. Types with a
+// method DeepCopy are copied by it.
 package legacydefaults

@@ -28,7 +28,7 @@ func (o *output) apply(f *emit.File, root *group.Root) {
 	f.Line()
 }
 
-// everySystem writes the defaults of all systems, and the call for those of single ones.
+// everySystem writes the defaults of all systems, and the call for the defaults of single systems.
 func (o *output) everySystem(f *emit.File, body *jen.Group, variable string, root *group.Root) {
 	everywhere := slices.DeleteFunc(defaults(root), func(field *group.Field) bool { return len(field.OS) > 0 })
 	o.statements(f, body, variable, everywhere)

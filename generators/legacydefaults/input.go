@@ -24,7 +24,7 @@ type node struct {
 	kind byte
 	// text of a boolean, a number, or a string without its quotes.
 	text string
-	// keys of an object; items are its values, or those of an array.
+	// keys of an object; items are its values, or the items of an array.
 	keys  []string
 	items []*node
 }

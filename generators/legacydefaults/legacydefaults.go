@@ -118,7 +118,7 @@ func (o *output) files() []generators.File {
 	return append([]generators.File{{Dir: o.pkg.Dir, Name: fileName, Content: f.Bytes()}}, files...)
 }
 
-// names are those of the functions that are generated; a name that is generated twice is a finding.
+// names are the names of generated functions; a name that is generated twice is a finding.
 func (o *output) names() []string {
 	var names []string
 	roots := map[string]*group.Root{}
@@ -167,7 +167,7 @@ func applyFunc(root *group.Root) string  { return fmt.Sprintf("Apply%sLegacyDefa
 func systemFunc(root *group.Root) string { return fmt.Sprintf("apply%sSystemDefaults", root.Name) }
 func newFunc(root *group.Root) string    { return "New" + root.Name }
 
-// structs are those that flags structs of the package lead to.
+// structs are the structs below the flags structs of the package.
 func (o *output) structs() []*group.Struct {
 	seen := slices.Clone(o.guarded)
 	for _, root := range o.flagStructs {

@@ -37,7 +37,7 @@ type writer struct {
 	copies map[string]*group.Object
 	// problem tells of a type that the code names and cannot.
 	problem *misfit
-	// format is that of the field whose texts are written.
+	// format is the format of the field whose texts are written.
 	format string
 }
 
@@ -71,7 +71,7 @@ func (w *writer) formatted(field *group.Field, in input) (expression, *misfit) {
 	return w.literal(field.Type, field.Fields, in)
 }
 
-// literal writes a value of type t; fields are those of the struct that t is, points to, or lists.
+// literal writes a value of type t; fields are the fields of the struct that t is, points to, or lists.
 func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
 	switch {
 	case t.Kind == "pointer":

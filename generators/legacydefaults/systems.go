@@ -25,7 +25,8 @@ func hasSystems(root *group.Root) bool {
 	return slices.ContainsFunc(defaults(root), func(field *group.Field) bool { return len(field.OS) > 0 })
 }
 
-// systems are those that markers beside legacy defaults mention, and the others behind them; nothing where none does.
+// systems returns the operating systems in the markers on fields with legacy defaults, followed by all others; nil if
+// no marker has one.
 func (o *output) systems() []string {
 	var sets []group.Systems
 	for _, root := range slices.Concat(o.roots, o.flagStructs) {

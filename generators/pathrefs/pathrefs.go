@@ -40,7 +40,7 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 func refsFunc(root *group.Root) string    { return root.Name + "PathRefs" }
 func resolveFunc(root *group.Root) string { return fmt.Sprintf("Resolve%sPaths", root.Name) }
 
-// structs are those that the roots lead to, each once.
+// structs are the structs below the roots, each once.
 func structs(roots []*group.Root) []*group.Struct {
 	var all []*group.Struct
 	for _, root := range roots {

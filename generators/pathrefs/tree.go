@@ -12,7 +12,8 @@ type paths struct {
 	root *group.Root
 	// nodes are the strings that can be pointed at, in the order of the types.
 	nodes []*node
-	// unreached are the Go paths of those that cannot, and assignments the statements that replace them.
+	// unreached are the Go paths of fields that cannot be pointed to, and assignments the statements that replace their
+	// values.
 	unreached   []string
 	assignments []jen.Code
 }

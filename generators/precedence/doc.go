@@ -9,7 +9,7 @@
 // It registers AddRelayFlags for c in a flag set of its own and parses args, the arguments of the first parse without
 // the name of the program. It changes only the fields of c that args set: the first occurrence of a flag replaces a
 // list or map, later ones add to it, a map with +precedence=merge keeps the keys that args do not mention, and a list
-// with +precedence=prepend keeps its items behind those of args. +precedence=file is for the runtime library.
+// with +precedence=prepend keeps its items after the items of args. +precedence=file is for the runtime library.
 //
 // Args also have flags of other roots, of +flags structs and of libraries. Each function in others registers such
 // flags, so that they are known and consume their values. Discard what these flags set, for example by registering
