@@ -1,7 +1,7 @@
 // Package configgen runs the command line of configgen with any list of generators, so that a project can add its own.
 //
-// A generator is a value of type [generators.Generator]: a name, and a pure function from what is known of a group to
-// files and findings. A program of one line runs it beside those of configgen:
+// A generator is a value of type [generators.Generator]: a name, and a pure function from the descriptor of a group
+// to files and findings. A program of one line runs it beside the generators of configgen:
 //
 //	func main() { configgen.Main(append(configgen.Generators(), envvars.Generator)...) }
 //

@@ -69,7 +69,7 @@ func places(spec markers.Spec) []string {
 	return places
 }
 
-// structDoc is the doc comment of a struct and those of its fields.
+// structDoc has the doc comments of a struct and of its fields.
 type structDoc struct {
 	text   string
 	fields map[string]string

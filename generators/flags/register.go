@@ -169,8 +169,8 @@ func (r *registration) hasSystems() bool {
 	return slices.ContainsFunc(r.entries, func(e *entry) bool { return e.isOnSome() })
 }
 
-// systems returns the operating systems in the markers on the package's flags, followed by all others; nil if no marker
-// has one.
+// systems returns the operating systems in the markers on the package's flags, followed by emit.Others; nil if no
+// marker has one.
 func (o *output) systems() []string {
 	var all []group.Systems
 	for _, root := range o.roots {

@@ -25,7 +25,7 @@ func hasSystems(root *group.Root) bool {
 	return slices.ContainsFunc(defaults(root), func(field *group.Field) bool { return len(field.OS) > 0 })
 }
 
-// systems returns the operating systems in the markers on fields with legacy defaults, followed by all others; nil if
+// systems returns the operating systems in the markers on fields with legacy defaults, followed by emit.Others; nil if
 // no marker has one.
 func (o *output) systems() []string {
 	var sets []group.Systems

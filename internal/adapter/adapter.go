@@ -1,5 +1,5 @@
-// Package adapter says how Kubernetes' own generators take part in a run. Unlike the generators of package generators
-// they read the loaded packages, and also those that belong to a group only by the types that they share.
+// Package adapter connects Kubernetes' own generators to a run. Unlike the generators of package generators they read
+// the loaded packages, and also those that belong to a group only by the types that they share.
 package adapter
 
 import (

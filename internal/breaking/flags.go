@@ -154,7 +154,7 @@ func otherTarget(c *comparison, d *difference) (explanation, bool) {
 	}, true
 }
 
-// goneInLibrary explains a library that no longer has a flag which a field sets, or never had that of a new field.
+// goneInLibrary explains a library that no longer has the flag that a field sets, or never had the flag of a new field.
 func goneInLibrary(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{fix: "use the flag that replaces it, or pass the value to the library in code"}
 	if field, ok := d.New.(*descriptor.Field); ok {

@@ -98,7 +98,7 @@ func Numbered(name string, depth int) string {
 	return fmt.Sprint(name, depth+1)
 }
 
-// Index is the name of the index in nested loops over lists: i, j, k, i4. None of them is that of another variable.
+// Index is the name of the index in nested loops over lists: i, j, k, i4. No other variable has these names.
 func Index(depth int) string {
 	if depth < 3 {
 		return string("ijk"[depth])

@@ -13,7 +13,7 @@ const Others = "others"
 // includes are systems whose name, as a build tag, holds on another system, too.
 var includes = map[string]string{"linux": "android", "darwin": "ios", "solaris": "illumos"}
 
-// Systems are those that sets mention, sorted, and the others behind them; nothing where none does.
+// Systems returns the operating systems that sets mention, sorted, followed by Others; nil if no set mentions one.
 func Systems(sets []group.Systems) []string {
 	var names []string
 	for _, set := range sets {
@@ -26,7 +26,7 @@ func Systems(sets []group.Systems) []string {
 	return names
 }
 
-// Constraint is the build constraint of a system's file beside those of all.
+// Constraint returns the build constraint of the file for a system or for Others, given all of them.
 func Constraint(system string, all []string) string {
 	if system == Others {
 		return "!" + strings.Join(all[:len(all)-1], " && !")

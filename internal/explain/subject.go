@@ -227,7 +227,7 @@ func (s subject) findings(b *strings.Builder, places []token.Position) {
 	}
 }
 
-// flag explains a flag with what it sets.
+// flag explains a flag and the field that it sets.
 func (s subject) flag(b *strings.Builder, kind *descriptor.Kind, flag descriptor.Flag) {
 	fmt.Fprintf(b, "\n%s%s\n", strings.ReplaceAll(render.FlagName(&flag), "`", ""),
 		s.place(descriptor.Identity{Kind: kind.Name, Flag: flag.Name, Field: flag.Sets}))

@@ -1,5 +1,5 @@
 // Package fetch loads a package of a published module, in a module of its own in a temporary directory. The go command
-// downloads the module and what it requires, and verifies their checksums. Nothing is built.
+// downloads the module and its dependencies, and verifies their checksums. Nothing is built.
 package fetch
 
 import (
@@ -188,8 +188,7 @@ func copySources(work, module string) error {
 	})
 }
 
-// goCommand runs the go command and returns what it prints. Its error is the first line of what it complains of, with
-// advice.
+// goCommand runs the go command and returns its output. The error is the first line of its complaint, with advice.
 func goCommand(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
@@ -207,8 +206,8 @@ func goCommand(ctx context.Context, dir string, env []string, args ...string) ([
 	return nil, explain(complaints.String())
 }
 
-// explain makes one line of what the go command complains of: the first that is not about what it does, or about the
-// imports and requirements that lead to the reason.
+// explain returns one line of the go command's error output: the first that is neither about its progress, nor about
+// the imports and requirements that lead to the reason.
 func explain(complaints string) error {
 	for line := range strings.Lines(complaints) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "go: ")) // which begins with the package

@@ -15,14 +15,14 @@ var known = longestFirst(strings.Fields(`
 	TLS TTL UDP UI UID UDS URI URL URN UTC UTF8 UUID VLAN VM VPC VXLAN WAL XDS XML XSRF YAML
 `))
 
-// longestFirst sorts initialisms: of those that a name begins with, the longest is one of its words.
+// longestFirst sorts initialisms: the longest one that a name begins with is a word of the name.
 func longestFirst(initialisms []string) []string {
 	slices.SortFunc(initialisms, func(a, b string) int { return len(b) - len(a) })
 	return initialisms
 }
 
-// Name returns the name of the flag for a field: its Go name in kebab case. Initialisms are those of a package
-// besides the known ones.
+// Name returns the name of the flag for a field: its Go name in kebab case. Initialisms are additional initialisms of a
+// package.
 func Name(field string, initialisms []string) string {
 	words := split(field, initialisms)
 	for i, word := range words {
@@ -153,8 +153,8 @@ func first(text string) rune {
 	return 0
 }
 
-// Words are the words of the name of a flag, or of a section of flags, in lower case: those between dashes, dots,
-// underscores, colons and blanks, and those of camel case.
+// Words returns the words in the name of a flag, or of a section of flags, in lower case. Words are separated by
+// dashes, dots, underscores, colons, blanks and camel case.
 func Words(name string) []string {
 	var words []string
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

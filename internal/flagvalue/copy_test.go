@@ -50,7 +50,7 @@ func TestLocalNames(t *testing.T) {
 	}
 }
 
-// Declarations come with what they use, and with nothing else.
+// Declarations come with the declarations that they use, and with nothing else.
 func TestDeclarations(t *testing.T) {
 	var names []string
 	for _, d := range Declarations("NewMultimap") {

@@ -149,7 +149,7 @@ func receiver(expr ast.Expr) string {
 	panic(fmt.Sprintf("flagvalue: a receiver of the form %T", expr)) // cannot happen: Go has no other
 }
 
-// local makes a name that says in a component's package what it says in this one: newValue, ipCodec, listVar.
+// local returns the name of a declaration as copied into a component's package: newValue, ipCodec, listVar.
 func local(own string, decl ast.Decl) string {
 	lower := emit.Lower(own)
 	function, isFunction := decl.(*ast.FuncDecl)
@@ -265,8 +265,8 @@ func docOf(decl ast.Decl) *ast.CommentGroup {
 	return nil
 }
 
-// exportedNames are the words of a comment that can name a declaration: the first, and those that nothing else begins
-// with.
+// exportedNames matches the words of a comment that can name a declaration: the first word, and words that begin with
+// New.
 var exportedNames = regexp.MustCompile(`^// \w+|\bNew\w*`)
 
 func localComment(comment string, locals map[string]string) string {

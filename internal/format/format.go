@@ -39,7 +39,7 @@ type Check struct {
 	Init jen.Code
 	// Invalid is the condition that a text does not have the format.
 	Invalid jen.Code
-	// Detail is the message; nil for that of the format. Repeats says that it repeats the text.
+	// Detail returns the message; nil for the message of the format. Repeats says that it repeats the text.
 	Detail  jen.Code
 	Repeats bool
 	// Messages is a list of messages, and takes the place of all others; nil for most formats.

@@ -126,8 +126,8 @@ func (c *checker) parseOther(path, name string, content []byte) {
 	}
 }
 
-// reference is what decides which files belong to the reference platform. Content is that of the file, if it is not on
-// the disk.
+// reference returns the build context of the reference platform. Content is the content of a file that is not on the
+// disk; nil for files on the disk.
 func reference(content []byte) build.Context {
 	context := build.Default
 	context.GOOS, context.GOARCH, context.CgoEnabled = "linux", "amd64", false

@@ -48,7 +48,7 @@ func SetDefaults_Relay(obj *Relay) { obj.Port = 53 }
 
 import "example.com/m/config"
 
-// Scope is that of a conversion.
+// Scope is the scope of a conversion.
 type Scope interface{}
 
 func Convert_v1_Relay_To_config_Relay(in *Relay, out *config.Relay, s Scope) error {

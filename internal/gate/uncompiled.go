@@ -213,7 +213,7 @@ func defaultsOf(field *load.Field) []load.Tag {
 func (c *checker) mentionedType(file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
 	ast.Inspect(function, func(node ast.Node) bool {
 		literal, is := node.(*ast.CompositeLit)
-		if is && (literal.Pos() <= pos && pos < literal.End() || literal.Pos() == pos+1) { // pos may be that of an &
+		if is && (literal.Pos() <= pos && pos < literal.End() || literal.Pos() == pos+1) { // pos may be the position of an &
 			if t := c.typeOf(file.path, load.TypeName(literal.Type)); t != nil {
 				found, ok = c.at(t.Span), true
 			}
@@ -273,7 +273,7 @@ func (c *checker) treated(
 	return found
 }
 
-// selected is the field that a chain of selectors, as in in.Server.Port, leads to as far as the package's own types go.
+// selected is the field that a chain of selectors, as in in.Server.Port, leads to, through types of the package itself.
 func (c *checker) selected(path string, t *load.Type, names map[string]bool, selector *ast.SelectorExpr) *load.Field {
 	switch x := selector.X.(type) {
 	case *ast.SelectorExpr:

@@ -62,9 +62,8 @@ func (g *Group) validators(root *Root) []string {
 	return paths
 }
 
-// Serves reports whether the tool knows a marker and all that the marker applies to inner values. Tags are added by
-// minor versions of Kubernetes, and the tool ignores those that it does not know. If the tool failed, it is assumed to
-// know every
+// Serves reports whether the tool knows a marker and all markers inside it. Tags are added by minor versions of
+// Kubernetes, and the tool ignores unknown tags. If the tool failed, it is assumed to know every
 // +k8s: tag, so that one mistake is one finding.
 func (d *Declarative) Serves(m markers.Marker) bool {
 	if d == nil || !strings.HasPrefix(m.Name, "k8s:") || !d.Failed && !slices.Contains(d.Tags, m.Name) {

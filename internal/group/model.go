@@ -220,8 +220,8 @@ type Root struct {
 	Exceptions []Exception
 	// Resource is set if the root is also served as a custom resource.
 	Resource *Resource
-	// Structs are the struct and those of its package that it leads to, as they are declared, without those that
-	// +configgen:skip leaves out and those that are declared once more for other systems.
+	// Structs are the struct and the structs of its package inside it, in the order of their declarations. Structs with
+	// the marker configgen:skip, and structs that are declared once more for other systems, are left out.
 	Structs []*Struct
 
 	Position, End token.Position

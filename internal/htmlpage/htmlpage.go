@@ -3,8 +3,8 @@ package htmlpage
 
 import _ "embed"
 
-// Style is the style sheet that those of all pages begin with: colors, the header with its controls, and the columns
-// for navigation and text.
+// Style is the beginning of the style sheet of all pages: colors, the header with its controls, and the columns for
+// navigation and text.
 //
 //go:embed base.css
 var Style string

@@ -50,7 +50,7 @@ func (r Request) guess() []*packages.Package {
 	dirs = slices.Compact(dirs)
 	guessed := make([]*packages.Package, len(dirs))
 	reference := r.reference()
-	reference.GOROOT, reference.GOPATH = "", "" // what they hold is not asked for
+	reference.GOROOT, reference.GOPATH = "", "" // no package in them is requested
 	workers := parallel.Limited(runtime.GOMAXPROCS(0))
 	for i, dir := range dirs {
 		workers.Go(func() {

@@ -39,7 +39,7 @@ type Request struct {
 	// one that is leads to them. Nil wants all packages, with types.
 	Wanted func(source []byte) bool
 	// Ours reports whether configgen wrote a generated file, given its content. Packages whose generated files are all
-	// left to other tools are not served. Nil takes all files for those of configgen.
+	// left to other tools are not served. If it is nil, configgen wrote all files.
 	Ours func(content []byte) bool
 	// Known is what earlier runs learned from the go command, with the same go.mod, go.sum and settings. Asking it is the
 	// longest part of a run.

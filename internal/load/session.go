@@ -44,7 +44,7 @@ type Session struct {
 	under   map[string][]*Package // those in sources by the import path of the directory above
 	peers   map[string][]*Package // Packages and others by the import paths that they convert to
 	types   map[string]*typed     // by import path
-	unbuilt map[string]*Package   // those that the reference platform has no file of, by import path
+	unbuilt map[string]*Package   // packages without a file for the reference platform, by import path
 	docs    map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set

@@ -68,7 +68,7 @@ func newChecker(l *loader) *checker {
 	return c
 }
 
-// reach determines the dependencies of the wanted packages, and starts the question about those of other modules.
+// reach determines the dependencies of the wanted packages, and starts the question about packages of other modules.
 func reach(l *loader, want wanted) *checker {
 	c := newChecker(l)
 	c.own, c.external = c.follow(slices.Concat(want.typed, want.also))
@@ -188,8 +188,8 @@ func (c *checker) readable(paths []string, files map[string]string) bool {
 	return true
 }
 
-// cached takes the export data of the given packages from the build cache, and reports whether it holds all of them but
-// for those that do not exist. The go command is asked for export data that no earlier run has found.
+// cached takes the export data of the given packages from the build cache, and reports whether it has all of them that
+// exist. The go command is asked for export data that no earlier run has found.
 func (c *checker) cached(paths []string) bool {
 	for missing := c.lacking; ; missing = paths {
 		found, failures, ok := c.find(paths, missing)

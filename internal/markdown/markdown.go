@@ -1,6 +1,6 @@
 // Package markdown reads the code on pages of documentation: consoles, which tests run, and the files that they show.
 //
-// A block that is marked as console has commands after dollar signs, each with what it prints. A block whose mark has a
+// A block that is marked as console has commands after dollar signs, each with its output. A block whose mark has a
 // name behind the language is the file of that name; with `after "text"`, it goes into the file after the line with the
 // text, with `for "text"` in place of that line, and with `field "text"` also in place of the comment above it.
 package markdown
@@ -84,7 +84,7 @@ func Code(page, language string) ([]string, error) {
 	return found, err
 }
 
-// Step is a command of a console, and what it prints.
+// Step is a command of a console, and its output.
 type Step struct{ Command, Output string }
 
 // Steps divides a console. A command goes on over lines that end in a backslash, and to the end of its here-document.

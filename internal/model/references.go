@@ -216,8 +216,8 @@ func deepCopy(named *types.Named) *group.Copy {
 	return &group.Copy{Kind: "method", ToPointer: toPointer}
 }
 
-// bridgeOf maps the fields of the struct whose flags a function registers to those of a counterpart in another version;
-// nil if a field has no counterpart. A version often has a pointer where the other has a value.
+// bridgeOf maps the fields of the struct whose flags a function registers to the fields of a counterpart in another
+// version; nil if a field has no counterpart. A version often has a pointer where the other has a value.
 func bridgeOf(target, registered types.Type) *group.Bridge {
 	to, ok := target.Underlying().(*types.Struct)
 	from, isStruct := registered.Underlying().(*types.Struct)

@@ -44,8 +44,8 @@ func Published(repository string) ([]Module, error) {
 	return modules, nil
 }
 
-// Released is what a go.mod of the repository says in a release: what it requires of the published modules, it requires
-// in the version of the release, and does not replace.
+// Released returns a go.mod of the repository as released: it requires the published modules in the version of the
+// release, without replacements.
 func Released(content []byte, modules []Module, version string) ([]byte, error) {
 	file, err := modfile.Parse("go.mod", content, nil)
 	if err != nil {

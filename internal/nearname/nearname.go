@@ -15,9 +15,9 @@ import (
 const mistakes = 2
 
 // Meant reports whether a function of the given name is meant to have another one: the two differ in a few letters, in
-// case or in underscores; or the part before the first underscore, which tells what such functions are for, is that of
-// the right name, but for a few letters; or the name consists of words of the right one in another order, such as
-// CustomValidate_Relay and setRelayDefaults.
+// case or in underscores; or the part before the first underscore, the family of the function, differs from the right
+// one in a few letters; or the name has the words of the right name in another order, such as CustomValidate_Relay and
+// setRelayDefaults.
 func Meant(name, right string) bool {
 	if name == right {
 		return false

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestPanic holds the first panic to be that of Wait, with the stack of the function, after all others have ended.
+// TestPanic expects Wait to panic with the first panic and the stack of its function, after all other functions have
+// returned.
 func TestPanic(t *testing.T) {
 	for name, group := range map[string]*Group{"limited": Limited(1), "unlimited": {}} {
 		t.Run(name, func(t *testing.T) {

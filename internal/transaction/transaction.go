@@ -115,7 +115,7 @@ func (t *transaction) prepare(change Change) error {
 	return s.keep()
 }
 
-// makeDirectories makes dir and what is missing above it, and remembers what it made.
+// makeDirectories makes dir and its missing parents, and records the directories that it made.
 func (t *transaction) makeDirectories(dir string) error {
 	var missing []string
 	for d := dir; ; d = filepath.Dir(d) {
@@ -258,8 +258,8 @@ func (s *step) apply() error {
 	return os.Rename(s.fresh, s.target)
 }
 
-// undo puts back the targets of the first n steps and returns those that it could not, with the files that hold their
-// content.
+// undo restores the targets of the first n steps. It returns the targets that it could not restore, with the files that
+// have their content.
 func (t *transaction) undo(n int) map[string]string {
 	lost := map[string]string{}
 	for i := n - 1; i >= 0; i-- {

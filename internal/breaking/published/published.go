@@ -15,7 +15,7 @@ import (
 
 // Component is a module with configuration types.
 type Component struct {
-	// Name is that of its file, and Module the path of the module.
+	// Name is the name of its file, and Module the path of the module.
 	Name, Module string
 	// Major is the major version, and Minors the minor versions, in their order.
 	Major  string
@@ -51,8 +51,8 @@ func Components() []Component {
 	}
 }
 
-// Merge makes one API of those of the versions. What applies to a field in all versions is that of the preferred
-// version of its kind, as in a group with an internal type.
+// Merge merges the APIs of the versions into one. The facts that apply to a field in all versions come from the
+// preferred version of its kind, as in a group with an internal type.
 func Merge(versions []*descriptor.Descriptor) *descriptor.Descriptor {
 	name := func(d *descriptor.Descriptor) string { return d.Kinds[0].Versions[0].Name }
 	versions = slices.Clone(versions)

@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "record what the rules say of the published types")
 
-// TestPublishedTypes compares the published types of each minor version with those of the one before. The table has a
-// row for each change of a field, a type or a tag, what the rules say of it, and the verdict of somebody who read the
+// TestPublishedTypes compares the published types of each minor version with the types of the previous one. The table
+// has a row for each change of a field, a type or a tag, the findings about it, and the verdict of a reader of the
 // sources: known for a finding that the deprecation policy knows, and why. README.md beside it says how it was checked.
 func TestPublishedTypes(t *testing.T) {
 	const name = "testdata/changes.csv"

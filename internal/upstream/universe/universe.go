@@ -29,8 +29,8 @@ type Universe struct {
 	Slow error
 }
 
-// Library makes the universes of one Session. It keeps what it reads of other modules' source, which several universes
-// need. It may be used by one goroutine at a time.
+// Library makes the universes of one Session. It keeps the source of other modules that it reads, because several
+// universes need it. It may be used by one goroutine at a time.
 type Library struct {
 	session   *load.Session
 	generated map[string]bool        // whether generators do not see a file, by its name
@@ -46,9 +46,9 @@ func NewLibrary(session *load.Session) *Library {
 type Peer struct {
 	// Path is its import path.
 	Path string
-	// Named reports whether generators ask for a type by its name. Of the other types, the universe has those that the
-	// inputs lead to, and of the functions those that generators look for by the beginning of their names. With nil, it
-	// has all that the package declares.
+	// Named reports whether generators ask for a type by its name. Of the other types, the universe has the types that the
+	// inputs lead to, and of the functions those with a prefix that generators look for. With nil, it has all declarations
+	// of the package.
 	Named func(name string) bool
 }
 
@@ -119,9 +119,9 @@ func newUniverse(context *generator.Context, inputs []string, slow error) *Unive
 	return u
 }
 
-// Context is what a generator with the given name systems gets to see: of the inputs of the universe the visible ones,
-// and all other packages. The inputs' types are in the order of the name system called order: tools that write about
-// those of other packages make an order of their own. Contexts may be used one after the other, each once.
+// Context returns the context of a generator with the given name systems: the visible inputs of the universe, and all
+// other packages. The types of the inputs are in the order of the name system called order; tools that write about
+// types of other packages sort these themselves. Contexts may be used one after the other, each once.
 func (u *Universe) Context(
 	systems namer.NameSystems, order string, inputs []string, visible map[string]bool,
 ) *generator.Context {
@@ -171,7 +171,7 @@ func newBuilder(l *Library) *builder {
 	}
 }
 
-// add makes a package known, with what it declares.
+// add adds a package with its declarations.
 func (b *builder) add(peer Peer) error {
 	path := peer.Path
 	if b.known.packages[path] != nil {
