@@ -166,7 +166,7 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	return marker, ok
 }
 
-// notOneOf reports a value that is not one of those that are allowed.
+// notOneOf reports a value that is not one of the allowed values.
 func (d *decoder) notOneOf(what, text string, allowed []string) {
 	message := fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text)
 	if near, distance := diag.Nearest(text, allowed); distance <= 2 {
@@ -183,7 +183,7 @@ func (d *decoder) badMethod(name, text string) bool {
 	return argument.Tag.Get("is") == "method" && (!token.IsIdentifier(text) || !token.IsExported(text))
 }
 
-// set stores one value, converted to the type of the field. Kind is that of the grammar, "" for a raw value.
+// set stores one value, converted to the type of the field. Kind is the kind in the grammar, "" for a raw value.
 func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgType) {
 	what := "the argument " + name
 	if name == "=" || name == "0" {

@@ -15,7 +15,7 @@
 //	lines:"true"      the argument can have line breaks
 //	is:"method"       the argument is the name of an exported method
 //
-// The grammar is that of k8s.io/gengo/v2/codetags with raw values, which Kubernetes uses for its own tags: +name,
+// The grammar is the one that Kubernetes uses for its own tags, k8s.io/gengo/v2/codetags with raw values: +name,
 // +name=value, +name(arg)=value and +name(arg: value, ...)=value. Quotes around an argument in parentheses are not part
 // of it; those around the value after the equals sign are. In arguments that are help texts or messages, \n in double
 // quotes is a line break.

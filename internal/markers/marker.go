@@ -19,8 +19,8 @@ type Marker struct {
 	Value any
 	// Text is the whole marker, including the plus sign.
 	Text string
-	// Position and End are where the marker starts and ends in the source. Of a marker in another module, they are those
-	// of the user's field that leads to it.
+	// Position and End are the start and end of the marker in the source; for a marker in another module, of the user's
+	// field that leads to it.
 	Position, End token.Position
 	// Published is the declaration in another module that has the marker, such as k8s.io/api/core/v1.Taint.Key. It is
 	// empty for a marker of the user's source.

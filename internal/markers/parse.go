@@ -136,7 +136,7 @@ func (p *Parser) remove(line Line) diag.Advice {
 	return diag.Advice{Edits: []diag.Edit{p.removal(line)}}
 }
 
-// misspelled reports an unknown name that resembles that of a marker of configgen.
+// misspelled reports an unknown name that resembles a marker of configgen.
 func (p *Parser) misspelled(line Line, name string, place Place) []diag.Diagnostic {
 	plain, colon := strings.CutSuffix(name, ":")
 	switch {

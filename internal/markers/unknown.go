@@ -17,9 +17,8 @@ type Surroundings struct {
 	ControllerGen bool
 }
 
-// Unknown returns a finding for each of the lines of a doc comment that neither configgen nor another tool that it
-// knows defines, or that has no effect in this place. It omits those that Parse reports, since they resemble a marker
-// of configgen.
+// Unknown returns a finding for each marker in a doc comment that neither configgen nor another known tool defines, or
+// that has no effect in this place. It omits markers that Parse reports because they resemble a marker of configgen.
 func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, line := range lines {
@@ -138,8 +137,8 @@ func nearOther(name string) string {
 	return ""
 }
 
-// suggestion returns the marker of the vocabulary that an unknown name most likely means, of those that apply to the
-// place; "" if there is none. Sure reports that no other is as near.
+// suggestion returns the most likely marker for an unknown name, among the markers that apply to the place; "" if there
+// is none. Sure reports that no other marker is as near.
 func (p *Parser) suggestion(name string, place Place) (near string, sure bool) {
 	last := name[strings.LastIndexByte(name, ':')+1:]
 	var allowed []string
@@ -168,8 +167,8 @@ func similar(name, near string, distance int) bool {
 		strings.Contains(name, ":") == strings.Contains(near, ":") || strings.EqualFold(name, near)
 }
 
-// resembles reports whether an unknown name is similar to that of a marker of configgen or to a tag of declarative
-// validation: such a marker is reported wherever it is.
+// resembles reports whether an unknown name is similar to a marker of configgen or to a tag of declarative validation:
+// such a marker is reported wherever it is.
 func (p *Parser) resembles(name string, place Place) bool {
 	if plain, colon := strings.CutSuffix(name, ":"); colon {
 		spec, known := p.specs[plain]

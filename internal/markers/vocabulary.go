@@ -32,8 +32,8 @@ type Spec struct {
 	Shape reflect.Type
 }
 
-// Vocabulary returns every marker that configgen reads: first its own, then those of other tools, in the order of the
-// manual. The rows of its own are beside their structs.
+// Vocabulary returns every marker that configgen reads: first its own, then the markers of other tools, in the order of
+// the manual. The rows of its own markers are beside their structs.
 func Vocabulary() []Spec {
 	return slices.Concat(onType(), onField(), onConstant(), onPackage(), foreign(), declarative())
 }
