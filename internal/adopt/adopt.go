@@ -20,7 +20,7 @@ import (
 type Request struct {
 	// Dir is a directory in the user's module.
 	Dir string
-	// Env are variables, as NAME=value, in addition to those of the process.
+	// Env are variables, as NAME=value, in addition to the environment of the process.
 	Env []string
 	// Flags is the function that makes the options, as in example.com/relay/options.NewOptions.
 	Flags string
@@ -38,8 +38,8 @@ type Request struct {
 	Generate, GenerateAll Generate
 }
 
-// Generate runs the generators of configgen on packages, with the content of an overlay instead of that on the disk.
-// Exported are files of export data that are known, as load.Request.Known has them.
+// Generate runs the generators of configgen on packages, with the content of an overlay in place of the files on disk.
+// Exported are files of known export data, as in load.Request.Known.
 type Generate func(
 	ctx context.Context, packages []string, overlay map[string][]byte, exported map[string]string,
 ) (*Generated, error)
@@ -59,11 +59,11 @@ type Result struct {
 	Changes []Change
 	// Proof compares the flags; nil if it could not be built.
 	Proof *proof.Report
-	// Findings are those of the user's source, and of the markers that are written.
+	// Findings are about the user's source and the added markers.
 	Findings []diag.Diagnostic
 	// Removable is the number of flags whose registrations by hand generated functions can replace, if Remove is asked
-	// for, and Removed are those whose registrations are deleted. Kept says why others stay, and Notes what is worth a
-	// look.
+	// for, and Removed are the flags with deleted registrations. Kept has the reasons why other registrations stay, and
+	// Notes are other places to check.
 	Removable   int
 	Removed     []string
 	Kept, Notes []removal.Note
@@ -114,8 +114,8 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		"specify the names of the flags that differ after --keep")
 }
 
-// round generates the code of a plan, proves it and removes what it replaces. It reports whether something is decided
-// by which another plan is better.
+// round generates the code of a plan, proves it and removes the registrations that it replaces. It reports whether a
+// new decision makes another plan better.
 func (w *draft) round(ctx context.Context, c *component, d *decisions) (again bool, err error) {
 	if len(w.Plan.Roots) == 0 {
 		leaveAll(c, w)

@@ -54,7 +54,7 @@ func observeByHand(ctx context.Context, request Request) (*component, []diag.Dia
 	return c, nil, nil
 }
 
-// loadTypes reads the types that the flags lead to, and gives those of the request their import paths.
+// loadTypes reads the types that the flags lead to, and gives the types of the request their import paths.
 func (c *component) loadTypes(ctx context.Context) error {
 	patterns := []string{packageOf(c.theirs.Type)}
 	for _, name := range c.Types {

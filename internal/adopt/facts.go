@@ -72,8 +72,8 @@ func atRunTime(function string) string {
 	return function
 }
 
-// elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those
-// whose condition does not hold.
+// elsewhereOf returns the flags in the source that cannot be observed here: flags of other systems, and flags with a
+// condition that does not hold.
 func elsewhereOf(c *component) []plan.Elsewhere {
 	var all []plan.Elsewhere
 	for i := range c.facts.Registrations {
@@ -209,8 +209,8 @@ func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 	return nil
 }
 
-// conditions are those that a registration depends on, beside the operating system. That something is nil is up to the
-// constructor.
+// conditions returns the conditions of a registration, except conditions on the operating system and comparisons with
+// nil, which depend on the constructor.
 func conditions(at source.Place) []string {
 	var all []string
 	for _, condition := range at.Conditions {

@@ -192,7 +192,7 @@ func kindOf(c *component, flag proof.Flag) plan.Kind {
 	return kind
 }
 
-// varies reports whether the default of a flag is that of the machine, the user or the moment.
+// varies reports whether the default of a flag depends on the host, user, or time.
 func varies(c *component, name string) bool {
 	return observe.Leaf(c.theirs.Fields, c.theirs.Flag(name).Field).Varies
 }

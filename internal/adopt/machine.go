@@ -21,8 +21,8 @@ func ofMachine(c *component) {
 	}
 }
 
-// leaveMachine leaves the flags whose registrations give them such a default, and not that of their fields, in the code
-// written by hand: generated code has none of it, whatever the value is here.
+// leaveMachine leaves flags in the code written by hand if the registration, and not the field, has a default that
+// depends on the host, user, or time. Generated code cannot have such a default, whatever its value is here.
 func leaveMachine(c *component, d *decisions) {
 	for _, flag := range c.theirs.Flags {
 		at := registration(c.facts, flag)

@@ -6,7 +6,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// TestAdds tells flags that keep something of a list or a map from those that replace it.
+// TestAdds distinguishes flags that keep a part of a list or a map from flags that replace it.
 func TestAdds(t *testing.T) {
 	held := &observe.Held{Field: "M"}
 	set := func(value, before, after string) observe.Set {

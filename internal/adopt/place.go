@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/removal"
 )
 
-// AsWritten gives the result the positions of the files as the changes leave them, in place of those of now.
+// AsWritten replaces the positions in the current files by positions in the changed files.
 func (r *Result) AsWritten() {
 	for _, c := range r.Changes {
 		if c.Old == nil {
@@ -55,8 +55,8 @@ func (w *draft) before(notes []removal.Note) []removal.Note {
 	return notes
 }
 
-// unmarked is a position in a file with the planned markers as it is in the file without them: that of a marker is that
-// of the line that the marker is above.
+// unmarked converts a position in a file with the planned markers to a position in the file without them. The position
+// of a marker becomes the position of the line below the marker.
 func (w *draft) unmarked(at token.Position) token.Position {
 	for _, c := range w.marks {
 		if c.Path == at.Filename && c.Old != nil {
@@ -66,8 +66,8 @@ func (w *draft) unmarked(at token.Position) token.Position {
 	return at
 }
 
-// moved is a position in another content of its file: on the line of the same text, which is there as often above. For
-// a line that is not there, it is that of the next one that is.
+// moved converts a position to another content of its file: to the line with the same text, and with the same number of
+// equal lines above. If the line is missing, moved returns the position of the next line that exists.
 func moved(at token.Position, before, after []byte) token.Position {
 	was, is := linesOf(before), linesOf(after)
 	for line := at.Line - 1; line >= 0 && line < len(was); line++ {

@@ -19,8 +19,9 @@ import (
 )
 
 // removeProven deletes the registrations whose flags are proven, and adds the generated files, which the rest needs.
-// What remains is observed once more: it must register the flags as before. If some registrations stay of those that a
-// generated function would replace, nothing is deleted, and notes say why: the function must not have their flags.
+// What remains is observed once more: it must register the flags as before. If a registration stays that a generated
+// function would replace, nothing is deleted, and removeProven returns notes with the reasons: the function must not
+// register the flags of that registration.
 func removeProven(ctx context.Context, c *component, d *decisions, w *draft) ([]removal.Note, error) {
 	for _, left := range d.left {
 		if left.Kind == plan.Registration {
@@ -136,8 +137,8 @@ func deleteProven(
 	return nil, setChanges(w, request.Module, overlay, after)
 }
 
-// seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
-// observed.
+// seenAfter compares the registration with an overlay and the registration before; it returns nil if the registration
+// cannot be observed.
 func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][]byte) (*proof.Report, error) {
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: c.Dir, Env: c.Env, Overlay: overlay, Like: c.theirs,
@@ -164,8 +165,8 @@ func keepAll(w *draft, why, do string) {
 	w.Notes = nil // they are about the code without the registrations
 }
 
-// setChanges makes the changes those of files after a removal, from what they had when they were read for an overlay.
-// Somebody may have changed them since.
+// setChanges sets w.Changes to the difference between the files as first read and after the removal. The files on disk
+// may have changed since they were read.
 func setChanges(w *draft, module *source.Module, overlay, after map[string][]byte) error {
 	w.Changes = nil
 	for _, name := range slices.Sorted(maps.Keys(after)) {

@@ -25,7 +25,7 @@ import (
 // Request is what a user asks for.
 type Request struct {
 	// Dir is the working directory, Program the pattern of the package of the program, and Env variables, as NAME=value,
-	// that the go command gets in addition to those of the process.
+	// that the go command gets in addition to the environment of the process.
 	Dir, Program string
 	Env          []string
 	// Workspace is the go.work that uses the module; empty if none does.
@@ -52,8 +52,8 @@ type Component struct {
 	*code
 	// Rows are the flags. Those that stay by hand have no field.
 	Rows []*Row
-	// plain is the component as it is, seen what there is when the flags are parsed, and unset the component with nothing
-	// but what it requires.
+	// plain is the unchanged component, seen the flags at the time when they are parsed, and unset the outcome with
+	// required arguments alone.
 	plain   *program
 	seen    *observer.Entry
 	unset   *outcome
@@ -151,7 +151,7 @@ func (c *Component) conflicts() (findings []diag.Diagnostic) {
 
 // Group is the group that has been made of a component.
 type Group struct {
-	// Files are new files, and Edited those that exist, by their names below the root of the module, with slashes.
+	// Files are new files, and Edited existing files, by their slash-separated names relative to the root of the module.
 	Files, Edited map[string][]byte
 	// Next is what is still to be called before the flags are parsed, at a position; empty if Edited has it.
 	Next string
@@ -264,7 +264,7 @@ func (c *Component) group(of scaffold.Component) (*Group, []diag.Diagnostic, err
 	return g, append(findings, unfit...), err
 }
 
-// compiled are the files that the module is built with, by their absolute names: also those that are embedded.
+// compiled returns the files that the module is built with, by their absolute names: Go files and embedded JSON files.
 func (c *code) compiled(g *Group) map[string][]byte {
 	files := map[string][]byte{}
 	for name, content := range g.Files {

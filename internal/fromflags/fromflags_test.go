@@ -30,7 +30,7 @@ flags: 3 of 6 are equal in a file and on the command line; 1 by hand; 2 without 
 	}
 }
 
-// TestNextWithoutAName: if the source has no name for what holds the flags, what is to be called says what it is.
+// TestNextWithoutAName expects Next to describe the command or flag set if the source has no name for it.
 func TestNextWithoutAName(t *testing.T) {
 	for want, seen := range map[string]observer.Entry{
 		"options.CommandLine(command, args), where command is the *cobra.Command of the program,": {Set: "cobra"},

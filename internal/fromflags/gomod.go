@@ -202,8 +202,8 @@ func versions(file *modfile.File) map[string]string {
 	return all
 }
 
-// unfit finds what does not fit in the module: with these, the files could be written, and the module would not be what
-// it was.
+// unfit returns findings about requirements of the files that conflict with the module. The files could be written, but
+// would change the meaning of the module.
 func (m *module) unfit() (findings []diag.Diagnostic) {
 	say := func(line *modfile.Line, fix, message string, args ...any) {
 		findings = append(findings, m.finding(line, fmt.Sprintf(message, args...), fix)...)

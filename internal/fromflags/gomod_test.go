@@ -17,7 +17,8 @@ func TestPlan(t *testing.T) {
 	t.Setenv("GOTOOLCHAIN", "local")
 	const requiresOld = "go 1.25.0\n\nrequire example.com/lib v1.0.0\n\nreplace example.com/lib v1.0.0 => ../old\n"
 	for _, test := range []struct {
-		// goMod is that of the module but for its name, and code the rest of its file m.go; files are others.
+		// goMod is the go.mod of the module without the module line, and code the rest of its file m.go; files are other
+		// files.
 		name, goMod, code, files string
 		// changes, finding and after are parts of what comes out; without is not in the new go.mod.
 		changes, finding, after, without string

@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/internal/gocommand"
 )
 
-// registration is a function that registers flags: the import path of its package, empty for that of the program,
-// and what is called.
+// registration is a function that registers flags: the import path of its package, empty for the package of the
+// program, and the name of the function.
 type registration struct{ pkg, function string }
 
 // observerDir is the directory of the observer. Nothing of that name is written to disk.
@@ -58,7 +58,8 @@ func (c *code) build(with *Group) (*program, []diag.Diagnostic, error) {
 	return p, nil, nil
 }
 
-// files are those that the program has in place of, or in addition to, those on disk. Pattern names its package.
+// files returns the files that the program has in place of, or in addition to, the files on disk. Pattern names its
+// package.
 func (p *program) files(with *Group) (files map[string][]byte, pattern string) {
 	at := observerDir
 	known, body, files := "", "", map[string][]byte{}

@@ -24,16 +24,16 @@ type proof struct {
 	differs map[string]string
 }
 
-// point is what one flag gets in a comparison: a value in the file, the arguments that the component gets without the
-// file, and those that it gets beside it.
+// point is the part of one flag in a comparison: a value in the file, the arguments without the file, and the arguments
+// in addition to the file.
 type point struct {
 	row          *Row
 	file         *trial
 	plain, other []string
 }
 
-// comparison are points that are compared at once. Without any, it is that of the component with a file that sets
-// nothing, or of the component without a file.
+// comparison is a set of points that are compared at once. Without points, it compares the component with a file that
+// sets nothing, or without a file.
 type comparison struct {
 	what   string
 	file   bool
@@ -76,7 +76,7 @@ func (p *proof) prove() error {
 	return p.bridged.each(len(wrong), func(i int) { p.refuse(wrong[i]) })
 }
 
-// args are the arguments of points, in addition to those that the component requires.
+// args returns the arguments of points, in addition to the arguments that the component requires.
 func (p *proof) args(points []point, of func(point) []string) []string {
 	var rows []*Row
 	var args []string
@@ -118,7 +118,7 @@ func (p *proof) with(file bool, points []point) (o *outcome, name string) {
 	return o, name
 }
 
-// together are points that the component accepts with each other: those that are kept, and as many more as possible.
+// together returns points that the component accepts together: the kept points, and as many more as possible.
 func (p *proof) together(kept, more []point) []point {
 	all := slices.Concat(kept, more)
 	half := len(more) / 2

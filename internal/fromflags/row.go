@@ -25,7 +25,7 @@ type Row struct {
 	// of what the component does with it.
 	Note   string
 	ByHand bool
-	// accepted and refused are the values that the component accepts, and those that it refuses.
+	// accepted and refused are the values that the component accepts and refuses.
 	accepted, refused []trial
 	// required are the arguments that give a required flag a value, and with the flags that the component wants beside
 	// this one.
@@ -33,7 +33,7 @@ type Row struct {
 	with     []*Row
 }
 
-// shapes are the types of fields by those of flags; others are strings.
+// shapes are the types of fields by the types of flags. Other types of flags have strings.
 var shapes = map[string]string{
 	"string": "string", "bool": "bool", "int": "int64", "int8": "int32", "int16": "int32", "int32": "int32",
 	"int64": "int64", "uint": "uint64", "uint8": "int32", "uint16": "int32", "uint32": "int64", "uint64": "uint64",
@@ -102,7 +102,7 @@ func propose(rows []*Row, configFlag string) {
 // verbs begin the names of flags that have nothing else in common.
 var verbs = []string{"enable", "disable", "allow", "use", "no", "with", "default", "max", "min", "is", "skip"}
 
-// nameFields gives each row the path of a field. Flags of a section, and those that begin with the same words as two
+// nameFields gives each row the path of a field. Flags of a section, and flags that begin with the same words as two
 // others, are in a struct.
 func nameFields(rows []*Row) {
 	structs, words := make([]string, len(rows)), make([]string, len(rows))

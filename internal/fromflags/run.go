@@ -52,7 +52,7 @@ type outcome struct {
 // refused reports whether the component did not accept the command line.
 func (o *outcome) refused() bool { return o.after == nil || o.after.Refused != "" }
 
-// text is that of a flag when the flags are parsed.
+// text returns the text of a flag's value after the flags are parsed; empty if it is unknown.
 func (o *outcome) text(flag string) string {
 	if o.after == nil || o.after.Flag(flag) == nil {
 		return ""

@@ -40,7 +40,7 @@ type code struct {
 	*source.Module
 	// Root is the directory of the module of the program, and path its path.
 	Root, path string
-	// oldMod is the go.mod of the module, and before what it means.
+	// oldMod is the content of the go.mod of the module, and before its syntax tree.
 	oldMod []byte
 	before *modfile.File
 	// program is the package of the program, and main its function main; nil if it has none.
@@ -52,7 +52,8 @@ type code struct {
 	managers []part
 	// visits are calls that visit all flags, perhaps to print them.
 	visits []token.Position
-	// foreign are calls of libraries for command lines that are not served, and bridged those that load files already.
+	// foreign are findings about calls of unsupported libraries for command lines, and bridged findings about calls that
+	// already load files.
 	foreign, bridged []diag.Diagnostic
 	// named is the function of --func.
 	named registration
@@ -127,8 +128,8 @@ func (c *code) position() token.Position {
 	return c.Fset.Position(c.program.Files[0].Package)
 }
 
-// broken are the findings about what the go command prints in a directory. originals has, for files of an overlay, the
-// names of those that they replace.
+// broken returns findings about the output of the go command in a directory. originals has, for files of an overlay,
+// the names of the replaced files.
 func broken(dir string, originals map[string]string, printed string) (all []diag.Diagnostic) {
 	const code, fix = "does-not-build", "correct it, and run the command again"
 	for _, m := range gocommand.Mistakes(dir, originals, printed) {

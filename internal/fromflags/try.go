@@ -130,8 +130,8 @@ func (c *Component) try() error {
 	})
 }
 
-// base are the arguments beside those of rows: they give required flags a value, and those that the component wants
-// beside the flags of the rows.
+// base returns the arguments in addition to the arguments of rows: they set the other required flags, and the flags
+// that the component requires together with the flags of rows.
 func (c *Component) base(but ...*Row) (args []string) {
 	for _, row := range c.Rows {
 		if !slices.Contains(but, row) {

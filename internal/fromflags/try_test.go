@@ -39,7 +39,7 @@ func TestEachTypeIsTriedEnough(t *testing.T) {
 	}
 }
 
-// TestDefaultsThatNoFileHas are those of numbers without an end.
+// TestDefaultsThatNoFileHas expects that a file cannot have infinity or NaN as a default.
 func TestDefaultsThatNoFileHas(t *testing.T) {
 	for text, want := range map[string]bool{"+Inf": false, "NaN": false, "0": true, "1e+300": true, "none": true} {
 		if got := inFile(&Row{Flag: observer.Flag{Name: "limit", Text: text}, Type: "float64"}); got != want {

@@ -88,7 +88,7 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 			words := strings.ReplaceAll(golang, ".", "") + m.Name
 			m.Type, m.Omit = words+"Configuration", "omitzero"
 			if slices.ContainsFunc(v.Structs, func(s *structure) bool { return s.Name == m.Type }) {
-				m.Type = words + "Flags" // The root, or that of a.bC for aB.c, has the name.
+				m.Type = words + "Flags" // The root, or the struct of a.bC for aB.c, has the name.
 			}
 			m.Comment = []string{name + " are the flags of this part of the component.", "+optional"}
 			v.add(&structure{Name: m.Type, Doc: "has the flags of " + name}, json+name+".", golang+m.Name+".", inside)

@@ -21,8 +21,8 @@ import (
 type Marker struct {
 	// Type is the name of the type. It is empty for a marker of the package clause.
 	Type string
-	// Field is the name of a field of the type, that of its type if it is embedded. It is empty for a marker of the type
-	// itself.
+	// Field is the name of a field of the type; for an embedded field, the name of its type. It is empty for a marker of
+	// the type itself.
 	Field string
 	// Text is the whole marker, including the plus sign.
 	Text string
@@ -66,7 +66,7 @@ type editor struct {
 	source []byte
 	fset   *token.FileSet
 	file   *ast.File
-	// texts are the markers that declarations get, and gone those that they lose.
+	// texts are the markers that are added to declarations, and gone the markers that are deleted.
 	texts, gone map[Marker][]string
 	changes     []change
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observer"
 )
 
-// below is the directory of the program, in that of the package that it observes: only a program there can import the
-// internal packages that the package itself can.
+// below is the directory of the program, in the directory of the observed package: only a program there can import the
+// internal packages that the package itself can import.
 const below = "configgenadopt"
 
 // mainFile is the file with the main function.

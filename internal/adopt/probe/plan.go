@@ -39,7 +39,7 @@ const (
 	flagSets  = "NamedFlagSets"
 )
 
-// causes notes what can be the reason for other findings: a type that is not known is not that of a flag set.
+// causes records findings that can cause other findings: an unknown type is not recognized as a flag set.
 func (p *planner) causes(missing []string) {
 	switch {
 	case slices.ContainsFunc(missing, func(path string) bool { return slices.Contains(p.noted, path) }):
@@ -152,7 +152,7 @@ func (p *planner) typeText(t types.Type) string {
 	return types.TypeString(t, func(pkg *types.Package) string { return p.imported(pkg.Path()) })
 }
 
-// isNamed reports whether a type, or what it points to, has a name, with its import path or only the last part of it.
+// isNamed reports whether a type, or the type that it points to, has the given name, with or without the import path.
 func isNamed(t types.Type, name string) bool {
 	named := source.Named(t)
 	if named == nil {

@@ -23,20 +23,20 @@ import (
 type Program struct {
 	// Dir is a directory in the user's module.
 	Dir string
-	// Env are variables, as NAME=value, in addition to those of the process.
+	// Env are variables, as NAME=value, in addition to the environment of the process.
 	Env []string
-	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk, as generated
-	// code that is not written yet.
+	// Overlay has contents of files, by their absolute names, in place of or in addition to files on disk, such as
+	// generated code that is not written yet.
 	Overlay map[string][]byte
-	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
-	// not compiled again. It may be empty.
+	// Near is a package that the program is compiled next to, if possible: packages that an earlier program compiled there
+	// are not compiled again. It may be empty.
 	Near string
 	// Constructor is a function that returns the object, with or without an error.
 	Constructor string
 	// Registrations register flags, in their order. Each is the name of a method of what the constructor returns, or a
 	// function that takes this object, one of its fields, or nothing, and a *pflag.FlagSet, NamedFlagSets or a
-	// *cobra.Command in any order; or that returns NamedFlagSets. Nil means the first of the usual methods, those with
-	// sections before the others.
+	// *cobra.Command in any order; or that returns NamedFlagSets. Nil means the first of the usual methods; methods with
+	// sections come first.
 	Registrations []string
 	// PathRefs is a function that takes the object or one of its fields and returns pointers to the fields with paths.
 	PathRefs string
@@ -54,12 +54,12 @@ type Result struct {
 	Observation *observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
-	// Source is what was read, in any case, and Facts what it says of the registrations.
+	// Source is the source that was read, also if there are findings, and Facts are its facts about the registrations.
 	Source *source.Module
 	Facts  *source.Facts
 	// Functions are the constructor and the registrations, as package go/types names them.
 	Functions []string
-	// Program is that of the request, with import paths where functions were named by directories.
+	// Program is the program of the request, with import paths in place of directories in the names of functions.
 	Program Program
 }
 

@@ -16,9 +16,9 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestModules observes the registrations of small modules. The files program, with the constructor in its first line
-// and a registration, or the function of paths after paths=, in each of those that follow, and an empty line between
-// programs, and want, with the flags, are not of the module.
+// TestModules observes the registrations of small modules. Two files are not part of the module. The file program lists
+// programs, with an empty line between them: the first line of each is the constructor, and each following line is a
+// registration, or the function of paths after paths=. The file want has the flags.
 func TestModules(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(names) == 0 {

@@ -131,7 +131,7 @@ func (r *runner) explain(at layout, originals map[string]string, printed string)
 		strings.Join(lines[:min(len(lines), 5)], "; "), "correct it, and run the command again")
 }
 
-// start starts the program and returns what it says last.
+// start runs the program and returns the cause of its failure that it prints, or else its exit status.
 func (r *runner) start(ctx context.Context) (printed string) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// on is the module as another system has it. Packages are checked once they are asked for: what they import of other
-// modules may have no types there, which only makes less known.
+// on returns the module as it is on another system. Packages are checked on request. Their imports from other modules
+// may have no types there, so that less is known.
 func (m *Module) on(system string) *Module {
 	other := *m
 	other.packages, other.contents = map[string]*Package{}, maps.Clone(m.contents)
@@ -17,7 +17,7 @@ func (m *Module) on(system string) *Module {
 		changed.checking = false
 		for _, name := range pkg.Ignored {
 			if isSource(name) && m.matches(system, name) {
-				if file, _ := other.parse(name, nil); file != nil { // what is wrong with it is said on its system
+				if file, _ := other.parse(name, nil); file != nil { // its errors are reported on its system
 					changed.Files = append(changed.Files, file)
 				}
 			}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Environment are the names of the variables of the environment that the user's packages read, as far as they are
-// constants.
+// Environment returns the names of the environment variables that the user's packages read. Names that are not
+// constants are omitted.
 func Environment(m *Module) []string {
 	var names []string
 	for _, pkg := range m.Packages() {

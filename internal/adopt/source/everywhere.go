@@ -15,8 +15,8 @@ import (
 // Target is what a registration sets.
 type Target struct {
 	Registration
-	// Variable is the variable or the field as the source has it, and Type that of its value; empty and nil if they are
-	// not known. Uses are all places that it is used at, besides the registration.
+	// Variable is the source text of the variable or field, and Type the type of its value; empty and nil if they are
+	// unknown. Uses are the positions of all its uses, except the registration.
 	Variable string
 	Type     types.Type
 	Uses     []token.Position

@@ -31,8 +31,8 @@ type fieldPath struct {
 	path string
 }
 
-// field finds the field that an expression is, or has the address of. Parameters stand for what they are called with,
-// and local variables for what they begin as.
+// field returns the field that an expression denotes or has the address of. Parameters are replaced by their arguments,
+// and local variables by their initial values.
 func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -104,7 +104,7 @@ func join(above, below string) string {
 // promoted is the path of a selected field with the embedded ones that it is in.
 func promoted(selection *types.Selection) string { return path(selection.Recv(), selection.Index()) }
 
-// path is that of nested fields of a type, by their numbers.
+// path returns the path of nested fields of a type, by their indexes.
 func path(t types.Type, fields []int) string {
 	var names []string
 	for _, i := range fields {
@@ -145,7 +145,8 @@ func (s *scope) text(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// callee is the function that a call calls, by its name or by that of a local variable; nil if it cannot be told.
+// callee returns the function that a call calls, by its name or by the name of a local variable; nil if the function is
+// unknown.
 func (s *scope) callee(call *ast.CallExpr) *types.Func {
 	if name, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
 		switch from := s.locals[s.pkg.Info.Uses[name]].(type) {

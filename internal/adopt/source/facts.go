@@ -24,9 +24,9 @@ type Facts struct {
 	Functions []Function
 }
 
-// Function is a function of the user's that registers flags, by itself or by those that it calls.
+// Function is a function in the user's packages that registers flags, directly or through the functions that it calls.
 type Function struct {
-	// Name is that of package go/types: example.com/relay/options.AddFlags, or with a receiver in parentheses.
+	// Name is the full name in package go/types: example.com/relay/options.AddFlags, or with a receiver in parentheses.
 	Name string
 	// Declaration is from the func keyword to the last brace, and Package its package.
 	Start, End token.Position
@@ -39,7 +39,8 @@ type Place struct {
 	Start, End token.Position
 	// Statement is the statement that it is, from its first byte to its last.
 	Statement Span
-	// Conditions are those that hold there: of the if and switch around it, and of those before it that return.
+	// Conditions are the conditions that hold there: of the if and switch statements around it, and of earlier if
+	// statements that return.
 	Conditions []Condition
 	// Calls are the calls that lead there, the outermost first.
 	Calls []token.Position
@@ -58,10 +59,10 @@ type Registration struct {
 	Place
 	// Flag is the name, empty if it is computed.
 	Flag string
-	// Method is that of the flag set, as in StringVarP.
+	// Method is the method of the flag set, as in StringVarP.
 	Method string
 	// Value is the first argument: a pointer to the field, or for Var the value. Default, Shorthand and Usage are the
-	// other arguments, as far as the method has them.
+	// other arguments, if the method has them.
 	Value, Default, Shorthand, Usage Expression
 	// Set is the flag set.
 	Set          Set
@@ -72,17 +73,18 @@ type Registration struct {
 // Delegation is a call of a function of another module that gets a flag set.
 type Delegation struct {
 	Place
-	// Callee is the name of the function or method, as that of Function.
+	// Callee is the name of the function or method, in the form of Function.Name.
 	Callee string
 	// Path is the function as +flagsFrom has it: k8s.io/component-base/logs/api/v1.AddFlags. It is empty for a method.
 	Path string
-	// Method is the name if it is a method, and Receiver what it is called on.
+	// Method is the name of a method, and Receiver the receiver of its call; empty for a function.
 	Method   string
 	Receiver Expression
-	// Arguments are those of the call, and Set the flag set among them.
+	// Arguments are the arguments of the call, and Set the flag set among them.
 	Arguments []Expression
 	Set       Set
-	// Flags are the names that it registers as far as its source says them, and Complete whether these are all.
+	// Flags are the names of the registered flags that its source has as constants, and Complete reports whether these are
+	// all.
 	Flags    []string
 	Complete bool
 }
@@ -125,14 +127,14 @@ type Expression struct {
 	Start token.Position
 	// Type is the Go type with import paths.
 	Type string
-	// Value is that of a constant: a string as it is, anything else as Go prints it.
+	// Value is the value of a constant: a string without quotes, other constants as Go prints them.
 	Value string
-	// Path is the Go path of the field, below the Variable, whose type is RootType. The field may be within a value: Path
-	// is then that of the only field that the expression has the address of.
+	// Path is the Go path of the field, below the Variable, whose type is RootType. If the field is within a value, Path
+	// is the path of the only field that the expression has the address of.
 	Path, RootType string
 	Variable       types.Object
-	// Function is what is called, as example.com/options.Usage; NoArguments is set if it takes none, and Constructor if
-	// it takes the address of a field alone and returns a pflag.Value.
+	// Function is the called function, as example.com/options.Usage; NoArguments is set if it takes no arguments, and
+	// Constructor if it takes only the address of a field and returns a pflag.Value.
 	Function                 string
 	NoArguments, Constructor bool
 	// Varies is set for a help text that is known only when the program runs.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// helpOf describes the help of a flag where it is written: a parameter has what it is called with.
+// helpOf describes the help of a flag in the function with its text: a parameter is replaced by its argument.
 func helpOf(s *scope, e ast.Expr) Expression {
 	for {
 		name, ok := ast.Unparen(e).(*ast.Ident)

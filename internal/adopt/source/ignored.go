@@ -28,7 +28,7 @@ func (r *Registration) isUnread() bool {
 	}
 	if strings.HasPrefix(r.Method, "Var") && !isQuantityValue(r.pkg.Info.Types[r.value].Type) ||
 		strings.HasPrefix(r.Method, "TextVar") {
-		return false // what it does when it is set is not known
+		return false // the effect of setting it is unknown
 	}
 	switch e := r.value.(type) {
 	case *ast.CallExpr:
@@ -47,7 +47,7 @@ func isQuantityValue(t types.Type) bool {
 }
 
 // isNamed reports whether code of the user's modules, other than tests, has the name of a flag as a string elsewhere
-// than where it is registered and marked. Packages that are not read here count, too: those that import the
+// than where it is registered and marked. Packages that m did not read are searched, too: packages that import the
 // registration.
 func isNamed(m *Module, facts *Facts, flag string) bool {
 	name := regexp.MustCompile("[^:][\"`]" + regexp.QuoteMeta(flag) + "[\"`]") // not a struct tag

@@ -26,22 +26,22 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Request is what Load is asked for.
+// Request is the request to Load.
 type Request struct {
 	// Dir is a directory in the user's module.
 	Dir string
-	// Env are variables, as NAME=value, in addition to those of the process.
+	// Env are variables, as NAME=value, in addition to the environment of the process.
 	Env []string
-	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk.
+	// Overlay has contents of files, by their absolute names, in place of or in addition to files on disk.
 	Overlay map[string][]byte
 	// Packages are the import paths, or directories as in ./options, of the packages to read.
 	Packages []string
 }
 
-// Module is the source of the user's modules, as far as the packages of the request lead to it.
+// Module is the source of the user's modules: the packages of the request and the packages that they import.
 type Module struct {
 	Fset *token.FileSet
-	// Asked are the import paths of the packages of the request, in its order; empty for those that do not exist.
+	// Asked are the import paths of the packages of the request, in its order; empty for packages that do not exist.
 	Asked []string
 	// Modules are the paths of the modules that the user edits, and Directories where they are.
 	Modules, Directories []string
@@ -53,7 +53,8 @@ type Module struct {
 	exports     types.Importer
 	// exported are the files of the export data of other packages, by their import paths.
 	exported map[string]string
-	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
+	// contents are the contents of the files of packages, by their names, and dirs the directories of other modules'
+	// packages.
 	contents map[string][]byte
 	dirs     map[string]string
 	// published are packages of the request that are of other modules. Facts reads them.
@@ -75,7 +76,7 @@ type Package struct {
 	Ignored []string
 	Types   *types.Package
 	Info    *types.Info
-	// Mistakes keep the package from being compiled. Those of the syntax come first.
+	// Mistakes keep the package from being compiled. Syntax errors come first.
 	Mistakes []Mistake
 	checking bool
 }
@@ -86,7 +87,7 @@ type Mistake struct {
 	Text string
 }
 
-// Packages are those of the user's that were read, in the order of their import paths.
+// Packages returns the user's packages that were read, in the order of their import paths.
 func (m *Module) Packages() []*Package {
 	var all []*Package
 	for _, path := range slices.Sorted(maps.Keys(m.packages)) {
@@ -95,15 +96,15 @@ func (m *Module) Packages() []*Package {
 	return all
 }
 
-// Content is that of a file of the user's packages; nil if the file is not known.
+// Content returns the content of a file of the user's packages; nil if the file is unknown.
 func (m *Module) Content(name string) []byte { return m.contents[name] }
 
-// Exported are the files of export data of the packages of other modules, by import path. Those of a build with
-// -trimpath are left out, since their positions do not lead to the source.
+// Exported returns the files of export data of the packages of other modules, by import path. It returns nil if they
+// are from a build with -trimpath, since their positions do not lead to the source.
 func Exported(m *Module) map[string]string {
 	trimmed := false
 	m.Fset.Iterate(func(file *token.File) bool {
-		name := file.Name() // relative are those of the standard library, and what a generator has made
+		name := file.Name() // names in the standard library and of generated code are relative
 		trimmed = !filepath.IsAbs(name) && strings.Contains(name, "/") && strings.HasSuffix(name, ".go") &&
 			!strings.HasPrefix(name, "$GOROOT")
 		return !trimmed
@@ -188,7 +189,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 // isOwn reports whether a package is of a module that the user edits.
 func isOwn(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
 
-// moduleAt is the module around a directory; the first of those that were read if there is none.
+// moduleAt returns the module around a directory; outside of modules, the first module that was read.
 func (m *Module) moduleAt(dir string) (Root, error) {
 	for at := dir; ; at = filepath.Dir(at) {
 		if content, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil {
@@ -269,8 +270,8 @@ func (m *Module) Check(pkg *Package) {
 	pkg.Types, _ = config.Check(pkg.Path, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
 }
 
-// publishedPackage reads a package of another module, whose functions register flags. Its types are not those that
-// others import, so it is only for what is said of functions.
+// publishedPackage reads a package of another module, whose functions register flags. Its types are not identical to
+// the types that other packages import, so it is only used for facts about functions.
 func (m *Module) publishedPackage(path string) *Package {
 	listed := m.published[path]
 	if listed == nil {

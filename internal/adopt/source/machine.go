@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// machineFunctions are functions whose results are those of a machine, a user or a moment, by import path; nil stands
-// for all of a package.
+// machineFunctions are functions with results that depend on the host, user, or time, by import path; nil means all
+// functions of a package.
 var machineFunctions = map[string][]string{
 	"os": {
 		"Environ", "Executable", "ExpandEnv", "Getegid", "Getenv", "Geteuid", "Getgid", "Getpid", "Getppid", "Getuid",

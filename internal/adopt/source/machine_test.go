@@ -119,8 +119,8 @@ const root = "C:"
 func dataDir() string { return "D:" }
 `
 
-// TestMachineFields finds fields whose values are those of a machine, and not their neighbors. A field of a
-// struct is one wherever the struct is.
+// TestMachineFields finds fields with values that depend on the host, and not their neighbors. A field of a struct is
+// found wherever the struct is.
 func TestMachineFields(t *testing.T) {
 	dir := t.TempDir()
 	const mod = "module example.com/relay\n\ngo 1.25\n"

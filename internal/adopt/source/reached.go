@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Reached are the functions of the facts and those of the user's that they call, at any depth, whether these have to do
-// with flags or not.
+// Reached returns the functions of the facts and the functions in the user's packages that they call, at any depth,
+// whether or not these register flags.
 func (f *Facts) Reached(m *Module) []Function {
 	all := slices.Clone(f.Functions)
 	w := &walker{Module: m}

@@ -8,8 +8,8 @@ import (
 
 // Set is the flag set that a flag is registered on, as the outermost function knows it that is read.
 type Set struct {
-	// Root is the variable or the package that the expression Text begins with. For a flag set of sections, they are those
-	// of the sections, and Type is the type of these.
+	// Root is the variable or the package that the expression Text begins with. For a flag set of sections, Root and Text
+	// are the variable and the expression of the sections, and Type is their type.
 	Root     types.Object
 	Text     string
 	Type     types.Type
@@ -22,7 +22,7 @@ func (s Set) Same(other Set) bool {
 		s.Sections == other.Sections
 }
 
-// Name is the expression, or what a message has for one that is not known.
+// Name returns the expression, or for an unknown flag set, words for a message.
 func (s Set) Name() string {
 	if s.Root == nil {
 		return "a flag set that the source does not tell"

@@ -34,7 +34,7 @@ func (m *Module) matches(system, name string) bool {
 	return err == nil && match
 }
 
-// Systems are the operating systems, of those that +os can name, that have a file.
+// Systems returns the operating systems known to +os whose build includes a file.
 func (m *Module) Systems(name string) []string {
 	var have []string
 	for _, system := range systems() {
@@ -53,7 +53,7 @@ func constraint(m *Module, decl *ast.FuncDecl) []string {
 	return nil
 }
 
-// osText is a set of systems as +os has it: those that are in, or if these are the most, those that are not.
+// osText returns a set of systems in the notation of +os: its systems or, if this is shorter, the other systems with !.
 func osText(have []string) string {
 	var out []string
 	for _, system := range systems() {

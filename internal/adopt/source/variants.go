@@ -8,13 +8,14 @@ import (
 // Variant is a registration for other systems that is not like the one for this system.
 type Variant struct {
 	Registration *Registration
-	// Systems are those that have it, in words, and What is what differs: the default, the help, or else.
+	// Systems are the systems that have it, in words, and What is the difference: the default, the help, or something
+	// else.
 	Systems, What string
 }
 
-// Systems are those on which a flag exists, as +os has them: those of a registration, and those of other registrations
-// of the flag, which are for systems that this one is not for. The variant is the first of these that differs, nil if
-// they are all alike.
+// Systems returns the systems on which a flag exists, in the notation of +os: the systems of a registration, and of
+// other registrations of the flag for disjoint sets of systems. The variant is the first of the other registrations
+// that differs, nil if all are equal.
 func (f *Facts) Systems(at *Registration) (os string, variant *Variant) {
 	have := allowed(at.OS)
 	for i := range f.Registrations {

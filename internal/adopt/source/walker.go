@@ -61,8 +61,8 @@ func read(w *walker, functions []*types.Func) {
 	}
 }
 
-// locals are the variables of a function that are declared with one value, and nil for those that get another. One for
-// the flag sets of sections stays that of the first.
+// locals returns the initial values of the variables of a function; nil for a variable that is assigned another value.
+// A variable with the flag set of a section keeps its first value if the flag set of another section is assigned.
 func locals(pkg *Package, decl *ast.FuncDecl) map[types.Object]ast.Expr {
 	found := map[types.Object]ast.Expr{}
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
@@ -100,7 +100,7 @@ func (m *Module) textOf(e ast.Node) string {
 	return string(content[start.Offset:end.Offset])
 }
 
-// block reads statements. A condition whose body returns holds, negated, for those that follow.
+// block reads statements. The negated condition of an if statement that returns holds for the following statements.
 func (w *walker) block(s *scope, list []ast.Stmt, at around) {
 	for _, statement := range list {
 		w.statement(s, statement, at)
@@ -160,7 +160,7 @@ func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
 	case *ast.SwitchStmt:
 		w.cases(s, n, at)
 	case *ast.TypeSwitchStmt:
-		for _, clause := range n.Body.List { // what it registers is under a condition
+		for _, clause := range n.Body.List { // its registrations are conditional
 			at := at
 			at.conditions = append(slices.Clip(at.conditions), Condition{Text: w.textOf(n.Assign)})
 			w.block(s, clause.(*ast.CaseClause).Body, at)

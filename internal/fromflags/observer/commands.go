@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// adaptCobra adapts a command: its own flags and those that it inherits. It makes the command end when its function is
-// called, and removes what would run before.
+// adaptCobra adapts a command: its own flags and inherited flags. It makes the command end when its function is called,
+// and removes the functions that would run before.
 func adaptCobra(x any) *source {
 	top, ok := x.(*cobra.Command)
 	if !ok {

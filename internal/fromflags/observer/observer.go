@@ -46,12 +46,12 @@ type Flag struct {
 	Name      string `json:"name"`
 	Shorthand string `json:"shorthand,omitempty"`
 	Usage     string `json:"usage,omitempty"`
-	// Text is that of the value. Before the flags are parsed, it is the default, which code can have changed since the
+	// Text is the text of the value. Before the flags are parsed, it is the default, which code can have changed since the
 	// registration.
 	Text string `json:"text,omitempty"`
 	// Changed is set if the command line has set the flag.
 	Changed bool `json:"changed,omitempty"`
-	// Type is the name of the type as pflag has it: bool, int, duration, stringSlice; GoType that of the Value.
+	// Type is the name of the type in pflag: bool, int, duration, stringSlice; GoType is the Go type of the Value.
 	Type       string `json:"type"`
 	GoType     string `json:"goType"`
 	Section    string `json:"section,omitempty"`
@@ -79,13 +79,13 @@ type source struct {
 }
 
 // At takes the place of the flags, or of the command, in a call that parses them, with its number and the arguments
-// that it parses; by default those of the process. It does not return.
+// that it parses; by default the arguments of the process. It does not return.
 func At[T any](call int, set T, args ...[]string) T {
 	observe(call, set, append(args, os.Args[1:])[0])
 	return set
 }
 
-// Function observes the flags that a function registers on a new set, or those that it returns.
+// Function observes the flags that a function registers on a new set, or the flags that it returns.
 func Function(function any) {
 	call := reflect.ValueOf(function)
 	if call.Type().NumIn() == 0 {
