@@ -14,7 +14,7 @@ type Entry struct {
 type Failure struct {
 	Message string `json:"message"`
 	Panic   bool   `json:"panic,omitempty"`
-	// Again is set if it is not that of the first call: the code works once in a program.
+	// Again is set if a later call than the first failed: the code works only once in a program.
 	Again bool `json:"again,omitempty"`
 	// Frames are the places that the panic came through, the innermost first.
 	Frames []Frame `json:"frames,omitempty"`

@@ -81,10 +81,11 @@ type Flag struct {
 	Sets []Set `json:"sets,omitempty"`
 }
 
-// Set is a command line with one flag, given once or more, and what it did.
+// Set is a command line with one flag, specified one or more times, and its effect.
 type Set struct {
 	Values []string `json:"values"`
-	// Held is a value that the field has beforehand, as a file gives it; nil if it has that of the constructor.
+	// Held is a value that the field has beforehand, as if a file had set it; nil if the field has the value of the
+	// constructor.
 	Held *Held `json:"held,omitempty"`
 	// Error is the refusal, if there was one.
 	Error string `json:"error,omitempty"`
@@ -107,8 +108,8 @@ type Held struct {
 	Field string `json:"field"`
 	// Late is set if the field gets the value after the registration, and not before.
 	Late bool `json:"late,omitempty"`
-	// Others is set if the field has that of the constructor, and all others get values, after the registration: those
-	// that the flag must not look at.
+	// Others is set if the field keeps the value of the constructor, and all other fields, which the flag must not read,
+	// get values after the registration.
 	Others bool `json:"others,omitempty"`
 }
 
@@ -120,7 +121,7 @@ type Change struct {
 	After  string `json:"after"`
 }
 
-// Within reports whether the Go path of a leaf is that of a field, or leads on from there.
+// Within reports whether the Go path of a leaf leads to a field or into it.
 func Within(path, field string) bool {
 	rest, found := strings.CutPrefix(path, field)
 	return found && (rest == "" || rest[0] == '[' || rest[0] == '.')
@@ -136,6 +137,6 @@ type Field struct {
 	Type string `json:"type"`
 	// Value is in JSON where it has such a form, and as fmt prints it otherwise.
 	Value string `json:"value"`
-	// Varies is set if the value is that of this machine, user or moment.
+	// Varies is set if the value depends on the host, user, or time.
 	Varies bool `json:"varies,omitempty"`
 }

@@ -72,7 +72,7 @@ func hold(o *object, field string) bool {
 	return found && fill(v, 0)
 }
 
-// kindOf is the kind of a field, or of what it points to; Invalid if there is none.
+// kindOf returns the kind of a field, or of the value that it points to; Invalid if the field does not exist.
 func (s *session) kindOf(field string) reflect.Kind {
 	v, found := s.first.find(field)
 	if !found {

@@ -35,8 +35,8 @@ func (v adding) Set(text string) error {
 func (v adding) String() string { return "" }
 func (v adding) Type() string   { return "labels" }
 
-// TestHeld tells values that add from those that replace: with a value that the field has beforehand, and with a
-// minus.
+// TestHeld distinguishes values that add from values that replace: with a value that the field has beforehand, and with
+// a minus.
 func TestHeld(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &struct {

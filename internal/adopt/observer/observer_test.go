@@ -92,7 +92,7 @@ type row struct {
 	name     string
 	register func(fs *pflag.FlagSet, c *config)
 	field    string
-	// sets is what is set and what it does, a line each.
+	// sets are the values that are set and the changes, a line each.
 	sets   string
 	others string
 }
@@ -302,7 +302,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// masked hides what it holds, and level has a form that tells it.
+// masked hides its value, and level has a text that shows it.
 type (
 	masked string
 	level  int
@@ -368,7 +368,7 @@ func TestColumns(t *testing.T) {
 	case byName["hidden"].NoOptDefVal != "true" || !byName["hidden"].Hidden:
 		t.Errorf("%+v", byName["hidden"])
 	}
-	if len(text.Calls) != 0 { // the function for names replaces that of the observer
+	if len(text.Calls) != 0 { // the function for names replaces the function of the observer
 		t.Error(text.Calls)
 	}
 }
@@ -426,7 +426,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestLike sets the values that are given, also those that are refused.
+// TestLike expects all given values to be set, also refused ones.
 func TestLike(t *testing.T) {
 	given := []observe.Set{{Values: []string{"7"}}, {Values: []string{"x"}}, {Values: []string{"1"}}}
 	o := observed(t, func(s *Subject) error {
@@ -459,7 +459,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestForms has values that take two usual ones as those of pflag do, and differ in others.
+// TestForms has types of values that treat two usual values like the types of pflag, and other values differently.
 func TestForms(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &config{}

@@ -27,8 +27,8 @@ func remember() *process {
 	return p
 }
 
-// restore gives the process these flags again, and no others: a registration that adds its own to them can then run a
-// second time. Flag sets of component-base take the function for names from that of the process.
+// restore resets the flags of the process to the flags in p: a registration that adds its own flags to them can then
+// run a second time. Flag sets of component-base use the function for names of the process's flag set.
 func (p *process) restore(s *Subject) {
 	*flag.CommandLine = *flag.NewFlagSet("", flag.ContinueOnError) // a package can have kept the pointer
 	flag.CommandLine.SetOutput(io.Discard)
@@ -49,8 +49,8 @@ func (p *process) restore(s *Subject) {
 	pflag.CommandLine.SetNormalizeFunc(s.process)
 }
 
-// take adds the flags of the process to a subject that has no others: its registration works on them. Flags of package
-// flag alone are not those of a component that generated code can serve.
+// take adds the flags of the process to a subject that has no others: its registration works on them. It returns an
+// error if all flags are in package flag: generated code does not support such a component.
 func (p *process) take(s *Subject) error {
 	if slices.ContainsFunc(s.sets, func(in *set) bool { return in.HasFlags() }) {
 		return nil

@@ -95,8 +95,8 @@ func addressable(v reflect.Value) reflect.Value {
 	return at
 }
 
-// marshaled is the form that a value has of its own; empty if it does not tell the value from all others, as that of a
-// secret, which can be the same for all.
+// marshaled returns the JSON of a value with its own form; empty if different values can have the same JSON, as secrets
+// do.
 func marshaled(v reflect.Value) (form string) {
 	v = accessible(addressable(v))
 	caught(func() error {

@@ -48,7 +48,7 @@ func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
 	})
 }
 
-// observe does everything. The failure is that of the registration on a new object.
+// observe makes the whole observation. The failure is the failure of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	first, failure := s.run(nil)
 	if failure != nil {

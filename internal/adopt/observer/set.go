@@ -85,9 +85,9 @@ const wanted = 2
 var scalar = regexp.MustCompile(
 	`^\*github\.com/spf13/pflag\.(bool|string|u?int(8|16|32|64)?|float(32|64)|duration)Value$`)
 
-// trials sets a flag to candidates until two are accepted that differ in what they do. What was refused on the way is
-// tried on the generated flag, too: it must refuse it. A flag of another type is set to all candidates: what it does
-// with them, and nothing else, tells which of the forms it has that addresses, durations, booleans and lists have.
+// trials sets a flag to candidates until two accepted candidates have different effects. The result includes a refused
+// candidate, which the generated flag must refuse, too. A flag that is not of a scalar type of pflag is set to all
+// candidates: only their effects show which notation of addresses, durations, booleans and lists it accepts.
 func (s *session) trials(f located) []observe.Set {
 	var sets, same, refused, rest []observe.Set
 	plain := scalar.MatchString(valueName(f.Value))
@@ -194,7 +194,7 @@ func typeOf(v pflag.Value) (name string) {
 	return name
 }
 
-// reset gives a value of the process back what it held.
+// reset sets a value of the process to its former text.
 func reset(v pflag.Value, held string) error {
 	if list, ok := v.(interface{ Replace([]string) error }); ok {
 		if held == "[]" || held == "" {

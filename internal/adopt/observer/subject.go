@@ -28,9 +28,9 @@ type Subject struct {
 	sets   []*set
 	before []observe.Field
 	paths  []uintptr
-	// calls are those that register each flag, noted if it is not nil.
+	// calls are the calls that register each flag, recorded if the map is not nil.
 	calls map[string][]observe.Frame
-	// names is what the process has to change names of flags; nil changes none.
+	// names is the process's function for normalizing the names of flags; nil changes no name.
 	names func(*pflag.FlagSet, string) pflag.NormalizedName
 	// first is the object of the first run, which has nothing in common with this one; nil in the first run.
 	first *object
@@ -127,8 +127,8 @@ func (s *Subject) Sections(order []string, sets map[string]*pflag.FlagSet) {
 	}
 }
 
-// Command takes the flags of a command: those that its subcommands have, too, and its own. It returns an error if
-// there are subcommands, whose flags are others.
+// Command adds the flags of a command: the persistent flags, which its subcommands inherit, and its own. It returns an
+// error if there are subcommands, because they have other flags.
 func (s *Subject) Command(persistent, own *pflag.FlagSet, subcommands int) error {
 	if subcommands > 0 {
 		return errors.New("the registration adds subcommands; name a function that registers the flags of one command")

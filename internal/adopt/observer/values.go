@@ -28,8 +28,9 @@ func candidates(f *pflag.Flag) []string {
 	return unique
 }
 
-// forms are values in the forms that flags have, and those that tell apart two implementations of a type, which both
-// take what is usual: the empty value, which clears a field, is ignored or refused, spaces, and limits.
+// forms returns values in the notations of flags, and values that two implementations of a type may treat differently
+// although both accept the usual values: the empty value, which clears a field, is ignored or refused, spaces, and
+// limits.
 func forms() []string {
 	return []string{
 		"true", "false", "7", "41", "0.25", "1h7m3s", "41s", "192.0.2.7", "2001:db8::7", "192.0.2.0/24", "2001:db8::/64",

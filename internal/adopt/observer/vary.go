@@ -8,13 +8,13 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// varying notes the leaves whose values before any flag are those of this machine, user or moment: they are others in
-// another environment, or have the name of the host in them.
+// varying sets Varies for leaves that depend on the host, user, or time before any flag is set: their values change
+// with the environment, or contain the name of the host.
 func (s *session) varying(seen *observe.Observation) {
 	variables := s.input.Variables
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
-		if name != "" && !strings.HasPrefix(name, "GO") { // those are for Go itself
+		if name != "" && !strings.HasPrefix(name, "GO") { // variables of Go itself
 			variables = append(variables, name)
 		}
 	}
@@ -62,7 +62,7 @@ func (s *session) elsewhere(seen *observe.Observation, variables []string) (vari
 	return varies, true
 }
 
-// otherValue is a value of a variable that is as valid as the given one, as far as that can be told.
+// otherValue returns a different value of a variable that is probably as valid as the given value.
 func otherValue(value string) string {
 	switch {
 	case value == "":

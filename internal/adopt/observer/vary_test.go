@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestCommandLine registers flags on those of the process, whose flag set the component keeps, and without any.
+// TestCommandLine registers flags on the flag set of the process: pflag's, to which the component keeps a pointer, and
+// package flag's, which is refused.
 func TestCommandLine(t *testing.T) {
 	kept := pflag.CommandLine
 	o := observed(t, func(s *Subject) error {

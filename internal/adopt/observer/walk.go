@@ -23,12 +23,13 @@ type object struct {
 	root   reflect.Value // the struct, addressable
 	own    ownership
 	leaves []leaf
-	// seen has the path of each struct and leaf, and without are those of other objects: variables of a package.
+	// seen has the path of each struct and leaf, and without the paths in another object: both objects share these
+	// variables of a package.
 	seen    map[variable]string
 	without map[variable]string
 	// later are the pointers to follow once everything that is held by value has a path.
 	later []way
-	// aliases are the paths of what has another path.
+	// aliases are the paths of variables that have another path, too.
 	aliases []string
 }
 
@@ -70,7 +71,7 @@ func walk(root reflect.Value, own ownership, without map[variable]string) *objec
 	return o
 }
 
-// ownership tells the user's types, whose unexported fields are looked at, from those of libraries.
+// ownership distinguishes the user's types, with observed unexported fields, from the types of libraries.
 type ownership []string
 
 func (modules ownership) has(t reflect.Type) bool {
@@ -169,8 +170,8 @@ func (o *object) holdsStructs(t reflect.Type) bool {
 	return elem.Kind() == reflect.Struct && !o.opaque(elem)
 }
 
-// text is the path of the text that a pointer leads to: a leaf, what it points to, or an element of a list; empty if
-// it is none of the object.
+// text returns the path of the string that a pointer leads to: a leaf, the target of a leaf, or an element of a list;
+// empty if the string is not in the object.
 func (o *object) text(pointer uintptr) string {
 	is := func(v reflect.Value) bool { return v.Kind() == reflect.String && v.UnsafeAddr() == pointer }
 	for _, l := range o.leaves {

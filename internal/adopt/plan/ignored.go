@@ -42,8 +42,8 @@ func ignores(p *planner, r *root, name string) bool {
 		func(f *markers.IgnoredFlag) bool { return f.Name == name })
 }
 
-// around is the root that has the marker of a flag already, or that of the flag that is registered nearest to it; nil
-// if there is none.
+// around returns the root that already has the marker of a flag, or else the root of the flag that is registered
+// nearest to it, or else the first root with markers; nil if there is no such root.
 func around(p *planner, flag *observe.Flag) *root {
 	for _, r := range p.roots {
 		if ignores(p, r, flag.Name) {
@@ -87,7 +87,8 @@ func ignoredMarker(flag *observe.Flag, system string) string {
 	return written("ignoredFlag", marker, "")
 }
 
-// ignoredDefault is the default of a flag as the flag accepts it; empty if it is that of its type.
+// ignoredDefault returns the default of a flag in the notation of the command line; empty if it is the zero value of
+// its type.
 func ignoredDefault(flag *observe.Flag) string {
 	text := flag.Default
 	switch flag.Type {

@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// model is the types of a session, as far as a plan needs them.
+// model has the types of a session that a plan needs.
 type model struct {
 	session *load.Session
 }
@@ -72,7 +72,7 @@ func element(t types.Type) types.Type {
 	return t
 }
 
-// below finds the field of a name in a struct, or in what it embeds.
+// below finds the field with a name in a struct, or in the structs that it embeds.
 func below(from types.Type, name, path string) ([]step, *problem) {
 	owner, ok := types.Unalias(deref(from)).(*types.Named)
 	if !ok {
@@ -126,8 +126,8 @@ func (m *model) isGenerated(pkg *load.Package, declared *load.Type) bool {
 	return false
 }
 
-// fields is the declaration that has the fields of a type: that of the type, or of the type of its package that it is
-// defined by.
+// fields returns the declaration with the fields of a type: its own declaration, or the declaration of the type in its
+// package that it is defined by; nil if there is no such declaration.
 func (m *model) fields(named *types.Named) (*load.Package, *load.Type) {
 	pkg, declared := m.declared(named)
 	for range 8 {
@@ -196,7 +196,7 @@ func (d declaration) fieldName() string {
 	return d.field.Name
 }
 
-// markers are those of the declaration; nil for a package.
+// markers returns the markers of the declaration; nil for a package.
 func (d declaration) markers() markers.Set {
 	switch {
 	case d.field != nil:
@@ -254,8 +254,8 @@ func (p *planner) occurrences(roots []*root) map[*types.TypeName][]*root {
 	return found
 }
 
-// findShared finds the structs that other components can have, too: those of another package than the root that leads
-// to them, and those below another root of its package. A marker of theirs would be one of these components.
+// findShared finds the structs that other components can use, too: structs in another package than the root that leads
+// to them, and structs below another root of its package. A marker in such a struct would affect the other components.
 func findShared(p *planner) map[*types.TypeName]bool {
 	shared := map[*types.TypeName]bool{}
 	for name, list := range p.places {

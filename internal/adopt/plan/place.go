@@ -93,8 +93,8 @@ func (p *planner) isShared(i *item, owner *types.TypeName) bool {
 	return p.shared[owner] || len(p.places[owner]) != 1 && !i.everywhere
 }
 
-// declaration is that of the field at an index of the path of an item, or of its root for -1; zero if it cannot be
-// edited, or is that of other fields, too.
+// declaration returns the declaration of the field at an index of the path of an item, or of its root for -1; zero if
+// it cannot be edited, or declares other fields, too.
 func (p *planner) declaration(i *item, anchor int) declaration {
 	if anchor < 0 {
 		if !p.model.editable(i.root.ref) {

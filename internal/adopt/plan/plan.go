@@ -46,13 +46,13 @@ type Request struct {
 	// Replace is set if the registrations of flags with markers are deleted. Otherwise, a flag whose root has generated
 	// flags already stays: it would be registered twice.
 	Replace bool
-	// Elsewhere are flags that only other systems have, and those whose condition does not hold.
+	// Elsewhere are flags of other systems only, and flags with a condition that does not hold.
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
 	// Merged are flags over maps whose keys are merged with those of files, by their names.
 	Merged map[string]bool
-	// Decided are markers of fields that have to say whether they are a path or a secret, by the Go paths from the object.
+	// Decided are markers that decide whether a field is a path or a secret, by the Go path of the field from the object.
 	Decided map[string]string
 }
 
@@ -69,7 +69,7 @@ type Source struct {
 	System string
 	// Variant says how the flag differs on another system, which no marker does; empty if it does not.
 	Variant string
-	// Conditions are those on which the flag exists.
+	// Conditions are the conditions under which the flag exists.
 	Conditions []string
 	// Ignored is set if nothing reads what the flag is set to.
 	Ignored bool
@@ -80,7 +80,7 @@ type Elsewhere struct {
 	// Flag is what the source says of it. Its field is the Go path from a struct of the type Root, import/path.Type.
 	Flag observe.Flag
 	Root string
-	// Default is that of the registration, as +legacyDefault has it; empty if it is that of the field.
+	// Default is the registration's default in +legacyDefault syntax; empty if the registration uses the field's value.
 	Default string
 	Source  Source
 }
@@ -124,7 +124,7 @@ type Root struct {
 	Config bool
 	// Output is the import path of the package that the flags are generated into.
 	Output string
-	// Flags are the names of its flags, and Adopted those of them that generated code registers already.
+	// Flags are the names of its flags, and Adopted the flags among them that generated code already registers.
 	Flags, Adopted []string
 	// Method is the name of the generated method, if the struct holds flags alone.
 	Method string
@@ -305,7 +305,7 @@ func (p *planner) adopted(flag *observe.Flag) bool {
 	return true
 }
 
-// isOf reports whether a generated function, as a program names it, is that of a root.
+// isOf reports whether a generated function, by its name in a program, belongs to a root.
 func isOf(r *root, function string) bool {
 	if !r.config {
 		return strings.HasPrefix(function, fmt.Sprintf("%s.(*%s).", r.ref.Package, r.ref.Name))
@@ -385,7 +385,7 @@ func (p *planner) others() {
 	}
 }
 
-// indexes are those of elements in a Go path.
+// indexes matches the indexes of elements in a Go path.
 var indexes = regexp.MustCompile(`\[[^\]]*\]`)
 
 // add writes a marker at a declaration, unless it has one that says it.

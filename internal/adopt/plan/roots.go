@@ -13,7 +13,7 @@ import (
 // root is a struct that gets +config or +flags.
 type root struct {
 	named *types.Named
-	// ref is the name that has the markers: that of the struct, or of an alias.
+	// ref is the name with the markers: the name of the struct, or of an alias.
 	ref    markers.Ref
 	at     []step // from the object
 	config bool
@@ -40,8 +40,8 @@ func (p *planner) findRoots(object *types.Named) {
 	p.roots = []*root{{named: object, ref: ref, config: config}}
 }
 
-// configRef is the name that the root of a configuration has in the user's module: its own or, of a published struct,
-// that of an alias. It reports whether the struct is a root.
+// configRef returns the name of the root of a configuration in the user's module: the name of the struct or, for a
+// published struct, the name of an alias. It reports whether the struct is a root.
 func configRef(p *planner, named *types.Named) (markers.Ref, bool) {
 	own := markers.Ref{Package: pathOf(named), Name: named.Obj().Name()}
 	for _, ref := range p.Roots {
@@ -124,8 +124,8 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 	return found, steps[from:], nil
 }
 
-// settable reports whether code that is generated for a root can name a field: it is exported, or the code is in the
-// package of the field, as that of flags structs is.
+// settable reports whether code that is generated for a root can name a field: the field is exported, or the code is in
+// the package of the field, as it is for flags structs.
 func settable(r *root, field *types.Var) bool {
 	return field.Exported() || !r.config && field.Pkg().Path() == pathOf(r.named)
 }

@@ -102,7 +102,7 @@ func helpOf(p *planner, at *item) string {
 	return flagtext.Help(place.field.Name, flagtext.FromDoc(place.field.Doc()), initialismsOf(p, at.root))
 }
 
-// initialismsOf are those that the package of a root adds.
+// initialismsOf returns the initialisms that the package of a root adds.
 func initialismsOf(p *planner, r *root) []string {
 	var words []string
 	if pkg := p.Session.Source(r.ref.Package); pkg != nil {
@@ -134,7 +134,7 @@ func flagMarker(p *planner, at *item) string {
 	return written("flag", marker, at.home())
 }
 
-// written is the text of a marker in a package: its arguments in the order of its struct, without those that are zero.
+// written returns the text of a marker in a package: its nonzero arguments in the order of its struct.
 func written(name string, marker any, home string) string {
 	var arguments []string
 	end := ""

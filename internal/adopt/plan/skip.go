@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// skipForeign leaves the fields of a flags struct out that generated code would take for its own: those that hold a
-// configuration, and those that point to what has another place. No flag of the struct is below them.
+// skipForeign adds +configgen:skip to fields of a flags struct that generated code would otherwise include: fields that
+// hold a configuration, and fields that point to a struct with another path. No flag of the struct is below these
+// fields.
 func skipForeign(p *planner) {
 	if len(p.roots) > 0 && !p.roots[0].config {
 		skipBelow(p, p.roots[0], p.roots[0].named, nil, nil)

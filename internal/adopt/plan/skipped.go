@@ -13,10 +13,10 @@ import (
 
 // Skipped is a flag that stays in the code written by hand.
 type Skipped struct {
-	// Kind and Why are the reason, and Do is what to do; that of the kind if it is empty.
+	// Kind and Why are the reason, and Do is the advice; if empty, the advice of the kind is used.
 	Kind    Kind
 	Why, Do string
-	// Position is where the reason is; that of the registration if it is not valid.
+	// Position is the position of the reason; if invalid, the position of the registration is used.
 	Position token.Position
 }
 

@@ -13,7 +13,7 @@ type Unmarked struct {
 	Flag string
 	// Kind is the name of the section in the how-to, or Bridged.
 	Kind Kind
-	// Why says what it is that markers cannot express, and Do what to do by hand.
+	// Why is what markers cannot express, and Do what to do by hand.
 	Why, Do string
 }
 
@@ -34,7 +34,7 @@ const (
 	Adds        Kind = "adds"           // the flag adds to what a file gives
 	Differs     Kind = "differs"        // the generated flag does something else
 	Default     Kind = "default"        // the registration, and not the constructor, sets the default
-	Environment Kind = "environment"    // the default is that of the machine, the user or the moment
+	Environment Kind = "environment"    // the default depends on the host, user, or time
 	ByHand      Kind = "by-hand"        // a marker that is there already says something else
 	Annotation  Kind = "annotation"     // the flag has annotations
 	Condition   Kind = "condition"      // the flag exists under a condition

@@ -11,7 +11,7 @@ import (
 
 // Known is what is known of the code written by hand beside what was observed.
 type Known struct {
-	// Positions are those of the registrations, by the name of the flag.
+	// Positions are the positions of the registrations, by the name of the flag.
 	Positions map[string]Position
 	// ByHand are the flags that markers cannot express, each with the reason.
 	ByHand map[string]string
@@ -153,7 +153,7 @@ func compareFields(report *Report, variants pair, known Known) {
 // absent is the value of a leaf that a variant does not have, as an element of a list that is shorter there.
 const absent = "absent"
 
-// varying takes the place of a value that is that of this machine, user or moment.
+// varying replaces a value that depends on the host, user, or time.
 const varying = "a value of the environment"
 
 // value of a leaf before any flag is set.

@@ -1,7 +1,7 @@
-// Package proof compares the flags that a component registers by hand with those that configgen generates from its
-// markers: what pflag knows of each, the field behind it, and what setting it changes; then the objects before any
-// flag, and the paths of files.
+// Package proof compares the flags that a component registers by hand with the flags that configgen generates from its
+// markers: the properties of each in pflag, its field, and the effect of setting it; then the objects before any flag
+// is set, and the paths of files.
 //
-// Nothing is passed over in silence. What differs and cannot change the effective configuration has a name and a reason
-// (see Intended); everything else makes a flag unequal.
+// Every difference is reported. A difference that cannot change the effective configuration has a name and a reason
+// (see Intended); every other difference makes a flag unequal.
 package proof

@@ -224,7 +224,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestByHand has a flag that markers cannot express. Its default is not that of the generated code.
+// TestByHand has a flag that markers cannot express. Its default differs from the default in the generated code.
 func TestByHand(t *testing.T) {
 	ours := relay()
 	ours.Flags = ours.Flags[1:]
@@ -247,7 +247,8 @@ file paths: 2 of 2 are equal
 	}
 }
 
-// TestByHandElement has a flag of an element of a list: the default of the list is not that of the generated code.
+// TestByHandElement has a flag of an element of a list: the default of the list differs from the default in the
+// generated code.
 func TestByHandElement(t *testing.T) {
 	theirs, ours := relay(), relay()
 	flagOf(theirs, "upstreams").Field = "Config.Upstreams[0]"
@@ -349,8 +350,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestVarying compares defaults that are those of the machine: they are equal if both variants have one, and a constant
-// is not one.
+// TestVarying compares defaults that depend on the host: they are equal if the defaults of both variants depend on the
+// host, and differ from constants.
 func TestVarying(t *testing.T) {
 	for name, test := range map[string]struct {
 		theirs, ours bool

@@ -8,7 +8,7 @@ import (
 )
 
 // Intended names a difference that cannot change the effective configuration, except for EmptyClears and MapSyntax,
-// which concern unusual values only, and OwnValue, which concerns those that were not tried.
+// which concern unusual values only, and OwnValue, which concerns values that were not tried.
 type Intended string
 
 // The intended differences.
@@ -75,7 +75,7 @@ func sameDefault(theirs, ours observe.Flag) Intended {
 	return ""
 }
 
-// isMap reports whether the type of a generated flag is that of a map.
+// isMap reports whether the type of a generated flag is the type of a map.
 func isMap(kind string) bool {
 	return strings.HasPrefix(kind, "stringTo") || strings.HasPrefix(kind, "mapString") ||
 		strings.HasPrefix(kind, "colonSeparatedMultimap")
@@ -91,8 +91,8 @@ func isCollection(kind string) bool {
 	return isMap(kind) || strings.HasSuffix(kind, "Slice") || strings.HasSuffix(kind, "Array")
 }
 
-// elements are those of a list or a map that is printed with or without brackets and quotes. A map is in no order. Help
-// does not tell an element with a comma from two: the values of the fields do.
+// elements returns the elements of a list or a map that is printed with or without brackets and quotes; elements of a
+// map are sorted. An element with a comma counts as two, as in help: the values of the fields show the difference.
 func elements(text, kind string) []string {
 	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
 		text = strings.TrimSuffix(inner, "]")
@@ -113,8 +113,9 @@ func sameValue(kind, theirs, ours string) Intended {
 	return ""
 }
 
-// unusual names the reason for which the variants may differ in what they do with a value that command lines seldom
-// have: one that is empty, or has quotes, spaces or commas other than those between the pairs of a map.
+// unusual returns the reason why the variants may treat a value differently that command lines seldom have: an empty
+// value, or a value with quotes, spaces, or commas that do not separate the pairs of a map. It returns the empty string
+// without such a reason.
 func unusual(theirs, ours observe.Flag, a, b observe.Set) Intended {
 	ends := slices.ContainsFunc(b.Changes, func(c observe.Change) bool { return !isEmpty(c.After) && c.After != `""` })
 	others := slices.ContainsFunc(slices.Concat(a.Changes, b.Changes), func(c observe.Change) bool {

@@ -4,7 +4,7 @@ import "go/token"
 
 // Report says what is equal, and what is not.
 type Report struct {
-	// Flags are those of both variants, in the order of their names.
+	// Flags are the flags of both variants, in the order of their names.
 	Flags []Flag `json:"flags"`
 	// Fields are the leaves, before any flag is set, that the variants do not agree on.
 	Fields []Field `json:"fields"`
@@ -15,11 +15,11 @@ type Report struct {
 
 // Summary counts what is equal. A flag that is equal in effect is equal.
 type Summary struct {
-	// Flags are those that are registered by hand, and EqualInEffect the equal ones with intended differences.
+	// Flags counts the flags that are registered by hand, and EqualInEffect the equal flags with intended differences.
 	Flags         Count `json:"flags"`
 	EqualInEffect int   `json:"equalInEffect"`
-	// ByHand is the number of flags that stay in the code written by hand, and Additional that of flags that only the
-	// generated code has.
+	// ByHand is the number of flags that stay in the code written by hand, and Additional the number of flags that only
+	// the generated code has.
 	ByHand     int `json:"byHand"`
 	Additional int `json:"additional"`
 	// Fields are the leaves before any flag is set.
@@ -57,7 +57,7 @@ const (
 type Flag struct {
 	Name    string  `json:"name"`
 	Verdict Verdict `json:"verdict"`
-	// Position is that of the registration by hand, if it is known.
+	// Position is the position of the registration by hand, if it is known.
 	Position Position `json:"position,omitzero"`
 	// Sets is the number of command lines that were tried.
 	Sets        int          `json:"sets"`

@@ -8,7 +8,7 @@ import (
 
 // Unequal is a difference that is not intended.
 type Unequal struct {
-	// Position is that of the registration of a flag by hand, if it is known.
+	// Position is the position of the registration of a flag by hand, if it is known.
 	Position Position
 	// Flag is the name of the flag, or Field the Go path of the field, that differs.
 	Flag, Field string
@@ -46,7 +46,8 @@ func (r *Report) Text() string {
 // doCorrect is what to do about a marker that says something else than the registration.
 const doCorrect = "correct its marker, or keep the registration"
 
-// Unequal are the differences that are not intended: those of flags, of fields before any flag is set, and of paths.
+// Unequal returns the differences that are not intended: differences of flags, of fields before any flag is set, and of
+// paths.
 func (r *Report) Unequal() []Unequal {
 	var all []Unequal
 	for _, flag := range r.Flags {

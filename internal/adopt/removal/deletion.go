@@ -65,7 +65,7 @@ func find(request Request, kept map[string]Note) *deletion {
 	return d
 }
 
-// stick says why a flag cannot go. The position is that of a registration unless it is given.
+// stick records the reason why a flag cannot be removed. A note without a position gets the position of a registration.
 func (d *deletion) stick(flag string, note Note) {
 	if _, known := d.stuck[flag]; known || !d.wanted[flag] {
 		return
@@ -169,8 +169,8 @@ func (d *deletion) keepConditions() {
 // isRoot reports whether the component calls a function to register flags.
 func (d *deletion) isRoot(f source.Function) bool { return slices.Contains(d.Roots, f.Name) }
 
-// notes are about functions that do not register flags any more: those without a statement, and those that others can
-// call.
+// notes returns notes about functions that no longer register flags: functions without statements, and exported
+// functions, which other code can call.
 func (d *deletion) notes() []Note {
 	var all []Note
 	for _, f := range d.functions {

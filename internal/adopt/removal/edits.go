@@ -167,7 +167,7 @@ func importedBy(pkg *source.Package, spec *ast.ImportSpec) *types.PkgName {
 	return name
 }
 
-// withImports is a file with the imports that it needs, and without those that only deleted statements used.
+// withImports returns a file with the imports that it needs, and without imports that only deleted statements used.
 func (d *deletion) withImports(
 	pkg *source.Package, before *ast.File, content []byte, imports map[string]string,
 ) ([]byte, error) {

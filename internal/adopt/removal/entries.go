@@ -94,7 +94,7 @@ func delegated(request Request, d source.Delegation) []string {
 	return known
 }
 
-// within are the entries in a node, without those of generated functions of the request.
+// within returns the entries in a node, except entries of generated functions of the request.
 func (d *deletion) within(node ast.Node) []entry {
 	start, end := d.position(node.Pos()), d.position(node.End())
 	var found []entry

@@ -9,8 +9,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// uses are the objects that a function uses outside of what is deleted, and those that only deleted statements do. A
-// variable that gets a value is not used by that.
+// uses are the objects that a function uses outside of deleted statements, and objects that only deleted statements
+// use. An assignment to a variable is not a use.
 type uses struct {
 	used, lost map[types.Object]bool
 	assigns    []*ast.AssignStmt

@@ -16,14 +16,14 @@ type call struct {
 	generated Generated
 	in        source.Function
 	before    ast.Stmt
-	// name is that of the function, set the expression of the flag set, and object that of the object.
+	// name is the name of the function, set the expression of the flag set, and object the expression of the object.
 	name, set, object string
 	// needs are the variables in these expressions.
 	needs []types.Object
 }
 
 // place finds the place of the call of a generated function: ahead of the first statement that leads to a flag of it.
-// Flags that are registered on another flag set than that of the call stay, since code can look them up there.
+// Flags that are registered on another flag set than the flag set of the call stay, since code can look them up there.
 func (d *deletion) place(g Generated) {
 	wanted := slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool { return !d.wanted[flag] })
 	var set *source.Set

@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// Request is what Remove is asked for.
+// Request is the request to Remove.
 type Request struct {
 	// Module is the source with the markers and the generated files, and Facts is what it says of the registration.
 	Module *source.Module
@@ -35,7 +35,7 @@ type Request struct {
 
 // Generated is a generated function that registers flags.
 type Generated struct {
-	// Package is its import path and Name its name, or that of a method. Sets is the name of the one that takes the flag
+	// Package is its import path and Name the name of the function or method. Sets is the name of its variant for the flag
 	// sets of sections; empty if there is none.
 	Package, Name, Sets string
 	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
@@ -49,7 +49,7 @@ type Generated struct {
 	Called bool
 }
 
-// is reports whether a name in package go/types is that of the function, or of the one for sections.
+// is reports whether a name in package go/types is the name of the function, or of its variant for sections.
 func (g Generated) is(name string) bool {
 	of := g.Package
 	if g.Method {
