@@ -15,7 +15,7 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// A program assigns the key relay.yaml of a ConfigMap to one instance. Others stay with what they have.
+// A program assigns the key relay.yaml of a ConfigMap to one instance. The other instances keep their content.
 func Example() {
 	ctx := context.Background()
 	client := newClient(

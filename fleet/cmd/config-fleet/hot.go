@@ -48,8 +48,8 @@ func inPod() bool {
 	return err == nil
 }
 
-// version is that of the module, which go install and a release know. In the program of a release, the module is one
-// of the dependencies.
+// version returns the version of the module, which is known to programs of go install and of a release. In the program
+// of a release, the module is one of the dependencies. It returns "(devel)" if the version is unknown.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionIn(info)

@@ -112,7 +112,7 @@ func TestConfigurationIsShown(t *testing.T) {
 	}
 }
 
-// TestVersion is that of the module, wherever it is in the program.
+// TestVersion expects the version of the module, whether it is the main module of the program or a dependency.
 func TestVersion(t *testing.T) {
 	ours := debug.Module{Path: "github.com/configgen/configgen/fleet", Version: "v0.3.0"}
 	released := debug.BuildInfo{Deps: []*debug.Module{{Path: "k8s.io/api"}, &ours}}

@@ -60,7 +60,7 @@ func keepOfNode(o any) (any, error) {
 	return n, nil
 }
 
-// keepOfMetadata drops all annotations but those of this API group.
+// keepOfMetadata drops managed fields, owner references, finalizers, and all annotations of other API groups.
 func keepOfMetadata(m *metav1.ObjectMeta) {
 	m.ManagedFields, m.OwnerReferences, m.Finalizers = nil, nil, nil
 	maps.DeleteFunc(m.Annotations, func(key, _ string) bool { return !strings.HasPrefix(key, fleet.Group+"/") })

@@ -88,7 +88,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestSourceIsReadOnce for each version, and after a restart; a temporary error is that of the pass.
+// TestSourceIsReadOnce for each version, and after a restart; the pass fails with a temporary error.
 func TestSourceIsReadOnce(t *testing.T) {
 	r := newRig(t, fleetOf(1)...)
 	r.planned()
@@ -172,7 +172,7 @@ func TestCopyIsOfWhatWasDecidedOn(t *testing.T) {
 	r := newRig(t, fleetOf(1)...)
 	reads := 0
 	r.fault = func(request string, done bool) error {
-		if reads++; reads == 1 { // The first read is that of the pool.
+		if reads++; reads == 1 { // The first read is of the pool.
 			return nil
 		}
 		if request == "get ConfigMap next" && done {

@@ -4,7 +4,7 @@
 // do, writes the status, and only then acts: it copies the content, moves assignments, and deletes copies that nothing
 // names any more. Nothing is kept outside of the API server, so that a successor goes on wherever this process ends.
 //
-// Nothing is asked for again and again. What a pass depends on is watched, and changes of many assignments lead to one
-// pass. The informers keep only what a decision needs: assignments and nodes without what they do not need, and
+// Nothing is polled. The objects that a pass depends on are watched, and changes of many assignments lead to one pass.
+// The informers keep only the fields that a decision needs: assignments and nodes without the rest of their fields, and
 // ConfigMaps without their content.
 package controller

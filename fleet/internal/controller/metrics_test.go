@@ -44,7 +44,7 @@ func scraped(t *testing.T, c *collector) (lines []string) {
 	return lines
 }
 
-// TestMetrics are those of the pools that exist, at the leader.
+// TestMetrics: only the leader has metrics, and only of pools that exist.
 func TestMetrics(t *testing.T) {
 	complete := relay(func(p *fleet.ConfigPool) {
 		p.Name, p.Status.Instances, p.Status.Updated, p.Status.Revision = "done", 4, 4, "d"

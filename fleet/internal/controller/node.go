@@ -16,8 +16,8 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// nodes makes an assignment for each Node, with its labels, and deletes those of Nodes that do not exist any more. Its
-// Client reads from informers.
+// nodes creates an assignment for each Node, with the labels of the Node, and deletes the assignments of Nodes that no
+// longer exist. Its Client reads from informers.
 type nodes struct {
 	client.Client
 	live       client.Reader

@@ -158,7 +158,7 @@ func TestLateInformer(t *testing.T) {
 	}
 }
 
-// TestErrorsAreRetried: an error that is not a conflict is that of the pass, after the other assignments were moved.
+// TestErrorsAreRetried: the pass returns an error that is not a conflict, after it has moved the other assignments.
 func TestErrorsAreRetried(t *testing.T) {
 	r := newRig(t, fleetOf(2)...)
 	all := r.assignments()

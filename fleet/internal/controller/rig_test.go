@@ -213,7 +213,8 @@ func (r *rig) settle() (passes int) {
 	return passes
 }
 
-// report lets each instance confirm what it is assigned, unless that is bad. It reports whether one had not yet.
+// report lets each instance report its assigned content: confirmed, or failed if the content is bad. It reports whether
+// any instance had not reported yet.
 func (r *rig) report() (reported bool) {
 	r.Helper()
 	for _, a := range r.assignments() {

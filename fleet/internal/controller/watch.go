@@ -48,7 +48,7 @@ func onUpdate[T client.Object](changed func(before, after T) bool) predicate.Pre
 
 type queue = workqueue.TypedRateLimitingInterface[ctrl.Request]
 
-// onEvent calls do for the object of an event, and for what it was before an update.
+// onEvent calls do for the object of an event, and for the old object of an update.
 func onEvent(do func(context.Context, client.Object, queue)) handler.EventHandler {
 	return handler.Funcs{
 		CreateFunc: func(ctx context.Context, e event.CreateEvent, q queue) { do(ctx, e.Object, q) },
@@ -70,8 +70,8 @@ func (r *pools) onPool() handler.EventHandler {
 	})
 }
 
-// onAssignment asks for a pass over the pools that select an assignment, and over those that have gone and whose copies
-// it may have been the last one to use.
+// onAssignment requests a pass over the pools that select an assignment, and over deleted pools: the assignment may
+// have been the last user of their copies.
 func (r *pools) onAssignment() handler.EventHandler {
 	return onEvent(func(ctx context.Context, o client.Object, q queue) {
 		existing := r.around(ctx, o.GetNamespace())
@@ -160,7 +160,7 @@ func (r *nodes) onNode() handler.EventHandler {
 	})
 }
 
-// onAssignment asks for a pass over an assignment in a namespace whose assignments are those of Nodes.
+// onAssignment requests a pass over an assignment in a namespace that has an assignment for each Node.
 func (r *nodes) onAssignment() handler.EventHandler {
 	return onEvent(func(_ context.Context, o client.Object, q queue) {
 		if slices.Contains(r.namespaces, o.GetNamespace()) {

@@ -26,7 +26,7 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// asked is a queue that notes what it is asked for.
+// asked is a queue that records its requests.
 type asked struct {
 	queue
 	requests []string

@@ -109,8 +109,8 @@ func (sc scene) unready(name string) {
 	sc.nodes.put(nil, &name)
 }
 
-// TestCases: what comes of what people do, and of what happens to instances. The message is that of Progressing,
-// Complete and Stopped; NODE is the instance that has the content of the case.
+// TestCases checks the results of people's actions and of events at instances. The message is the one of the conditions
+// Progressing, Complete and Stopped; NODE is the instance that has the content of the case.
 func TestCases(t *testing.T) {
 	for _, c := range slices.Concat(cases, churn) {
 		t.Run(c.name, func(t *testing.T) {

@@ -130,7 +130,7 @@ func (c *controller) carryOut(w Snapshot, plan Plan) time.Duration {
 		})
 	}
 	if len(plan.Assign)+len(plan.Delete) > 0 {
-		c.todo = append(c.todo, func() bool { // The pool must be what it was.
+		c.todo = append(c.todo, func() bool { // The pool must be unchanged.
 			now := c.pool(w.Name)
 			return now == nil && pool == nil || now != nil && pool != nil && now.ResourceVersion == pool.ResourceVersion
 		})

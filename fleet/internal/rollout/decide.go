@@ -162,7 +162,7 @@ func (d *decision) having(digest string, s state) (all []*instance) {
 	return all
 }
 
-// moves are the instances to move now: those that the status on the server admits, and newcomers.
+// moves returns the instances to move now: the instances that the status on the server admits, and newcomers.
 func (d *decision) moves(now phase) (all []Assign) {
 	if d.Pool.Spec.Paused {
 		return nil

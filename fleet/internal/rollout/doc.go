@@ -35,8 +35,8 @@
 //  5. A roll-out reaches no more instances than its wave has, and one more for each one that joins, disappears or is
 //     edited, or whose Node fails. A content that no instance can use reaches the first wave only. A revision that is
 //     stopped reaches nobody, until somebody changes the spec.
-//  6. A copy that a revision of the status names is not deleted, nor one that the spec or the status of an assignment
-//     names, as far as the controller knows.
+//  6. A copy is not deleted if a revision of the status names it, or the spec or the status of an assignment that the
+//     controller knows.
 //  7. When nothing happens any more, the pool is complete, or says what somebody has to do. All instances have the
 //     revision then that are not bad or skipped. There is a copy for all that is named, and no other.
 //

@@ -29,14 +29,14 @@ const (
 type Instance struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Reason is that of ConfigOK, NodeNotReady, NoReport, or why the instance is skipped.
+	// Reason is the reason of the condition ConfigOK, NodeNotReady, NoReport, or the reason to skip the instance.
 	Reason string `json:"reason,omitempty"`
 	// Message is a sentence. It is empty for an instance that waits for its turn, and for one that is updated.
 	Message string `json:"message,omitempty"`
 }
 
-// Instances are the instances that a pool selects: those that it moves, in the order of their turns, then the skipped
-// ones. Of w, Source and Copies are not needed.
+// Instances returns the instances that a pool selects: first the instances that it moves, in the order of their turns,
+// then the skipped ones. It does not use Source and Copies of w.
 func Instances(w Snapshot) (all []Instance) {
 	d := newDecision(w)
 	d.look()

@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// TestInstances: where each instance is, and what it says, while a revision is rolled out.
+// TestInstances checks the state, reason and message of each instance while a revision is rolled out.
 func TestInstances(t *testing.T) {
 	sc := newScene(5)
 	sc.content("good-1")

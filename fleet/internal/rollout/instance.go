@@ -36,8 +36,8 @@ type instance struct {
 	*v1alpha1.ConfigAssignment
 	// place is where it is in the order.
 	place string
-	// revision is the digest of the revision that the pool has assigned to it, empty if somebody else has assigned what it
-	// has, or nobody anything.
+	// revision is the digest of the revision that the pool has assigned to the instance; empty if somebody else has
+	// assigned its content, or nothing is assigned.
 	revision string
 	state    state
 	// unready: its Node is not ready. silent: it has not answered by the deadline.
@@ -127,7 +127,7 @@ func sourceOf(r *v1alpha1.Revision) v1alpha1.ConfigMapSource {
 	return v1alpha1.ConfigMapSource{Name: r.ConfigMap, Key: r.Key, Digest: r.Digest}
 }
 
-// selectors are those of the pools of the namespace, by name. One that cannot be evaluated selects nothing.
+// selectors returns the selectors of the pools of the namespace, by pool name. An invalid selector selects nothing.
 func (d *decision) selectors() map[string]labels.Selector {
 	all := map[string]labels.Selector{d.Pool.Name: selectorOf(d.Pool)}
 	for _, p := range d.Pools {

@@ -55,8 +55,8 @@ type server struct {
 
 // machine is an instance as it is.
 type machine struct {
-	// away: it does not answer. broken: it fails with every configuration. late: it has joined its pool during a roll-out,
-	// perhaps, and what it had before is not missed.
+	// away: it does not answer. broken: it fails with every configuration. late: it may have joined its pool during a
+	// roll-out, and the content that it had before is not missed.
 	away, broken, late bool
 	// moved: a controller took a confirmed configuration from it, and it has not answered since.
 	moved bool

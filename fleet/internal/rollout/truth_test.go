@@ -17,11 +17,11 @@ import (
 // violation is a broken invariant.
 type violation string
 
-// truth knows the invariants of the package comment, and what it takes to check them. It knows nothing of how a
-// decision is made.
+// truth has the invariants of the package comment, and the records to check them. It does not know how a decision is
+// made.
 type truth struct {
-	// wanted are the contents that spec.source of a pool has had since it was changed last, named those that the pool has
-	// recorded ever.
+	// wanted are the contents of a pool's spec.source since spec.source was last changed, named all contents that the pool
+	// has ever recorded.
 	wanted, named map[types.UID]map[string]bool
 	rollouts      map[types.UID]*roll
 }
@@ -233,7 +233,7 @@ func only(known Snapshot, a *v1alpha1.ConfigAssignment) bool {
 	})
 }
 
-// removed checks that nothing names a copy that is deleted, as far as a controller with these assignments can know.
+// removed checks that no pool on the server, and no assignment known to the controller, names a copy that is deleted.
 func (t *truth) removed(s *server, c Copy, known []*v1alpha1.ConfigAssignment) {
 	now := s.copyOf(c.Name)
 	if now == nil || now.UID != c.UID || now.ResourceVersion != c.ResourceVersion {

@@ -65,8 +65,8 @@ type wave struct {
 	number, of int
 	// size is how many instances it has, members how many of them have the revision, or may get it now.
 	size, members int
-	// confirmed is how many members have confirmed the revision. The pending ones have not, and have not failed with it;
-	// those that are on trial have it.
+	// confirmed is the number of members that have confirmed the revision. pending are the members that have neither
+	// confirmed it nor failed with it, onTrial the pending members that have it.
 	confirmed        int
 	pending, onTrial []*instance
 }
@@ -117,7 +117,7 @@ func (d *decision) admitted(i *instance) bool {
 // over: each member has answered.
 func (w wave) over() bool { return len(w.pending) == 0 && w.members >= w.size }
 
-// advance goes on as far as the instances have come: it admits those that may be moved, and ends waves.
+// advance updates the status to the progress of the instances: it admits instances that may be moved, and ends waves.
 func (d *decision) advance() phase {
 	for {
 		d.endTurn()
@@ -180,8 +180,8 @@ func (d *decision) endTurn() {
 	d.status.OutOfTurn = ""
 }
 
-// outOfTurn admits the first instance that is unavailable, which makes no other one unavailable. It waits for those
-// that are on trial.
+// outOfTurn admits the first instance that is already unavailable, so that the move does not make another instance
+// unavailable. It waits while instances are on trial.
 func (d *decision) outOfTurn(w wave) {
 	if len(w.onTrial) > 0 || d.status.OutOfTurn != "" {
 		return

@@ -111,8 +111,8 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// TestOutOfTurn: if too many are unavailable, and none of them because of the revision, the first of those that are not
-// on a Node that is not ready gets it, until it has recovered by itself.
+// TestOutOfTurn: if too many instances are unavailable, and none of them because of the revision, the first of them on
+// a Node that is ready gets the revision, unless it has recovered by itself.
 func TestOutOfTurn(t *testing.T) {
 	sc := atOnce()
 	sc.record()
@@ -151,7 +151,7 @@ func (sc scene) again(digest string) {
 	sc.source("b", digest)
 }
 
-// trying: instances are on trial of what they have.
+// trying puts instances on trial of their assigned content.
 func (sc scene) trying(all ...*v1alpha1.ConfigAssignment) {
 	for _, a := range all {
 		sc.change(sc.assignment(a.Name), func(a *v1alpha1.ConfigAssignment) {
@@ -192,7 +192,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestNewcomersAreUnavailable until they have confirmed what they get.
+// TestNewcomersAreUnavailable until they have confirmed their first content.
 func TestNewcomersAreUnavailable(t *testing.T) {
 	sc := newScene(3)
 	sc.join("late", "relay")
@@ -201,7 +201,7 @@ func TestNewcomersAreUnavailable(t *testing.T) {
 	}
 }
 
-// TestPauseIsOfItsRevision: the pause after the first wave does not begin with that of the revision before.
+// TestPauseIsOfItsRevision: the pause after the first wave does not begin with the pause of the previous revision.
 func TestPauseIsOfItsRevision(t *testing.T) {
 	sc := newScene(4)
 	sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Pause = &metav1.Duration{Duration: time.Hour} })

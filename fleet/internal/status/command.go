@@ -25,7 +25,7 @@ type exit struct {
 
 func (e exit) ExitCode() int { return e.status }
 
-// flags are those of the command.
+// flags are the values of the command's flags.
 type flags struct{ namespace, kubeconfig, output string }
 
 // NewCommand returns the command status. Its error has the exit status 1 if the pool is not complete, and 2 if that

@@ -34,7 +34,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the command prints into testdata")
 
-// objects are those of a file, without unknown fields.
+// objects returns the objects of a file, which must not have unknown fields.
 func objects(t *testing.T, file string) (found []client.Object) {
 	t.Helper()
 	scheme, err := newScheme()
@@ -80,7 +80,7 @@ func newFake(t *testing.T, refusal error, objects ...client.Object) client.Reade
 	return fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(refuse).Build()
 }
 
-// run runs the command, and returns what it prints, with the error and the exit status.
+// run runs the command and returns its output, with the error and the exit status.
 func run(reader client.Reader, args ...string) string {
 	cmd := newCommand(func(f flags) (client.Reader, string, error) { return reader, cmp.Or(f.namespace, "edge"), nil })
 	var out bytes.Buffer
@@ -162,7 +162,7 @@ func TestNoCluster(t *testing.T) {
 	}
 }
 
-// TestFailures has what the command refuses, and what it says about pools that it cannot read.
+// TestFailures checks the messages about invalid command lines, and about pools that the command cannot read.
 func TestFailures(t *testing.T) {
 	pool := objects(t, "testdata/stopped.yaml")
 	for _, c := range []struct {

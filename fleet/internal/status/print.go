@@ -26,7 +26,8 @@ var printers = map[string]func(*Summary) ([]byte, error){
 	"yaml": func(s *Summary) ([]byte, error) { return yaml.Marshal(s) },
 }
 
-// order is that of the rows, the worst first. Instances in another state only wait for their wave, and share a line.
+// order is the order of the rows by state, the worst first. Instances in other states only wait for their wave, and
+// share a line.
 var order = []rollout.State{rollout.Bad, rollout.Unavailable, rollout.Skipped, rollout.Trial}
 
 // tables are the pool, what there is to say about it, and the instances that differ.
@@ -78,7 +79,7 @@ func table(out io.Writer, rows ...string) {
 	columns.Flush() //nolint:errcheck // A buffer takes everything.
 }
 
-// words are those of a message, without the control characters that an instance may have written into it.
+// words returns the words of a message, without the control characters that an instance may have written into it.
 func words(message string) []string {
 	return strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
 }

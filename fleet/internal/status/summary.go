@@ -24,11 +24,11 @@ type Summary struct {
 	Pool      string `json:"pool"`
 	// Complete: all instances have the configuration that the spec asks for.
 	Complete bool `json:"complete"`
-	// Reason is that of the conditions Progressing, Complete and Stopped.
+	// Reason is the reason of the conditions Progressing, Complete and Stopped.
 	Reason string `json:"reason"`
 	// Messages say how far the pool is, and what to do.
 	Messages []string `json:"messages"`
-	// Status is that of the pool, as the controller has written it.
+	// Status is the status of the pool, as the controller has written it.
 	Status fleet.ConfigPoolStatus `json:"status"`
 	// Differing are the instances that do not have the configuration, in the order in which they are moved.
 	Differing []rollout.Instance `json:"differing"`
