@@ -30,8 +30,9 @@ import (
 //	component dynamic-config digest FILE [--key KEY]
 //
 // It is part of the component's own binary, because failure records belong to a build. The exit status tells whether
-// the command could do its work, not whether the configuration is good, except that of wait. No command creates a
-// directory, and status and wait change nothing. Of opts, only what identifies the build and reaches the disk is used.
+// the command could do its work; only the exit status of wait tells whether the configuration is good. No command
+// creates a directory, and status and wait change nothing. Only the options that identify the build and give access to
+// the disk are used.
 func newCommand(opts Options) *cobra.Command {
 	opts.Check = func(Payload) error { return errors.New("the command loads no configuration") }
 	cmd := &cobra.Command{
@@ -243,7 +244,8 @@ func rollBackTo(s *Controller, text string) (string, error) {
 	return "rolled back to " + d.Short() + "; the next start uses it", nil
 }
 
-// clearRecords clears what the arguments name, and returns what it did.
+// clearRecords clears the failure record that the first argument names, or all without arguments, and returns a
+// sentence about the result.
 func clearRecords(s *Controller, args []string) (string, error) {
 	var one store.Digest
 	what := "all failure records"

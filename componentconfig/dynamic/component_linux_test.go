@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// component runs the commands in a process of its own and returns what it printed.
+// component runs the commands in a process of its own and returns the output of the process.
 func component(t *testing.T, dir string, commands ...string) string {
 	t.Helper()
 	cmd := exec.Command(must2(os.Executable()))

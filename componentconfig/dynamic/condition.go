@@ -83,7 +83,7 @@ const reasonStarting Reason = "Starting"
 // reasonAssignmentPending is Unknown: what the source wants is being checked or stored, or could not be.
 const reasonAssignmentPending Reason = "AssignmentPending"
 
-// reasons are those that a condition can have.
+// reasons returns the reasons that a condition can have.
 func reasons() []Reason {
 	return []Reason{
 		ReasonAssigned, ReasonLocal, ReasonOnTrial,
@@ -209,8 +209,8 @@ func (v view) resolved(p passedOver) bool {
 	return false
 }
 
-// inspected is the condition for a process that has made no decision: that of the process that owns the directory,
-// otherwise what the files say about the next start.
+// inspected returns the condition for a process that has not made a decision: the condition of the process that owns
+// the directory if it is known, otherwise a condition about the next start, from the state files.
 func (v view) inspected() Condition {
 	a := v.state.Assigned
 	switch {

@@ -33,9 +33,9 @@ type Controller struct {
 	repaired store.Digest
 	desired  desired
 	counters counters
-	// parameters are those of the configuration in use.
+	// parameters are the trial parameters of the configuration in use.
 	parameters TrialParameters
-	// unconfirmed is why a confirmation could not be written, empty if none is waiting for that.
+	// unconfirmed is the reason why a confirmation could not be written; empty if no confirmation waits to be written.
 	unconfirmed string
 	// steady: this process has run for the trial period, or was asked to end.
 	steady bool
@@ -45,7 +45,7 @@ type Controller struct {
 	checking map[store.Digest]bool
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
-	// fetched counts the readings of the source; applied is the last one that was assigned.
+	// fetched counts the readings of the source; applied is the number of the last reading that was assigned.
 	fetched, applied int
 	// fetches and reports are the calls of the source.
 	fetches caller[Assignment]
@@ -55,10 +55,10 @@ type Controller struct {
 	news chan struct{}
 }
 
-// Open opens the state directory dir, and creates it if it does not exist. A relative name is that of the present
-// working directory, whatever it is later. Open takes the lock of the directory. While
-// another process holds the lock, or the disk cannot be written, the controller only reads, as Status reports. It
-// returns an error for invalid options, never for the state of the disk.
+// Open opens the state directory dir, and creates it if it does not exist. A relative name is resolved once, against
+// the working directory at the call of Open. Open takes the lock of the directory. While another process holds the
+// lock, or the disk cannot be written, the controller only reads, and Status reports the reason. It returns an error
+// for invalid options, never for the state of the disk.
 func Open(dir string, opts Options) (*Controller, error) {
 	return open(dir, opts, func(c *Controller) { c.owning.begins(c.journal.now()) })
 }
@@ -255,7 +255,7 @@ func fail(c *Controller, d store.Digest, overlay, reason string) {
 	c.journal.mark(d, mark)
 }
 
-// note tells other processes who owns the directory, what it uses, and its condition.
+// note writes a note for other processes: the owner of the directory, the configuration in use, and the condition.
 func (c *Controller) note() {
 	if !c.journal.state.Started {
 		return

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDigestCommand: the digest of a file is that of the key of a ConfigMap with the same name and content.
+// TestDigestCommand: a file has the same digest as a ConfigMap's key with the same name and content.
 func TestDigestCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "relay.yaml")
 	if err := os.WriteFile(file, []byte("port: 1\n"), 0o600); err != nil {

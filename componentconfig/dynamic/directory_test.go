@@ -70,8 +70,8 @@ func TestModeOfTheStateDirectory(t *testing.T) {
 	}
 }
 
-// TestRemovedStateDirectory: a running process makes it again, and what it uses is not lost. Where only the lock was
-// removed, which two processes could have then, nothing else changes.
+// TestRemovedStateDirectory: a running process creates the directory again, and the configuration in use is not lost.
+// If only the lock file was removed, so that two processes could have a lock, nothing else changes.
 func TestRemovedStateDirectory(t *testing.T) {
 	for _, removed := range []string{"", store.LockFile} {
 		o := &ours{t: t, dir: filepath.Join(t.TempDir(), "state"), clock: &fakeClock{}}

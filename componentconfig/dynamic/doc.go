@@ -25,13 +25,13 @@
 //
 // # State directory
 //
-//	assigned            the digest that the source wants, or that it wants none; the digests before it
-//	lastknowngood       the digest that was confirmed last, and the build that confirmed it; those before it
+//	assigned            the digest that the source wants, or that it wants none; the earlier digests
+//	lastknowngood       the digest that was confirmed last, and the build that confirmed it; the earlier ones
 //	trials              the ledger: attempts and failure record of each pair of digest and build that is not confirmed
 //	checkpoints/DIGEST  the configurations, under the SHA-256 of their bytes
 //	quarantine/         damaged files, at most eight of each kind
 //	requests/           what operators asked of the process that owns the directory
-//	lock                held by the one process that writes; tells who it is, what it uses, and its condition
+//	lock                held by the one process that writes; names the process, its configuration, and its condition
 //
 // A state file has a header with its name, schema and checksum. A file with a wrong checksum, an empty or unreadable
 // file, a file of another schema, and anything but a file are damaged. Damage is not a decision: the file is moved to
@@ -50,8 +50,8 @@
 // directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never
 // renamed. Where two files are involved, the order is such that every state between is safe: a checkpoint is durable
 // before it is referred to, and a last-known-good record that the source has reset is removed, durably, before anything
-// else can be assigned. A roll-back is in the ledger, with what it returns to, before lastknowngood says so; the next
-// start completes it.
+// else can be assigned. A roll-back is in the ledger, with the configuration that it returns to, before lastknowngood
+// is replaced; the next start completes it.
 //
 // # Protocol
 //
@@ -97,19 +97,20 @@
 //
 // # Bounds
 //
-// Checkpoints: assigned, last-known-good, active, and Options.Keep older ones, first those that were confirmed; those
-// of interrupted assignments until the next one succeeds. A source: 4 MiB in 256 files. The ledger holds 128 pairs;
-// beyond that the least recently used one is forgotten. Texts from elsewhere are cut to 512 bytes.
+// Checkpoints: assigned, last-known-good, active, and Options.Keep older ones, confirmed configurations first;
+// checkpoints of interrupted assignments stay until the next assignment succeeds. A source: 4 MiB in 256 files. The
+// ledger holds 128 pairs; beyond that the least recently used one is forgotten. Texts from elsewhere are cut to 512
+// bytes.
 //
-// Start syncs nothing if what it uses is confirmed, and twice (file and directory) for an attempt. An accepted
-// assignment syncs nine times, a confirmation four times. BenchmarkDynamicStart shows what that costs.
+// Start syncs nothing if the configuration in use is confirmed, and twice (file and directory) for an attempt. An
+// accepted assignment syncs nine times, a confirmation four times. BenchmarkDynamicStart measures the time.
 //
 // # Status
 //
 // Condition is ConfigOK of the proposal, Status everything else. The process that owns the directory writes its
-// condition to the lock file, so that an operator who inspects the directory learns what the process knows, such as
-// what was rejected, and that the source cannot be read. From Open until the decision the condition there is Starting.
-// If the component does not run, the files tell what its next start will do.
+// condition to the lock file, so that an operator who inspects the directory sees everything that the process knows,
+// such as rejected configurations and errors from the source. From Open until the decision the condition there is
+// Starting. If the component does not run, the condition describes its next start, from the files.
 //
 // # Limits
 //

@@ -213,7 +213,7 @@ func (f *flags) opened() (Source, error) {
 	return nil, nil //nolint:nilnil // It is a file or a directory.
 }
 
-// tries loads assigned configurations for a controller, and keeps those that were loaded at the start.
+// tries loads assigned configurations for a controller, and keeps the configurations that were loaded at the start.
 type tries struct {
 	extension.Local
 	mu      sync.Mutex
@@ -255,7 +255,7 @@ func (t *tries) of(d store.Digest) any {
 	return chosen
 }
 
-// roots are the documents of a payload that was loaded, as far as they are maps.
+// roots returns the documents of a loaded payload that are maps and not empty.
 func roots(p store.Payload) []map[string]any {
 	var all []map[string]any
 	for _, f := range p.Files() {

@@ -34,7 +34,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	return done
 }
 
-// fakeSource returns what it is told to.
+// fakeSource returns the values of its fields.
 type fakeSource struct {
 	payload Payload
 	digest  Digest

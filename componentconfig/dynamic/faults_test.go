@@ -29,8 +29,8 @@ const randomSequences = "^TestRandomSequences$"
 // plantedFault replaces one piece of a source file.
 type plantedFault struct{ fault, file, old, new string }
 
-// rowFault is one that brings a row of the list of defects back. The test finds it, in the package pkg; a name without
-// "./" is that of a module below this package.
+// rowFault is a planted fault that reintroduces a known defect. The test in the package pkg finds it. A pkg without
+// "./" is a module below this package.
 type rowFault struct {
 	plantedFault
 	test, pkg string
@@ -41,7 +41,7 @@ func row(name, file, old, new string) rowFault {
 	return rowFault{plantedFault{name, file, old, new}, name + "$", "."}
 }
 
-// allFaults are those of the rows and those that the random sequences find.
+// allFaults returns rowFaults, and plantedFaults, which the random sequences find.
 func allFaults() []rowFault {
 	all := slices.Clone(rowFaults)
 	for _, p := range plantedFaults {

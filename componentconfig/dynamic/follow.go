@@ -27,9 +27,9 @@ const callTime = 30 * time.Second
 // resync is how often Run reads the source and operators' requests without being told of a change.
 const resync = time.Minute
 
-// Sync reads the source once and assigns what it wants, without a restart. A component calls it before Start, with a
-// deadline, so that a repair takes effect even if the active configuration kills every process that loads it. Its error
-// is for the log: the start goes on with what is stored.
+// Sync reads the source once and assigns the configuration that it wants, without a restart. A component calls it
+// before Start, with a deadline, so that a repair takes effect even if the active configuration kills every process
+// that loads it. Its error is for the log: the start goes on with what is stored.
 func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 	if c.opts.Source == nil {
 		return AssignResult{}, errNoSource
@@ -63,7 +63,7 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 	return out, err
 }
 
-// invalidSource: the source no longer wants what it wanted when it was read last.
+// invalidSource records that the source is invalid: the configuration of its last reading is no longer wanted.
 func invalidSource(c *Controller) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -141,7 +141,7 @@ func TestStatusOfAStoppedComponentE12(t *testing.T) {
 	r.uses(r.next(), LayerAssigned, "a")
 }
 
-// TestWorkingDirectoryE14: a relative name is that of the working directory at Open.
+// TestWorkingDirectoryE14: a relative name is resolved against the working directory at the call of Open.
 func TestWorkingDirectoryE14(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
 	t.Chdir(first)

@@ -142,7 +142,7 @@ func hanging(r *rig) {
 	r.opts.Check = func(p Payload) error {
 		if strings.HasPrefix(text(p), "hangs") {
 			<-over
-			runtime.Goexit() // Its process has ended before, and the disk is that of another one.
+			runtime.Goexit() // Its process has ended before, and the disk belongs to another process.
 		}
 		return check(p)
 	}

@@ -129,7 +129,7 @@ func (j *journal) reread() error {
 	return nil
 }
 
-// restart forgets what is in memory. What this process uses stays what it is.
+// restart discards the records in memory and reads the files again. The configuration in use does not change.
 func (j *journal) restart() {
 	j.state.Assigned, j.state.Good, j.state.Ledger = nil, nil, store.Ledger{}
 	j.state.StaleGood, j.state.UnstoredGood, j.state.Lost = false, false, false

@@ -135,7 +135,7 @@ func (m machine) loader(more ...componentconfig.Option) *componentconfig.Loader[
 	return newLoader(append(more, WithConfig(o))...)
 }
 
-// start is one process that dies without warning after what it does.
+// start runs one process that calls do after loading, and then ends without warning.
 func (m machine) start(do func(*componentconfig.Loaded[relay.RelayConfiguration]),
 	args ...string) *componentconfig.Loaded[relay.RelayConfiguration] {
 	m.Helper()
@@ -382,8 +382,8 @@ func TestRestartUsesTheAssignment(t *testing.T) {
 	m.wants(m.start(nil), LayerAssigned, 2)
 }
 
-// TestTwoPhases: the attempt of a process that was asked to end is returned, that of one that returned by itself is
-// not.
+// TestTwoPhases: the attempt of a process that was asked to end is returned; the attempt of a process that returned by
+// itself is not.
 func TestTwoPhases(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")

@@ -18,7 +18,7 @@ import (
 //	dynamic_config_confirmed_total                      configurations that passed their trial in this process
 //	dynamic_config_failed_total                         failures that this process recorded
 //	dynamic_config_quarantined_total                    damaged files that this process moved to quarantine
-//	dynamic_config_sync_errors_total                    failed reads of the source and failed writes of what it wants
+//	dynamic_config_sync_errors_total                    failed reads of the source and failed writes of its content
 //	dynamic_config_last_confirmed_timestamp_seconds     when that last happened in this process; absent before
 //	dynamic_config_last_failed_timestamp_seconds
 const namespace = "dynamic_config"
@@ -28,7 +28,7 @@ const namespace = "dynamic_config"
 func registerMetrics(read func() (Status, counters)) error {
 	m := newCollector(read)
 	m.Create(nil, m)
-	// Not by CustomRegister, which keeps a reference to what it refuses.
+	// Not by CustomRegister, which keeps a reference to a collector that it refuses.
 	err := legacyregistry.Registerer().Register(m)
 	var before prometheus.AlreadyRegisteredError
 	if !errors.As(err, &before) {

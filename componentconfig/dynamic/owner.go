@@ -18,25 +18,26 @@ import (
 // errReadOnly is wrapped by the errors of all methods that write if this process does not own the state directory.
 var errReadOnly = errors.New("this process does not own the state directory")
 
-// owner is what the lock file tells about the process that holds it.
+// owner is the note in the lock file about the process that holds the lock.
 type owner struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
-	// Active is what it uses, of Layer; empty for the local configuration.
+	// Active is the digest of the configuration in use, which is from Layer; empty for the local configuration.
 	Active store.Digest `json:"active,omitempty"`
 	Layer  Layer        `json:"layer"`
-	// Desired is what its source wants; nil for nothing, or if that is not known.
+	// Desired is the configuration that the source wants; nil if it wants none or is unknown.
 	Desired   *Reference `json:"desired,omitempty"`
 	Condition Condition  `json:"condition"`
-	// OnTrial: what it uses is not confirmed.
+	// OnTrial: the configuration in use is not confirmed.
 	OnTrial bool `json:"onTrial,omitempty"`
 	// Crashes is how many processes in a row before it used the same configuration and crashed soon after they began.
 	Crashes int `json:"crashes,omitempty"`
-	// Steady: it has run for the trial period, or was asked to end.
+	// Steady: the process has run for the trial period, or was asked to end.
 	Steady bool `json:"steady,omitempty"`
-	// Starting: it has not decided yet what to use. Active and what is said of it are about the process before it.
+	// Starting: the process has not decided yet which configuration it uses. Active, Layer, Crashes and Steady are about
+	// the previous process.
 	Starting bool `json:"starting,omitempty"`
-	// Ended: it has released the lock. The process that has it now has not noted anything yet.
+	// Ended: the process has released the lock. The process that holds the lock now has not written a note yet.
 	Ended bool `json:"ended,omitempty"`
 }
 
@@ -150,7 +151,7 @@ func (o *ownership) lose(j *journal) bool {
 }
 
 // takeOver makes a process that only reads the owner of the directory, once the previous owner has ended or the disk
-// can be written again. It reports whether it did. What this process uses stays what it is.
+// can be written again. It reports whether it did. The configuration in use does not change.
 func (o *ownership) takeOver(j *journal) bool {
 	if j.readOnly == nil || o.lock != nil || o.inspects || o.closed || j.dir.Make() != nil {
 		return false

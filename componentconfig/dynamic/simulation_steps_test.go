@@ -45,7 +45,7 @@ func (s *simulation) start(mayFail bool) {
 	s.decided(d, before, faulty)
 }
 
-// opened compares what the controller read with what it may have read.
+// opened compares the records that the controller read with the possible ones.
 func (s *simulation) opened(st *Controller) {
 	m := &s.model
 	var a store.Digest

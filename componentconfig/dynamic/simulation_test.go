@@ -168,8 +168,8 @@ func (s *scene) bootName() string {
 	return fmt.Sprintf("boot%d", s.boot)
 }
 
-// behavior of a configuration under a build is fixed, so that the same bytes always do the same, except for those that
-// conflict with some local layers.
+// behavior returns the behavior of a configuration under a build. It is the same whenever the same bytes are loaded,
+// except for configurations that conflict with some local layers.
 func (s *scene) behavior(p pair) string {
 	if p.digest == "" {
 		return "fine"

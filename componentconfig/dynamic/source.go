@@ -23,11 +23,11 @@ func (p Payload) Files() map[string][]byte {
 	return files
 }
 
-// Digest returns the digest of the content; that of the zero Payload is empty.
+// Digest returns the digest of the content; empty for the zero Payload.
 func (p Payload) Digest() Digest { return Digest(p.stored.Digest()) }
 
 // Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
-// characters. The empty digest is that of the local configuration.
+// characters. The empty digest identifies the local configuration.
 type Digest string
 
 // Short returns the first twelve characters, for messages.

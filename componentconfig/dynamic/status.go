@@ -38,9 +38,10 @@ type Status struct {
 	// Active is what this process uses, ActiveLayer the layer that it comes from; both are empty before Start.
 	Active      *Reference `json:"active,omitempty"`
 	ActiveLayer Layer      `json:"activeLayer,omitempty"`
-	// LastKnownGood is what was confirmed last.
+	// LastKnownGood is the configuration that was confirmed last.
 	LastKnownGood *Reference `json:"lastKnownGood,omitempty"`
-	// EarlierGood are those that were confirmed before it, newest first. A start tries them when it has failed.
+	// EarlierGood are the configurations that were confirmed before LastKnownGood, newest first. A start tries them if
+	// LastKnownGood has failed.
 	EarlierGood []Reference `json:"earlierGood,omitempty"`
 	// LastFailed is the newest failure that this process recorded, otherwise the newest on disk.
 	LastFailed *Failure `json:"lastFailed,omitempty"`
@@ -49,8 +50,8 @@ type Status struct {
 	// Trial is about the assigned configuration, as long as this build has not confirmed it.
 	Trial *Trial `json:"trial,omitempty"`
 	// TrialSeconds is how long it may take from an assignment until the configuration is confirmed or has failed: the
-	// trial period, and the delays of the kubelet before each allowed restart. The parameters are those of the
-	// configuration in use. Zero before Start.
+	// trial period, and the delays of the kubelet before each allowed restart. The parameters are from the configuration
+	// in use. Zero before Start.
 	TrialSeconds int64 `json:"trialSeconds,omitempty"`
 	// Failed are all failure records, oldest first.
 	Failed []Failure `json:"failed,omitempty"`
@@ -85,11 +86,12 @@ type desired struct {
 	digest   store.Digest
 	origin   string
 	rejected string
-	// unread is why the source could not be read, unstored why what it wants could not be written.
+	// unread is the reason why the source could not be read, unstored the reason why the configuration that it wants could
+	// not be written.
 	unread, unstored string
 	// invalid: it could be read, and has to change.
 	invalid bool
-	// warning is what the source says about itself.
+	// warning is the warning of the source about itself.
 	warning string
 }
 

@@ -188,7 +188,7 @@ func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
 	}
 }
 
-// clashing makes Check refuse, with the local layers "bad", what it accepts with others.
+// clashing makes Check refuse, with the local layers "bad", configurations that it accepts with other layers.
 func clashing(r *rig) (local *string) {
 	local = new(string)
 	*local = "good"

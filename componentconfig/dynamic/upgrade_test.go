@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// TestDowngrade: a build that does not know a field refuses what its successor has confirmed, reports that, and
-// returns to what it has confirmed itself before.
+// TestDowngrade: a build that does not know a field refuses a configuration that its successor has confirmed, reports
+// that, and returns to a configuration that it has confirmed itself.
 func TestDowngrade(t *testing.T) {
 	r := newRig(t)
 	r.opts.Check = func(p Payload) error {
@@ -105,8 +105,8 @@ func TestConfirmWhileAnotherIsAssigned(t *testing.T) {
 	r.uses(r.next(), LayerLastKnownGood, "a")
 }
 
-// TestFlapping: a source that alternates while the process runs ends with what it wants last, and asks for at most one
-// restart.
+// TestFlapping: if a source alternates while the process runs, its last configuration is assigned, and at most one
+// restart is requested.
 func TestFlapping(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")

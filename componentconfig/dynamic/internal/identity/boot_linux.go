@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Boot returns the kernel's random identity of this boot, or "" if it is unknown. A container sees that of its host.
+// Boot returns the kernel's random identity of this boot, or "" if it is unknown. A container sees the identity of its
+// host.
 func Boot() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {

@@ -142,7 +142,7 @@ func (m *Disk) Reap() {
 	m.Calm()
 }
 
-// Unfailing calls read without faults, and without counting what it does: for those who watch a process.
+// Unfailing calls read without faults, and without counting its reads: for code that watches a process.
 func Unfailing(m *Disk, read func()) {
 	reads, at := m.Reads, m.FailReadAt
 	m.FailReadAt = 0

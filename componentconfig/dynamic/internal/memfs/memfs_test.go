@@ -113,7 +113,7 @@ func TestDeath(t *testing.T) {
 	}
 }
 
-// TestNames: a name is what it is on other disks.
+// TestNames: names of files and directories are treated as on a real disk.
 func TestNames(t *testing.T) {
 	d := newDisk(1)
 	write(t, d, "/file", "text")

@@ -31,14 +31,14 @@ type State struct {
 	// UnstoredGood: Good follows from the ledger, and is not on disk yet.
 	UnstoredGood bool
 
-	// Started: this process has decided. Active is what it uses; empty for the local configuration.
+	// Started: this process has decided. Active is the configuration in use; empty for the local configuration.
 	Started bool
 	Active  store.Digest
 	// Trial is the configuration with an open attempt of this process, or empty.
 	Trial store.Digest
 	// Health is the result of the last health check.
 	Health Health
-	// Late counts the starts in a row with a confirmed configuration that ended soon after.
+	// Late counts the consecutive starts with a confirmed configuration that ended soon after.
 	Late Late
 }
 
@@ -261,8 +261,8 @@ func (s State) Referenced(d store.Digest) bool {
 		slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
 }
 
-// Kept reports whether the checkpoint of a configuration stays on disk: what is referenced, and what was assigned
-// before, as far as Keep allows that besides what was confirmed before.
+// Kept reports whether the checkpoint of a configuration stays on disk. Referenced configurations stay, and as many
+// previously assigned ones as Keep allows after the number of earlier confirmed ones is subtracted.
 func (s State) Kept(d store.Digest) bool {
 	if s.Referenced(d) {
 		return true

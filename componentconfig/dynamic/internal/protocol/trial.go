@@ -50,8 +50,8 @@ func editKnown(s State, d store.Digest, change func(*store.Entry)) State {
 	return s
 }
 
-// Begin counts an attempt. It must be durable before anything of the configuration is looked at. A failure record that
-// does not hold for the present layers stays, since it holds again if they become what they were.
+// Begin counts an attempt. It must be durable before anything of the configuration is read. A failure record of other
+// local layers stays, since it applies again if those layers return.
 func (s State) Begin(d store.Digest) State {
 	return edit(s, d, func(e *store.Entry) {
 		e.Used++
@@ -101,7 +101,8 @@ func (s State) Confirm(overlay func() string, now time.Time) State {
 	return editKnown(s, d, func(e *store.Entry) { *e = store.Entry{Digest: d, Build: s.Build, Failed: e.Failed} })
 }
 
-// newGood puts a configuration before those that were confirmed before. As many of them stay as checkpoints do.
+// newGood returns good with the configurations that were confirmed earlier as its Older. At most Keep of them stay, as
+// of the checkpoints.
 func newGood(s State, good store.Good) *store.Good {
 	good.Older = nil
 	for _, older := range goods(s) {
@@ -153,10 +154,10 @@ func MayRelease(s State) bool {
 	return slices.ContainsFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Open != nil })
 }
 
-// Release ends the attempts of this process, because it was asked to end: that of the configuration on trial, and those
-// of checks that have not ended. They do not count, unless the last health check failed: a supervisor that ends a
-// process because it hangs does that in the same way. Without any health check nobody knows, and only some attempts in
-// a row do not count.
+// Release ends the attempts of this process, because the process was asked to end: the attempt of the configuration on
+// trial, and the attempts of checks that have not ended. They do not count, unless the last health check failed: a
+// supervisor also asks a process to end because it hangs. Without any health check the reason is unknown, and only some
+// consecutive attempts do not count.
 func (s State) Release() State {
 	s.Ledger = without(s.Ledger, nil)
 	for i := range s.Ledger.Entries {

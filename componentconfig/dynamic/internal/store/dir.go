@@ -23,21 +23,22 @@ const (
 // ErrMissing is returned for a file that does not exist, which is not damage.
 var ErrMissing = errors.New("missing")
 
-// Dir is a state directory: how its files are read and replaced, without what they mean. A Dir is not safe for
+// Dir reads and replaces the files of a state directory, without regard to their meaning. A Dir is not safe for
 // concurrent use.
 type Dir struct {
 	files Files
 	root  string
 	// rooted: the directory itself is durable in its parent, as a record in it shows.
 	rooted bool
-	// unsure are the files with a failed write, possibly after the rename: they may differ from what was written last.
+	// unsure are the files with a failed write, possibly after the rename: their content may differ from the last
+	// successful write.
 	unsure map[string]bool
-	// unsynced is why the file system does not sync directories.
+	// unsynced is the error of a file system that does not sync directories.
 	unsynced error
-	// quarantined counts what was moved away, moved is where to.
+	// quarantined counts the files that were moved to quarantine, moved is the path that the last one was moved to.
 	quarantined int
 	moved       string
-	// healed tells of everything that was moved away and that no caller was told of.
+	// healed are messages about files that were moved away because they prevented a write, at most maxHealed.
 	healed []string
 }
 
@@ -243,8 +244,8 @@ func (d *Dir) writeCheckpoint(p Payload) error {
 	return replace(d, dir, string(p.Digest()), p.encode())
 }
 
-// Sweep removes the checkpoints that keep refuses, and temporary files that a crash left. It tries again next time to
-// remove what it cannot remove.
+// Sweep removes the checkpoints that keep refuses, and temporary files that a crash left. The next call tries again to
+// remove files that could not be removed.
 func (d *Dir) Sweep(keep func(Digest) bool) {
 	if isDirectory(d, d.Path(CheckpointDir)) != nil {
 		return

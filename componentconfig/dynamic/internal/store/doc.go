@@ -1,7 +1,7 @@
-// Package store is the format of a state directory of dynamic configuration, and its input and output. What the files
-// mean is the business of package protocol.
+// Package store is the format of a state directory of dynamic configuration, and its input and output. Package
+// protocol defines the meaning of the files.
 //
-//	assigned            which configuration the source wants, and those that it wanted before
+//	assigned            which configuration the source wants, and the earlier ones
 //	lastknowngood       which configuration was confirmed last, and by which build
 //	trials              the ledger: what is known about configurations that are not confirmed
 //	checkpoints/DIGEST  the configurations, under the SHA-256 of their bytes

@@ -14,9 +14,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 )
 
-// Files are the file operations of a state directory: nothing else touches the disk. Names begin with that of the state
-// directory. Errors for a missing file satisfy errors.Is(err, fs.ErrNotExist); errors that the content of the disk
-// causes, and not its failure, satisfy errors.Is(err, ErrDamaged).
+// Files are the file operations of a state directory: nothing else touches the disk. File names begin with the name of
+// the state directory. Errors for a missing file satisfy errors.Is(err, fs.ErrNotExist); errors that are caused by the
+// content of the disk, and not by its failure, satisfy errors.Is(err, ErrDamaged).
 type Files interface {
 	// Within returns the operations in the state directory dir. No link leads them to anything outside of it.
 	Within(dir string) Files
@@ -71,8 +71,8 @@ type Lock interface {
 // ErrLocked is returned if another process holds the lock.
 var ErrLocked = errors.New("another process holds the lock")
 
-// ErrDamaged is wrapped by an error that says what is wrong with the content of the disk: it will be wrong at the next
-// attempt, too. Any other error than that of a missing file is one of the disk, and says nothing about the content.
+// ErrDamaged is wrapped by errors about the content of the disk, which persist at the next attempt. Other errors,
+// except for a missing file, are failures of the disk, and say nothing about the content.
 var ErrDamaged = errors.New("damaged")
 
 func damaged(format string, args ...any) error { return damage{fmt.Sprintf(format, args...)} }
@@ -103,7 +103,7 @@ func (f *systemFiles) MkdirAll(dir string) error {
 	}
 	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o700 != 0o700 {
 		if uid, known := identity.Owner(info); known && uid == os.Geteuid() {
-			os.Chmod(dir, info.Mode().Perm()|0o700) //nolint:errcheck // The next operation reports what it cannot do.
+			os.Chmod(dir, info.Mode().Perm()|0o700) //nolint:errcheck // The next operation reports a failure.
 		}
 	}
 	if f.root != nil {

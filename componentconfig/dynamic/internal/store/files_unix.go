@@ -18,15 +18,15 @@ func syncDir(open *os.File) error { return open.Sync() }
 
 type unixLock struct{ f *os.File }
 
-// Lost does not use the root, which may be that of a directory that was removed.
+// Lost does not use the root, because the root's directory may have been removed.
 func (l unixLock) Lost() bool {
 	info, err := os.Lstat(l.f.Name())
 	return errors.Is(err, fs.ErrNotExist) || err == nil && !same(l.f, info)
 }
 
-// Lock uses flock: it belongs to the open file, so to read the lock file elsewhere in this process cannot drop the
-// lock, as it would drop a POSIX record lock. Something else than a file that only this name leads to is not the lock:
-// its content would be overwritten with the note.
+// Lock uses flock, whose lock belongs to the open file: reading the lock file elsewhere in this process does not drop
+// the lock, as it would drop a POSIX record lock. Anything but a regular file with a single name is not the lock: its
+// content would be overwritten with the note.
 func (f *systemFiles) Lock(name string) (Lock, error) {
 	open, err := f.openLock(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {

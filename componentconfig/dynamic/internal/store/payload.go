@@ -31,7 +31,7 @@ type Payload struct {
 }
 
 // Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
-// characters. The empty digest is that of the local configuration.
+// characters. The empty digest identifies the local configuration.
 type Digest string
 
 // Valid reports whether d has the form of a digest. Only then is it used in a file name.
@@ -84,7 +84,7 @@ func NewPayload(files ...File) (Payload, error) {
 // Files returns the files in byte order of their names. The caller must not change them.
 func (p Payload) Files() []File { return p.files }
 
-// Digest returns the digest of the content; that of the zero Payload is empty.
+// Digest returns the digest of the content; empty for the zero Payload.
 func (p Payload) Digest() Digest { return p.digest }
 
 // Equal reports whether p and other have the same bytes.
@@ -123,8 +123,8 @@ func (p Payload) encode() []byte {
 	return b.Bytes()
 }
 
-// decodePayload is the inverse of encode. The digest shows that the bytes are those that were written, so it only has
-// to be total.
+// decodePayload is the inverse of encode. The digest proves that the bytes are unchanged, so decodePayload only has to
+// be total.
 func decodePayload(encoded []byte) (Payload, error) {
 	rest, ok := bytes.CutPrefix(encoded, []byte(payloadHeader))
 	if !ok {

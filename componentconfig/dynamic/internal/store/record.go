@@ -50,7 +50,7 @@ type Good struct {
 	Digest Digest    `json:"digest"`
 	Build  string    `json:"build"`
 	Time   time.Time `json:"time"`
-	// Older are those that were confirmed before, newest first. They have none themselves.
+	// Older are the configurations that were confirmed before, newest first. Their own Older is empty.
 	Older []Good `json:"older,omitempty"`
 }
 
