@@ -20,8 +20,8 @@ type contender struct {
 	prepare, before func() error // what is done before a run of any contender, and of this one; may be nil
 	sum             []*contender // the contenders whose sum this one is, in place of a command
 	groups          int          // of the module in the directory
-	// wall and processor are the times of the runs, those of the processes included that the command started; memory
-	// is the largest resident set of any, in bytes.
+	// wall and processor are the times of the runs, including the processes that the command started; memory is the
+	// largest resident set of any process, in bytes.
 	wall, processor []time.Duration
 	memory          int64
 }

@@ -82,7 +82,7 @@ func place(component published.Component, minor string) string {
 	return component.Name + "/m" + minor + "/"
 }
 
-// copySources copies the types of a component, and marks those that are objects as roots.
+// copySources copies the types of a component, and marks objects as roots.
 func copySources(dir string, component published.Component, minor string) error {
 	out, err := command(".", "go", "mod", "download", "-json",
 		fmt.Sprintf("%s@%s.%s.0", component.Module, component.Major, minor))
@@ -164,7 +164,7 @@ func resolve(dir string) error {
 	return err
 }
 
-// snapshots are those of all packages, by the place of their component and minor version.
+// snapshots returns the snapshots of all packages, by the directory of their component and minor version.
 func snapshots(dir string) (map[string][]*descriptor.Descriptor, error) {
 	session, _, err := load.Load(context.Background(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Env: os.Environ(), Wanted: markers.Mentions, Ours: emit.IsOurs,
@@ -205,7 +205,7 @@ func withoutForeign(g *group.Group, api *descriptor.Descriptor) {
 		foreign := map[string]bool{}
 		root.Walk(func(field *group.Field) {
 			holder := field.Parent
-			for holder != nil && holder.JSONName == "" { // the fields of an embedded struct are those of what it is in
+			for holder != nil && holder.JSONName == "" { // the fields of an embedded struct belong to the struct around it
 				holder = holder.Parent
 			}
 			foreign[field.Path] = !field.Own() && holder != nil

@@ -47,7 +47,8 @@ func main() {
 type candidate struct {
 	version string
 	modules []modproxy.Module
-	// clone is the directory with the commit and the tags, proxy that of the module proxy, work one for all else.
+	// clone is the directory with the commit and the tags, proxy the directory of the module proxy, work a directory for
+	// other files.
 	clone, proxy, work string
 }
 
@@ -167,7 +168,7 @@ func (c *candidate) publish() error {
 	return nil
 }
 
-// output runs a command in a directory and returns what it prints.
+// output runs a command in a directory and returns its output.
 func output(dir, name string, arguments ...string) (string, error) {
 	cmd := exec.Command(name, arguments...)
 	cmd.Dir = dir

@@ -56,7 +56,8 @@ func (c *candidate) prove() (err error) {
 		return err
 	}
 	for _, command := range [][]string{
-		// With GONOPROXY, the go command looks for a package only in those of its modules that it has, if it has any.
+		// With GONOPROXY, the go command looks for a package only in the modules that it already has, if it has any that can
+		// contain the package.
 		{"go", "install", own + "/fleet/cmd/config-fleet@" + c.version},
 		{"go", "install", own + "/cmd/configgen@" + c.version},
 		{"configgen", "init", "--group", "relay.config.example.com", "--kind", "RelayConfiguration",

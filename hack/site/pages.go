@@ -28,9 +28,9 @@ type site struct {
 	repository fs.FS
 	// pages are in the order of the navigation. Pages of sections follow the page that they are sections of.
 	pages []*page
-	// parts are those of the navigation.
+	// parts are the parts of the navigation.
 	parts []part
-	// at finds a page by its source, and that of a section by source#heading.
+	// at has pages by their source, and pages of sections by source#heading.
 	at map[string]*page
 }
 
@@ -44,7 +44,7 @@ type part struct {
 type page struct {
 	// source is the Markdown file in the repository, by which links are resolved.
 	source string
-	// name is that of the HTML file.
+	// name is the name of the HTML file.
 	name string
 	// label is what the navigation calls it, title is its heading.
 	label, title string
@@ -92,7 +92,7 @@ func read(repository fs.FS) (*site, error) {
 	return s, nil
 }
 
-// summaries are the sentences about sections, by their titles: those of rules and of markers.
+// summaries returns the sentences about sections, by their titles: the sections of rules and of markers.
 func summaries() (map[string]string, error) {
 	manual, err := markers.Manual()
 	all := map[string]string{}
@@ -135,7 +135,7 @@ func pageName(source string) string {
 	return strings.ToLower(strings.TrimSuffix(name, ".md")) + ".html"
 }
 
-// divide makes a page of each section, and puts a list of these with what they are about in their place.
+// divide makes a page of each section, and replaces the sections by a list of these pages with their summaries.
 func (s *site) divide(p *page, dir string, about map[string]string) {
 	var rest []string
 	var sections []*page // one for each line of the rest; nil for lines that belong to no section

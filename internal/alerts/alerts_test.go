@@ -56,9 +56,9 @@ const relays = `load 1m
   config_deprecated_in_use{job="relay", instance="b", path="old", flag="", removal="1.6"} _x39 1x9 _x10
 `
 
-// fleets are what two replicas of config-fleet expose; b leads after a, and nobody leads at the end. The roll-out of
-// pool x goes on, that of y is stuck. That of z is stopped, its source changes, it leaves instances alone, and pauses
-// between waves later.
+// fleets are the metrics of two replicas of config-fleet; b leads after a, and no replica leads at the end. The
+// roll-out of pool x continues, the roll-out of y is stuck. The roll-out of z is stopped, its source changes, it skips
+// instances, and later pauses between waves.
 const fleets = `load 1m
   leader_election_master_status{job="config-fleet", instance="a", name="config-fleet"} 1x99 _x300
   leader_election_master_status{job="config-fleet", instance="b", name="config-fleet"} 0x99 1x120 0x180

@@ -67,7 +67,7 @@ func (b *browser) open(address string) {
 	b.check(chromedp.Do(b.ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(address)))
 }
 
-// value is that of an expression.
+// value returns the value of an expression as text.
 func (b *browser) value(expression string) string {
 	b.Helper()
 	got, err := chromedp.Run(b.ctx, chromedp.Evaluate[any](expression))

@@ -17,10 +17,10 @@ import (
 // errDependent is the error that a dependency is compiled with the user's own sources.
 var errDependent = errors.New("a dependency requires the main module")
 
-// Dependencies returns the key of everything that decides on what the dependencies of the main modules declare: the
-// files that pin their versions, the sources of those that are replaced or vendored, the go command with its settings,
-// and this program. The sources of the main modules are not part of it, so the key stays the same after an edit. It
-// returns an error if it cannot tell.
+// Dependencies returns the key of everything that the declarations in the dependencies of the main modules depend on:
+// the files that pin their versions, the sources of replaced and vendored dependencies, the go command with its
+// settings, and this program. The sources of the main modules are not part of the key, so it stays the same after an
+// edit. It returns an error if the key cannot be determined.
 func Dependencies(request Request) (Key, error) {
 	h := sha256.New()
 	field(h, "of", "dependencies")
@@ -58,7 +58,7 @@ func Dependencies(request Request) (Key, error) {
 	return key, nil
 }
 
-// pins adds what pins the dependencies of a main module, with those that are vendored, and returns the content of
+// pins adds the files that pin the dependencies of a main module, and vendored dependencies, and returns the content of
 // go.sum.
 func (r *reader) pins(m module) ([][]byte, error) {
 	field(r, "module", m.dir)

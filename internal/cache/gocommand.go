@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// goSettings are the variables of the go command: those of its settings files, and those of the environment, which take
+// goSettings are the variables of the go command: from its settings files and from the environment, which takes
 // precedence. Source: go help environment.
 type goSettings map[string]string
 
-// hashGo adds the go command and its settings. env are variables in addition to those of the process.
+// hashGo adds the go command and its settings. env are variables in addition to the environment of the process.
 func hashGo(h hash.Hash, env []string) (goSettings, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {

@@ -21,7 +21,7 @@ type Request struct {
 	// Dir is the absolute working directory, Patterns the packages as seen from there.
 	Dir      string
 	Patterns []string
-	// Env are variables, as NAME=value, that the go command gets in addition to those of the process.
+	// Env are variables, as NAME=value, that the go command gets in addition to the environment of the process.
 	Env []string
 	// Options are whatever else decides on the output, in an order that the caller chooses.
 	Options []string
@@ -53,8 +53,8 @@ type Unusable struct {
 func (u *Unusable) Error() string { return u.Reason }
 
 // Read reads all sources that the request can lead to: every Go file of the modules that the user may edit, which are
-// the main modules and those that replace directives put in the place of others, and the files that pin the versions of
-// all others. It returns an Unusable error if it cannot tell what a run reads, and other errors if files cannot be
+// the main modules and local replacements of modules, and the files that pin the versions of all other modules. It
+// returns an Unusable error if it cannot determine the files that a run reads, and other errors if files cannot be
 // read.
 func Read(request Request) (*Sources, error) {
 	if err := linked(request); err != nil {

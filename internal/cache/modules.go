@@ -56,8 +56,8 @@ func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	return modules, nil
 }
 
-// mainModules are the directories of the workspace's modules, or that of the module around dir, and the directories
-// that the workspace replaces other modules with.
+// mainModules returns the directories of the workspace's modules, or the directory of the module around dir, and the
+// directories that the workspace replaces other modules with.
 func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err error) {
 	if work == "" {
 		root := above(dir, "go.mod")

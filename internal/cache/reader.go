@@ -44,7 +44,7 @@ func (r *reader) module(m module) error {
 func (r *reader) file(m module, path, name string) error {
 	generated := m.main && strings.HasPrefix(
 		name, r.request.GeneratedPrefix,
-	) // generators also read those that are not Go files
+	) // generators also read generated files that are not Go files
 	if !generated && !isRead(name) {
 		return nil
 	}

@@ -1,5 +1,5 @@
-// Package gocommand runs the go command, also with files that are not on disk, and reads what it prints, and what the
-// programs print that it builds.
+// Package gocommand runs the go command, also with files that are not on disk, and reads its output and the output of
+// the programs that it builds.
 package gocommand
 
 import (
@@ -19,8 +19,9 @@ import (
 	"strings"
 )
 
-// Run runs the go command in a directory, with variables, as NAME=value, in addition to those of the process. It
-// returns what the command prints if it fails, and an error if the command cannot be run, or if the context ends.
+// Run runs the go command in a directory, with variables, as NAME=value, in addition to the environment of the process.
+// It returns the output of the command if the command fails, and an error if the command cannot be run, or if the
+// context ends.
 func Run(ctx context.Context, dir string, env []string, args ...string) (printed string, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
@@ -64,7 +65,8 @@ type Mistake struct {
 // mistake is how the go command prints one.
 var mistake = regexp.MustCompile(`(?m)^(\S[^\n]*?\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$`)
 
-// Mistakes are those that the go command has printed in a directory. originals are those of Overlay.
+// Mistakes returns the mistakes in the output of the go command in a directory. originals are the originals that
+// Overlay returned.
 func Mistakes(dir string, originals map[string]string, printed string) (all []Mistake) {
 	for _, found := range mistake.FindAllStringSubmatch(printed, -1) {
 		at := token.Position{Filename: found[1], Column: 1}

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestDeclarations refuses, in what people write outside of testdata: init functions, except the one that the plugin
-// interface of golangci-lint demands; tests that are named after an entry of a list; exported functions with a bool
-// parameter; and packages whose name does not say what they do.
+// TestDeclarations refuses, in hand-written files outside of testdata: init functions, except the one that the plugin
+// interface of golangci-lint requires; tests that are named after an entry of a list; exported functions with a bool
+// parameter; and packages with names such as util.
 func TestDeclarations(t *testing.T) {
 	for _, s := range sources(t, func(file string) bool { return path.Ext(file) == ".go" && !within(file, "testdata") }) {
 		if s.generated() {

@@ -98,8 +98,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// unbreakable reports whether the line has to be one line: a marker, a row of a Markdown table, a link. The width of a
-// template's line with actions is not that of its result.
+// unbreakable reports whether the line has to be one line: a marker, a row of a Markdown table, a link. A template's
+// line with actions has another width than its result.
 func unbreakable(file, line string) bool {
 	trimmed := strings.TrimSpace(line)
 	if strings.HasPrefix(trimmed, "// +") || path.Ext(file) == ".tmpl" && strings.Contains(line, "{{") {

@@ -62,7 +62,7 @@ func checkLinks(t *testing.T, page source, number int, line string) (links int) 
 // anchor is a place in a page that has a name of its own.
 var anchor = regexp.MustCompile(`<a id="([^"]+)">`)
 
-// headings are the anchors of a page: its own, and those that code hosts give to headings.
+// headings returns the anchors of a page: explicit anchors, and the anchors that code hosts generate for headings.
 func headings(t *testing.T, name string) map[string]bool {
 	t.Helper()
 	text := testfiles.Read(t, filepath.Join(root, filepath.FromSlash(name)))

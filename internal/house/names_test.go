@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// misnamed are words that names in the code do not have, each with the word for what it was used for.
+// misnamed are words that names in the code must not have, each with its replacement.
 var misnamed = map[string]string{
 	"asker": "client", "ending": "deprecation", "hub": "internalPackage", "impure": "sideEffect",
 	"impurity": "sideEffect", "left": "skipped", "passing": "transient", "said": "marked", "scribe": "emitter",

@@ -278,5 +278,5 @@ func (r *reader) isSentence(e ast.Expr) bool {
 	return value != nil && value.Kind() == constant.String && constant.StringVal(value) != ""
 }
 
-// short is an import path below that of the modules.
+// short returns an import path relative to the path of the main module.
 func short(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, modulePath), "/") }

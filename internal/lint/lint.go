@@ -71,7 +71,7 @@ func runs(r rule.Rule, choices ...Choice) bool {
 }
 
 // Run returns the findings of rules about groups, sorted, and exceptions to these rules that have no effect. The choice
-// wins over those of the groups.
+// takes precedence over the choices of the groups.
 func Run(groups []*group.Group, rules []rule.Rule, choice Choice) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, g := range groups {

@@ -26,8 +26,7 @@ import (
 // golden is the golden module. Tests run in a directory two levels below the repository.
 const golden = "../../testdata/golden"
 
-// Golden returns the groups of the golden module. They have the results of validation-gen as far as the recorded files
-// tell them.
+// Golden returns the groups of the golden module, with the results of validation-gen in the recorded files.
 func Golden(t *testing.T) []*group.Group {
 	t.Helper()
 	groups, findings := read(t, golden, "./...")
@@ -85,8 +84,8 @@ func compareRecorded(t *testing.T, generator generators.Generator, groups []*gro
 	}
 }
 
-// Findings runs a generator on the sources of the scripts that want a finding with one of the given codes, and
-// compares what it reports under these codes with what the scripts want. The model is built although the sources have
+// Findings runs a generator on the sources of the scripts that want a finding with one of the given codes, and compares
+// its findings with these codes with the findings that the scripts want. The model is built although the sources have
 // mistakes, so that the generator must not panic.
 func Findings(t *testing.T, generator generators.Generator, codes ...string) {
 	t.Helper()
@@ -101,7 +100,7 @@ func Findings(t *testing.T, generator generators.Generator, codes ...string) {
 		patterns = append(patterns, "./"+name+"/...")
 	}
 	groups, found := read(t, scripts.Dir, patterns...)
-	found = append(found, check.Groups(groups)...) // some codes are also those of rules
+	found = append(found, check.Groups(groups)...) // rules have some of the codes, too
 	for _, g := range groups {
 		_, more := generator.Run(generators.NewInput(g))
 		found = append(found, more...)

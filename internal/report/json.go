@@ -50,7 +50,7 @@ func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 	return EncodeJSON(w, document)
 }
 
-// advice is that of a finding with the names of files as Path has them.
+// advice returns the advice of a finding, with the names of files as Path returns them.
 func (r Reporter) advice(d diag.Diagnostic) []diag.Advice {
 	all := slices.Clone(d.Advice)
 	for i := range all {

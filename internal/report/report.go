@@ -67,7 +67,8 @@ func (r Reporter) named(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// inRepository is how a file is named to those that look at the whole repository.
+// inRepository returns the name of a file relative to the root of the repository, or as Path returns it if the root is
+// unknown.
 func (r Reporter) inRepository(file string) string {
 	if r.Repository != "" {
 		r.Dir = r.Repository
@@ -108,7 +109,7 @@ func ParseFormat(name string, others ...Format) (Format, error) {
 	return "", UnknownFormat(name, append(Formats(), others...))
 }
 
-// UnknownFormat is the error of a command that has the given formats, at least two, and not that of the given name.
+// UnknownFormat returns the error of a command that supports the given formats, at least two, but not the named format.
 func UnknownFormat(name string, formats []Format) error {
 	last := len(formats) - 1
 	var names []string

@@ -240,8 +240,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// TestRelatedPlaces expects the file of a further place as those of findings: relative to the directory, and to the
-// root of the repository on GitHub.
+// TestRelatedPlaces expects the file of a related place to be named like the files of findings: relative to the
+// directory, and to the root of the repository on GitHub.
 func TestRelatedPlaces(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "relay")

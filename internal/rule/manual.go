@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Manual is what there is to say about the findings with a code: what it means, what it rests on, and examples.
+// Manual is the documentation of the findings with a code: their meaning, their source, and examples.
 type Manual struct {
 	// Code of the findings, in kebab case or like CB001.
 	Code string
@@ -25,7 +25,7 @@ type Manual struct {
 	Examples []Example
 }
 
-// Example is source, and what it is an example of: not, but, before, after or instead.
+// Example is source with a label: not, but, before, after or instead.
 type Example struct {
 	Label string
 	// Files have a name if there are several.
@@ -50,7 +50,7 @@ const (
 	Breaking Page = "breaking"
 )
 
-// Recorded is the file with the examples that a test records: those of the rules on the page of findings.
+// Recorded is the file with the examples that a test records: the examples of the rules on the page of findings.
 const Recorded = "examples.txtar"
 
 // texts are one archive for each page. The file CODE of an archive has the sentence and the details, CODE/quote the
@@ -73,7 +73,7 @@ func On(page Page) []Manual {
 	return rules
 }
 
-// files are those of an archive.
+// files returns the files of an embedded archive.
 func files(name string) []txtar.File {
 	content, err := fs.ReadFile(texts, name)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r Manual) Text() string {
 	return r.Doc + " " + r.Detail
 }
 
-// Address is that of the section on the page.
+// Address returns the URL of the rule's section on its page.
 func (r Manual) Address() string {
 	return "https://github.com/configgen/configgen/blob/main/docs/" + string(r.Page) + ".md#" + r.Code
 }

@@ -1,5 +1,5 @@
 // Package rule has the shape of a rule, runs rules on groups, and has the manuals of all codes. The rules themselves
-// are in internal/check and internal/lint/rules; those of internal/breaking compare two groups.
+// are in internal/check and internal/lint/rules; the rules of internal/breaking compare two groups.
 package rule
 
 import (
@@ -32,10 +32,10 @@ type Rule struct {
 // Source is a document with conventions.
 type Source struct{ Title, URL string }
 
-// Finding is what a rule finds. Its code is that of the rule.
+// Finding is a finding of a rule. Its code is the code of the rule.
 type Finding struct {
 	diag.Diagnostic
-	// Group, Root and Of are what the finding is about, where exceptions are declared. Root is nil for the group as a
+	// Group, Root and Of are the objects of the finding, where exceptions are declared. Root is nil for the group as a
 	// whole, and Of for the root.
 	Group *group.Group
 	Root  *group.Root

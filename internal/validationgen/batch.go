@@ -27,7 +27,7 @@ type crew struct {
 	running parallel.Group
 }
 
-// start begins to work on jobs; those that have files of their own to write stand alone. Wait for what is running.
+// start starts the jobs. A job that writes test files runs in its own process. The caller must wait for c.running.
 func (c *crew) start(jobs []*job) {
 	alone := func(j *job) bool { return !together() || j.source.writesTests() }
 	for _, j := range jobs {
@@ -40,8 +40,8 @@ func (c *crew) start(jobs []*job) {
 	}
 }
 
-// several does jobs at once. A tool that fails names the packages of a mistake, mostly: the others are done without
-// them. Where it names none, the jobs are halved until each mistake is that of one package.
+// several does jobs in one process. If the tool fails, it usually names the packages with errors, and the other jobs
+// are done without them. If it names no package, the jobs are halved until each error belongs to one package.
 func (c *crew) several(jobs []*job) {
 	if len(jobs) == 1 {
 		c.one(jobs[0])

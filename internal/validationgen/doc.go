@@ -2,11 +2,11 @@
 //
 //	+k8s:validation-gen=TypesWithField=TypeMeta     zz_generated.validations.go
 //
-// The generator is a program that cannot be imported, so it runs as a child process. Its output is that of the stock
-// tool, byte for byte except for the name in the header; the tests run both. It writes outside of the module, so its
-// output is verified, shown by --dry-run, and written together with all other files or not at all. A file of that name
-// with the stock tool's own header is left to that tool, and the package is then treated as if it did not have the tag.
-// Generated validation (package validation) calls the functions.
+// The generator is a program that cannot be imported, so it runs as a child process. Its output equals the output of
+// the stock tool, byte for byte except for the name in the header; the tests run both. It writes outside of the module,
+// so its output is verified, shown by --dry-run, and written together with all other files or not at all. A file of
+// that name with the stock tool's own header is left to that tool, and the package is then treated as if it did not
+// have the tag. Generated validation (package validation) calls the functions.
 //
 // # Which program
 //
@@ -20,13 +20,13 @@
 // the command above. So does one whose tool cannot be built; that finding is not kept in the result cache, because the
 // next run may have a network.
 //
-// # What it reads
+// # Input
 //
 // It runs in the module, for the same platform as configgen, and without the generated files of the module, which a
 // -overlay of the go command hides: the output depends on the source alone. On Linux one process serves all packages;
 // on other systems each package has its own process, which loads everything that the package imports. The tool may call
-// the functions of imported packages of the module that carry the tag, and those of the API machinery packages that
-// kube_codegen.sh names.
+// the functions of imported packages of the module that carry the tag, and the functions of the API machinery packages
+// that kube_codegen.sh names.
 //
 // # Errors
 //

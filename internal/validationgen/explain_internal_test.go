@@ -120,8 +120,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestBlamed tells the packages of a complaint about several: those that it begins with, never one that it only
-// mentions.
+// TestBlamed finds the packages with errors in a message about several packages: packages at the beginning of the
+// message or of a type in it, never packages that it only mentions.
 func TestBlamed(t *testing.T) {
 	jobs := []*job{{pkg: &load.Package{Path: "example.com/m/v1"}}, {pkg: &load.Package{Path: "example.com/m/v1beta1"}}}
 	const lint1 = "  type example.com/m/v1.A:\n    field B: one\n    field C: two"

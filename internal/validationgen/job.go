@@ -37,7 +37,7 @@ func common() []string {
 	}
 }
 
-// run runs the tool and takes what it writes.
+// run runs the tool and reads its output.
 func (j *job) run(t *toolchain) {
 	dir, err := os.MkdirTemp(t.dir, "output-")
 	if err != nil {

@@ -31,7 +31,7 @@ const programName = "validation-gen"
 type toolchain struct {
 	session *load.Session
 	dir     string
-	// tool is the path of the program in the build cache of the go command, version that of its module.
+	// tool is the path of the program in the build cache of the go command, version the version of its module.
 	tool, version string
 	tags          map[string]bool // that the tool knows
 	readOnly      []string        // packages that it may look into for every job
@@ -97,9 +97,9 @@ func (t *toolchain) find() *problem {
 	return nil
 }
 
-// modules returns the module of the tool, nil if go.mod does not name the tool, and that of the API machinery, nil if
-// the module graph does not have it. It also learns which of the common packages exist: a vendor directory has only
-// those that are imported.
+// modules returns the module of the tool, nil if go.mod does not name the tool, and the module of the API machinery,
+// nil if the module graph does not have it. It also adds the common packages that exist to t.readOnly: a vendor
+// directory has only imported packages.
 func (t *toolchain) modules() (tool, api *module, err error) {
 	query := append([]string{"list", "-find", "-e", "-json=ImportPath,Dir,Module", "tool", apiPath}, common()...)
 	printed, err := run(t.session.Command("go", query...))

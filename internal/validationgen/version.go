@@ -13,8 +13,8 @@ type module struct {
 	Replace       *module
 }
 
-// released is the version that is used: that of a replacement by the same module, or else the required one. It is empty
-// for nil.
+// released returns the version in use: the version of a replacement by the same module, or else the required version.
+// It is empty for nil.
 func (m *module) released() string {
 	switch {
 	case m == nil:

@@ -34,7 +34,7 @@ import (
 
 func init() { register.Plugin("configgen", New) } // golangci-lint finds plugins in no other way
 
-// Settings are those of the linter in .golangci.yml: the codes of rules.
+// Settings are the settings of the linter in .golangci.yml: the codes of rules.
 type Settings struct {
 	Enable  []string `json:"enable"`
 	Disable []string `json:"disable"`

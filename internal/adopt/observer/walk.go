@@ -23,8 +23,8 @@ type object struct {
 	root   reflect.Value // the struct, addressable
 	own    ownership
 	leaves []leaf
-	// seen has the path of each struct and leaf, and without the paths in another object: both objects share these
-	// variables of a package.
+	// seen has the path of each struct and leaf, and without the path of each struct and leaf of another object. Pointers
+	// into the other object lead to variables of a package and are ignored.
 	seen    map[variable]string
 	without map[variable]string
 	// later are the pointers to follow once everything that is held by value has a path.

@@ -58,7 +58,8 @@ func demanded(field lint.Field) bool {
 }
 
 var (
-	// demands matches comments that say that a field has to be set, and demandsElement those of lists and maps.
+	// demands matches comments that say that a field must be set, and demandsElement comments that say that a list or map
+	// must not be empty.
 	demands        = regexp.MustCompile(`(?im)\bthis field is required\b|^required,? (with )?no default\b`)
 	demandsElement = regexp.MustCompile(`(?i)\b(must be at least one|(must|required to) be non-?empty)\b`)
 )
@@ -244,7 +245,7 @@ func zeroReplaced(field lint.Field, accepts func(lint.Field) bool) []rule.Findin
 		"make it a pointer in the next version, or add +zero=unset if its zero means the default")
 }
 
-// zeroUnset reports whether a marker says that the zero of a field, or of what it is in, means that it is not set.
+// zeroUnset reports whether a marker says that the zero of a field, or of a struct around it, means that it is not set.
 func zeroUnset(field lint.Field) bool {
 	for _, at := range []*group.Field{field.Setting, field.Field} {
 		for ; at != nil; at = at.Parent {
@@ -256,8 +257,8 @@ func zeroUnset(field lint.Field) bool {
 	return false
 }
 
-// acceptsZero reports whether the default of a field is known and nothing refuses its zero: no limit, and no function
-// of the validation, which may check what it mentions.
+// acceptsZero reports whether the default of a field is known and nothing refuses its zero: no limit, and no validation
+// function that mentions the field and may check it.
 func acceptsZero(field lint.Field, described func() []*render.Document) bool {
 	name := field.Name
 	if field.Setting != nil {
@@ -281,7 +282,7 @@ var meansZero = regexp.MustCompile(
 
 // shown is a default of a field as messages have it: without the value of a secret.
 func shown(field lint.Field, value string) string {
-	secret := func(f *group.Field) bool { // the markers of a version are not those of its root
+	secret := func(f *group.Field) bool { // the markers of a version differ from the markers of its root
 		marker, marked := markers.Get[markers.Secret](f.Markers)
 		return f.Secret || marked && marker.Is
 	}

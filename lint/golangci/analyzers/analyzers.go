@@ -75,7 +75,8 @@ func findings(pass *analysis.Pass, choice lint.Choice) ([]diag.Diagnostic, error
 // groupTag matches a comment that makes a package a part of a group, with the package that a version converts to.
 var groupTag = regexp.MustCompile(`(?m)^//\s*\+(config|flags|k8s:conversion-gen=(\S+/\S+))\b`)
 
-// patterns are the package itself and those that it converts to; none for a package of no group.
+// patterns returns the patterns of the package itself and of the packages that it converts to; empty for a package
+// without a group.
 func patterns(files []*ast.File) []string {
 	var found []string
 	for _, file := range files {

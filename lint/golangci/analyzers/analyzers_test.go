@@ -63,7 +63,7 @@ func TestAnalyzers(t *testing.T) {
 	}
 }
 
-// run runs analyzers on a package as a driver does, without types, and returns what they report.
+// run runs analyzers on a package as a driver does, without types, and returns their reports.
 func run(t *testing.T, all []*analysis.Analyzer, dir string) []string {
 	t.Helper()
 	fset := token.NewFileSet()
