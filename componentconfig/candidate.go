@@ -48,7 +48,7 @@ type candidate struct {
 	view *view
 	// warnings are for the operator.
 	warnings layers.Problems
-	// commits make the configuration that of the process. swapGates comes after them, when nothing can fail any more.
+	// commits activate the configuration in the process. swapGates comes after them, when nothing can fail any more.
 	commits   []func() error
 	swapGates func()
 }
@@ -61,7 +61,7 @@ type conditions struct {
 	lenient, fragment bool
 	// completions are the functions of WithComplete.
 	completions []completion
-	// precedence is that of fields without a marker.
+	// precedence is the precedence of fields without a marker.
 	precedence descriptor.Precedence
 	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
 	gatesField string
@@ -125,8 +125,8 @@ func (m *model) head(f *layers.File) {
 	f.Header, f.APIVersion, f.Kind = m.header, m.types.APIVersion(m.newest()), m.kind
 }
 
-// decode merges the files and decodes the result. Defaults are applied once, at the end. Without any file the
-// configuration is that of a command line.
+// decode merges the files and decodes the result. Defaults are applied once, at the end. Without any file, the
+// configuration is the one for a command line.
 func (c *candidate) decode() layers.Problems {
 	if !c.hasFiles {
 		config, err := c.create()
@@ -398,7 +398,7 @@ type completion struct {
 	run        func(config any, from Sources) error
 }
 
-// complete runs the functions of WithComplete, and remembers what they change.
+// complete runs the functions of WithComplete, and records their changes.
 func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
 	for _, f := range c.completions {
 		if f.configType != c.configType {

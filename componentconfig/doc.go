@@ -94,7 +94,7 @@
 // What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
 // component that copies a secret into another field has to mark that field, too. Texts of the component in errors and
-// warnings, such as those of a validation function or a conversion, are masked by value as well. Words of the loader
+// warnings, such as texts of a validation function or a conversion, are masked by value as well. Words of the loader
 // are not, because a mask would reveal them: a secret of less than eight bytes is masked in quotes and as a word that
 // is neither the name of a field or flag nor a word of generated validation, and a text about a secret that contains
 // one is not shown. So a validation function that has the word itself in its message shows a mask in its place, and who
@@ -134,8 +134,8 @@
 //
 // # Generated code
 //
-// configgen writes one function for each root to options/zz_generated.load.go. Its name is that of the root with Root
-// appended, and it returns a [binding.Root] with:
+// configgen writes one function for each root to options/zz_generated.load.go. Its name is the name of the root with
+// Root appended, and it returns a [binding.Root] with:
 //
 //   - the functions of the other generators, with AddFlagSets if sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, and of each version;

@@ -258,7 +258,7 @@ func TestErrorsNameThePathInTheFile(t *testing.T) {
 	}
 }
 
-// The positions of lists and their items are those of the file, also after a translation between versions.
+// The positions of lists and their items are positions in the file, also after a translation between versions.
 func TestPositionsAfterATranslation(t *testing.T) {
 	zones := "zones:\n\n- file: a\n  name: m\n- file: b\nsearchDomains:\n- x\n"
 	s := newSite(t, map[string]string{"config.yaml": v1alpha1Header + "zones: [{name: z, file: z}]\n",

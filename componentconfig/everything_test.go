@@ -164,7 +164,7 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 		componentconfig.WithExplainConfig()}, options...)...)
 }
 
-// closure is a flag that hides what it sets.
+// closure is a flag that hides the field that it sets.
 type closure struct {
 	set  func(string) error
 	text string
@@ -332,7 +332,7 @@ func text(r *rand.Rand) string {
 	return string(out)
 }
 
-// Secrets of every type are masked, with the keys of maps, and only those that were set are listed as left out.
+// Secrets of every type are masked, with the keys of maps, and only secrets that were set are listed as left out.
 func TestSecretsOfEveryType(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": everyHeader + `text: "0"
 secrets:

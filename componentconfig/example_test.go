@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
-// newLoader is what a component writes: the options say which flags it has beside those of its configuration.
+// newLoader is code of a component: the options add its flags that are not configuration.
 func newLoader() (*componentconfig.Loader[relay.RelayConfiguration], error) {
 	known, err := relay.NewFeatureGate(version.MustParse("1.4"))
 	if err != nil {

@@ -127,8 +127,8 @@ func misplacedFields(m *model, version string, root *layers.Node) (problems laye
 	return problems
 }
 
-// warnOfEnded warns of fields of a file that are deprecated, and of those that have no effect any more: a version still
-// has them, and the component does not.
+// warnOfEnded warns of deprecated fields in a file, and of fields without effect that a version still has and the
+// component no longer has.
 func warnOfEnded(c *candidate, doc document) {
 	for _, r := range c.removed {
 		if r.Of.Path == "" || r.Of.Value != "" || !c.types.Has(r.Of.Path, doc.version) || c.types.Has(r.Of.Path, c.newest()) {
@@ -213,7 +213,7 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 type merged struct {
 	// tree is nil without files.
 	tree *layers.Node
-	// version is that of the lowest file, whose defaults apply. Everything is merged in it.
+	// version is the version of the lowest file, whose defaults apply. Everything is merged in it.
 	version, file string
 }
 

@@ -95,8 +95,8 @@ func (r *rootFlags) secret(flag string) bool {
 	return slices.ContainsFunc(r.patterns(flag), r.model.secret)
 }
 
-// hides reports whether the value of a flag may be a secret: it sets one, or nobody knows what it sets and the root has
-// secrets.
+// hides reports whether the value of a flag may be a secret: the flag sets a secret, or its field is unknown and the
+// root has secrets.
 func (r *rootFlags) hides(flag string) bool {
 	unknown := r.own.Lookup(flag) != nil && len(r.owners[flag]) == 0
 	return r.secret(flag) || unknown && len(r.secretsOf(r.newest())) > 0
@@ -214,7 +214,7 @@ func (r *rootFlags) secretValues() []string {
 	return out
 }
 
-// setsSecret reports whether a path of the newest version is that of a secret.
+// setsSecret reports whether a path of the newest version leads to a secret.
 func (r *rootFlags) setsSecret(path layers.Path) bool { return r.model.secret(path.Pattern()) }
 
 // effects returns the names of the flags that set a part of the newest version: by the pattern of a whole field, or by
@@ -348,8 +348,8 @@ func flagElsewhere(f binding.Field) string {
 	return "is not a flag on " + runtime.GOOS + ", which this program is for"
 }
 
-// namingNothing warns of flags of the loader that name a file and are empty, as those of a script without its variable.
-// An empty --config-dir replaces the default directories.
+// namingNothing warns of flags of the loader that name a file and are empty, as in a script with an unset variable. An
+// empty --config-dir replaces the default directories.
 func (l *Loader[T]) namingNothing(set *flagset.Set, given []flagset.Given) (warnings []string) {
 	for _, g := range given {
 		isFile := func(flag render.LoaderFlag) bool {

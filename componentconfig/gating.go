@@ -28,7 +28,7 @@ type Gate struct {
 type Gates struct {
 	// Enabled reports whether a gate is enabled by these settings or by default.
 	Enabled func(name string) bool
-	// Commit makes the settings those of the process. The loader calls it after the whole configuration was validated.
+	// Commit applies the settings to the process. The loader calls it after the whole configuration was validated.
 	Commit func()
 	// Describe returns the stage and the default of a gate in the version that applies, such as "BETA - default=true".
 	// Messages and the help of flags name those. A nil Describe leaves what the generated code says, which is the newest.
@@ -54,8 +54,8 @@ func (p GateProblem) String() string {
 	return p.Origins[0].String() + ": " + p.Message
 }
 
-// setGates hands the merged feature gates to the function of WithFeatureGates. They become those of the process by
-// candidate.swapGates.
+// setGates passes the merged feature gates to the function of WithFeatureGates. candidate.swapGates applies them to the
+// process.
 func setGates(c *candidate) (problems layers.Problems) {
 	if c.gates == nil {
 		return ungated(c)

@@ -30,7 +30,7 @@ const hungUpEnv = "HUNG_UP_COMPONENT"
 func TestHungUp(t *testing.T) {
 	t.Parallel()
 	caught := make(chan os.Signal, 1)
-	signal.Notify(caught, syscall.SIGHUP) // The processes do not ignore it, even if that of the tests did at its start.
+	signal.Notify(caught, syscall.SIGHUP) // The processes do not ignore it, even if the test process did at its start.
 	defer signal.Stop(caught)
 	for when, want := range map[string]string{
 		"load --config=$F":                  "restart: port: 1 -> 2",

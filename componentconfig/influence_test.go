@@ -71,7 +71,7 @@ func registerProxy(s *runtime.Scheme) error {
 	})
 }
 
-// onFlag is a flag over a function, from which nobody can tell what it sets.
+// onFlag is a flag over a function, whose field is unknown.
 type onFlag func(string) error
 
 func (f onFlag) Set(text string) error { return f(text) }

@@ -29,7 +29,7 @@ import (
 //  3. read the files, check each against the type of its version
 //  4. merge the files, decode the result, apply the defaults once
 //  5. apply the command line, make paths absolute, read the files of secrets
-//  6. set feature gates, reset what they and the operating system exclude, validate
+//  6. set feature gates, reset the fields that they and the operating system exclude, validate
 //  7. validate the flags and arguments that are not configuration
 //
 // All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a

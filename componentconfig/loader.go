@@ -31,16 +31,16 @@ type Loader[T any] struct {
 	reader *layers.Reader
 	// published is where configz shows the configuration.
 	published *configz.Config
-	// others are the flags that are not configuration, inherited those of the parents of the command.
+	// others are the flags that are not configuration, inherited the flags of the parents of the command.
 	others    *flagset.Set
 	inherited *pflag.FlagSet
 	// guard is what SIGTERM and SIGINT do until the component runs; nil if the loader does not run it.
 	guard *interrupt.Guard
 	// commands are the names of the subcommands.
 	commands []string
-	// mu guards models and what they cache, which all loads share.
+	// mu guards models and their caches, which all loads share.
 	mu sync.Mutex
-	// status is that of the configuration in use.
+	// status is the status of the configuration in use.
 	status Status
 	// inUse is the configuration in use, args are the arguments that it was loaded with, and reloads reads its files
 	// again; nil before anything asks for that.
@@ -64,14 +64,14 @@ func New[T any](name string, r binding.Root[T], options ...Option) *Loader[T] {
 
 // Loaded is the result of a load.
 type Loaded[T any] struct {
-	// Config is the validated configuration, Instance that of the instance root (a *I) or nil.
+	// Config is the validated configuration, Instance the configuration of the instance root (a *I) or nil.
 	Config   *T
 	Instance any
 	// Warnings are for the operator. The command prints them at the start; for changed files, ReloadResult has them.
 	Warnings Problems
 	// Skipped are the files in the directory of --config-dir that are not read.
 	Skipped []string
-	// Arguments are those of the command line that are not flags (WithArguments).
+	// Arguments are the arguments of the command line that are not flags (WithArguments).
 	Arguments []string
 
 	extended
@@ -80,7 +80,7 @@ type Loaded[T any] struct {
 	judge func() *fileowner.Judge
 	// candidates are the shared root and, if there is one, the instance root.
 	candidates []*candidate
-	// set are all flags, flags the values of those of the loader.
+	// set are all flags, flags the values of the loader's flags.
 	set   *flagset.Set
 	flags ownFlags
 	// digest identifies the contents of the files that were read, watched are their paths.
@@ -89,13 +89,13 @@ type Loaded[T any] struct {
 	// identity is the digest with the names of the files, and the digest of the files of secrets and of other input, which
 	// is shown to nobody: a secret could be guessed.
 	identity string
-	// files are those that were read, the instance file last, and off are links to /dev/null in their place.
+	// files are the files that were read, the instance file last, and off are links to /dev/null in their place.
 	files, off []layers.File
 	// warned are the warnings with their positions.
 	warned layers.Problems
 	// content are the names of the files that had content.
 	content map[string]bool
-	// commits make the configuration that of the process.
+	// commits activate the configuration in the process.
 	commits []func() error
 	// instead are the files that were loaded in place of the main file; nil for none.
 	instead []layers.File
@@ -202,7 +202,7 @@ func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 	return out, nil
 }
 
-// activate makes a valid configuration that of the process.
+// activate activates a valid configuration in the process.
 func (l *Loaded[T]) activate() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -231,7 +231,7 @@ type Problem struct {
 	// Code is the kind of the mistake, such as unknown-field, for programs: docs/config-command.md lists them. Field is
 	// the JSON path of the value, or empty.
 	Code, Field string
-	// kind and system are those of layers.Problem.
+	// kind and system are fields of layers.Problem.
 	kind   string
 	system *fs.PathError
 }

@@ -22,7 +22,7 @@ func writeToStandardOutput(t *testing.T, binary string) {
 	}
 }
 
-// streamed runs a program with a standard output of a kind, and returns what it writes there.
+// streamed runs a program with a standard output of a kind, and returns its output.
 func streamed(t *testing.T, kind string, program ...string) string {
 	t.Helper()
 	cmd := exec.Command(program[0], program[1:]...)

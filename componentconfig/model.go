@@ -266,7 +266,7 @@ func (m *model) rules(version string) *layers.Rules {
 	return out
 }
 
-// reloadClass returns the class of a field: that of the innermost field with a marker.
+// reloadClass returns the reload class of a field: the class of the innermost field around it with a marker.
 func (m *model) reloadClass(pattern string) ReloadClass {
 	best, class := -1, ReloadRestart
 	for _, f := range m.fields {
@@ -281,7 +281,8 @@ func (m *model) reloadClass(pattern string) ReloadClass {
 	return class
 }
 
-// sinceOf returns the release that brought a leaf: that of the innermost field with a marker, "" for none.
+// sinceOf returns the release that introduced a leaf: the release of the innermost field around it with a marker, ""
+// for none.
 func (m *model) sinceOf(pattern string) (release string) {
 	longest := -1
 	for _, f := range m.fields {
@@ -292,8 +293,8 @@ func (m *model) sinceOf(pattern string) (release string) {
 	return release
 }
 
-// excludedOn reports whether a field does not exist on an operating system: it is not among those that +os names, or
-// is among those that it excludes (!windows).
+// excludedOn reports whether a field does not exist on an operating system: +os does not name the system, or excludes
+// it (!windows).
 func excludedOn(f binding.Field, goos string) bool {
 	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
 	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)

@@ -17,7 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 )
 
-// planner is a component with plugins, whose arguments are objects of their own kinds, as those of kube-scheduler.
+// planner is a component with plugins, whose arguments are objects of their own kinds, as in kube-scheduler.
 type planner struct {
 	metav1.TypeMeta
 	Plugins []plugin
@@ -371,7 +371,7 @@ func TestMistakesOfAWholeObject(t *testing.T) {
 	}
 }
 
-// TestKindsUnderOtherNames loads files of kinds that the scheme knows in addition to that of the root.
+// TestKindsUnderOtherNames loads files of kinds that the scheme knows in addition to the kind of the root.
 func TestKindsUnderOtherNames(t *testing.T) {
 	for _, c := range []struct{ header, rest, want string }{
 		{plannerHeader, "plugins: [{name: A}]\n", "A"},

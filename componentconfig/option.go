@@ -61,8 +61,8 @@ func WithDescription(short, long string) Option {
 	return func(s *settings) { s.short, s.long = short, long }
 }
 
-// WithFlags adds flags that are not configuration, such as those of a generated flags struct. validate is called once
-// the flags are set, at the start only. Its errors are reported with the mistakes of the configuration.
+// WithFlags adds flags that are not configuration, such as the flags of a generated flags struct. validate is called
+// once the flags are set, at the start only. Its errors are reported with the mistakes of the configuration.
 func WithFlags(add func(*pflag.FlagSet), validate ...func() field.ErrorList) Option {
 	return func(s *settings) {
 		s.flags = append(s.flags, func(set *flagset.Set) error { add(set.FlagSet(set.Name)); return nil })
@@ -78,8 +78,8 @@ func WithFlagSets(add func(*cliflag.NamedFlagSets), validate ...func() field.Err
 	}
 }
 
-// WithSections sets the order of the sections of flags in help, for those that it names; the others follow. own is the
-// section of the flags of the loader, such as --config. By default it is the name of the component, as for WithFlags.
+// WithSections sets the order of the named sections of flags in help; other sections follow. own is the section of the
+// flags of the loader, such as --config. By default it is the name of the component, as for WithFlags.
 func WithSections(own string, order ...string) Option {
 	return func(s *settings) { s.ownSection, s.sections = own, order }
 }
@@ -100,9 +100,8 @@ func WithSubcommand(newCommand func() *cobra.Command) Option {
 	return func(s *settings) { s.subcommands = append(s.subcommands, newCommand) }
 }
 
-// WithLibraryFlags adds only the named flags of those that a library registers. The load returns an error if the
-// library does not register one of them. For a library with package flag, register is a function that calls
-// fs.AddGoFlagSet.
+// WithLibraryFlags adds only the named flags of a library. The load returns an error if the library does not register
+// one of them. For a library with package flag, register is a function that calls fs.AddGoFlagSet.
 func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 	return func(s *settings) {
 		s.flags = append(s.flags, func(set *flagset.Set) error {
@@ -125,9 +124,9 @@ func WithConfigFile(flag ...string) Option {
 }
 
 // WithConfigDir adds --config-dir with a default directory, which does not have to exist; "" for none. Files with the
-// extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several
-// times, for the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d.
-// The files of all directories are sorted together by their names, and a file masks those of the same name in earlier
+// extension .conf and with the given extensions, such as ".yaml", are read. The option can be given several times, for
+// the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d. The files
+// of all directories are sorted together by their names, and a file masks files of the same name in earlier
 // directories, as in systemd. With ** in place of an extension, the files in subdirectories are read, too, in the order
 // of their paths; links to directories are not entered.
 func WithConfigDir(directory string, extensions ...string) Option {
@@ -189,9 +188,9 @@ func WithFileFirst() Option { return func(s *settings) { s.precedence = descript
 
 // WithComplete adds a step between the command line and feature gates: complete changes the configuration, for example
 // for defaults that depend on the operating system, the mode or the host, and for flags that several fields depend on.
-// What it changes has the origin "completed". T is the type of the root or of the instance root. The errors of complete
-// are reported; those of fields (*field.Error, or a list of them) with the position of the value. It has to accept its
-// own results: --write-config-to writes them.
+// Its changes have the origin "completed". T is the type of the root or of the instance root. The errors of complete
+// are reported; errors about fields (*field.Error, or a list of them) with the position of the value. It has to accept
+// its own results: --write-config-to writes them.
 func WithComplete[T any](complete func(config *T, from Sources) error) Option {
 	run := func(config any, from Sources) error {
 		return complete(config.(*T), from) //nolint:forcetypeassert // The type is compared before.

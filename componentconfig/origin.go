@@ -69,11 +69,11 @@ func (o Origin) pos() layers.Pos {
 }
 
 // Origins maps the JSON path of every leaf of the newest version (zones[0].file, featureGates[Foo]) to its origins: the
-// value in use first, then what it overrides, highest layer first. Overridden defaults are not listed.
+// value in use first, then the values that it overrides, highest layer first. Overridden defaults are not listed.
 type Origins map[string][]Origin
 
-// Of returns the origins of a path. If the path is not a leaf, it returns those of the nearest leaf below it or the
-// object above it.
+// Of returns the origins of a path. If the path is not a leaf, it returns the origins of the nearest leaf below it or
+// the object above it.
 func (o Origins) Of(path string) []Origin {
 	if found, ok := o[path]; ok {
 		return found
@@ -143,7 +143,7 @@ func (s Sources) HasFiles() bool { return s.of.hasFiles }
 
 // files are the files of a configuration.
 type files struct {
-	// names are those of all files, the lowest layer first, with those of secrets.
+	// names are the names of all files, including files of secrets, the lowest layer first.
 	names []string
 	// shared are the names without directories that several files have.
 	shared map[string]bool
@@ -269,7 +269,7 @@ type trial struct {
 // mostInputs limits the trials: each decodes the configuration.
 const mostInputs = 500
 
-// settle corrects the origins of leaves that differ from the value at their origin, except those that are settled.
+// settle corrects the origins of leaves that differ from the value at their origin, except for settled leaves.
 func settle(v *view, origins Origins, settled map[string]bool) {
 	t := &trial{candidate: v.of, trees: map[bool][]*layers.Node{}}
 	t.flagsOfUnknownFields(v, origins)
@@ -306,7 +306,7 @@ func settle(v *view, origins Origins, settled map[string]bool) {
 	}
 }
 
-// correct gives a leaf the origins of the inputs that it gets its value from, those that are known first.
+// correct gives a leaf the origins of the inputs that it gets its value from, known origins first.
 func (t *trial) correct(origins Origins, leaf layers.Leaf, defaults bool) {
 	path, won := leaf.Path.String(), t.won(leaf, defaults)
 	var corrected []Origin
@@ -325,8 +325,9 @@ func (t *trial) correct(origins Origins, leaf layers.Leaf, defaults bool) {
 	}
 }
 
-// flagsOfUnknownFields adds flags to the origins of what they change. Of a flag that a library registers over something
-// else than the configuration itself, nobody knows the field, and on an empty configuration it may change nothing.
+// flagsOfUnknownFields adds flags to the origins of the leaves that they change. The field of a flag that a library
+// registers over something else than the configuration is unknown, and on an empty configuration the flag may change
+// nothing.
 func (t *trial) flagsOfUnknownFields(v *view, origins Origins) {
 	all := sync.OnceValue(func() *layers.Node { return t.without(nil, true) })
 	seen := map[string]bool{}
@@ -376,7 +377,7 @@ func (t *trial) written() *layers.Node {
 	return tree
 }
 
-// isZeroText reports whether a JSON text is that of a value that nobody sets.
+// isZeroText reports whether a JSON text is the value of a field that is not set.
 func isZeroText(text string) bool {
 	return slices.Contains([]string{`""`, "0", `"0"`, `"0s"`, "false", "null", "{}", "[]"}, text)
 }

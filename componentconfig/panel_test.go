@@ -85,11 +85,11 @@ const (
 // panelField is a field and its flag, which have one name, as the model knows them. Values are JSON.
 type panelField struct {
 	goName, name string
-	// initial is the default, legacy that of a command line without files.
+	// initial is the default, legacy the default of a command line without files.
 	initial, legacy string
 	// pointer says that a zero is a value.
 	pointer bool
-	// values are those of files and flags.
+	// values are the values in files and flags.
 	values []string
 	marker binding.Field
 }
@@ -133,7 +133,7 @@ var (
 	}
 )
 
-// flagName is the name of the flag of a field: those of the instance have a prefix.
+// flagName returns the name of the flag of a field: flags of the instance have a prefix.
 func flagName(root int, f panelField) string { return []string{"", "bay-"}[root] + f.name }
 
 func markersOf(root int, fields []panelField) (out []binding.Field) {

@@ -38,7 +38,7 @@ func precedence(of map[string]string) func(*binding.Root[relay.RelayConfiguratio
 	}
 }
 
-// TestFileFirst loads with flags that are ignored if there is a file, as those of kube-proxy.
+// TestFileFirst loads with flags that are ignored if there is a file, as in kube-proxy.
 func TestFileFirst(t *testing.T) {
 	file := map[string]string{"Port": "file", "TLS": "file",
 		"TLS.KeyPassword": "replace"}

@@ -53,7 +53,7 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 	return cmd
 }
 
-// addSubcommands adds those of the options.
+// addSubcommands adds the subcommands of the options.
 func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 	if l.plugs.Extension != nil {
 		cmd.AddCommand(l.plugs.Extension.Command())
@@ -151,7 +151,7 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
 }
 
-// guarded is the guard of this run: that of Main, or a new one.
+// guarded is the guard of this run: the guard of Main, or a new one.
 func guarded[T any](l *Loader[T]) *interrupt.Guard {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,7 +161,7 @@ func guarded[T any](l *Loader[T]) *interrupt.Guard {
 	return l.guard
 }
 
-// copyFlags gives the flags of a command the values of the command line, except those of secrets.
+// copyFlags gives the flags of a command the values of the command line, except for secrets.
 func copyFlags[T any](l *Loaded[T], into *pflag.FlagSet) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -45,8 +45,8 @@ func shownFields(t testing.TB, pages http.Handler) (fields map[string]form.Field
 	return fields, digests
 }
 
-// TestRequestsDuringReloads: every answer is that of one configuration, whatever is reloaded meanwhile. Every third
-// request asks for a reload itself.
+// TestRequestsDuringReloads: every answer shows one configuration, whatever is reloaded meanwhile. Every third request
+// asks for a reload itself.
 func TestRequestsDuringReloads(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\ncache: {size: 1}\n"})
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })

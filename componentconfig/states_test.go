@@ -188,7 +188,7 @@ func (s *panelState) read(had map[string]bool) (read []*panelFile, wrong []strin
 type expectation struct {
 	// wrong are parts of the error.
 	wrong []string
-	// values and sources are those of the fields of both roots.
+	// values and sources are the values and sources of the fields of both roots.
 	values  [2]map[string]any
 	sources [2]map[string]componentconfig.OriginSource
 	// identity and content are the files, and the names of those with content.

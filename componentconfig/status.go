@@ -28,7 +28,7 @@ type Status struct {
 	// lowest layer first.
 	Version, Digest string
 	Files           []string
-	// Result is that of the last change of the files, empty before the first one. At is when that was.
+	// Result is the result of the last change of the files, empty before the first one. At is the time of the change.
 	Result Outcome
 	At     time.Time
 	// Changes are what differed in it from what was in use.
@@ -70,7 +70,7 @@ const (
 // State relates the configuration in use to the files.
 type State string
 
-// The states: the configuration in use is that of the files, will be after a restart, or the files cannot be used.
+// The states: the configuration in use equals the files, will equal them after a restart, or the files cannot be used.
 const (
 	StateCurrent State = "current"
 	StatePending State = "pending"
@@ -231,8 +231,8 @@ func statusOf[T any](l *Loaded[T]) Status {
 	return out
 }
 
-// Log writes to the log what was loaded: the files with their version and digest, those that were skipped, and the
-// choice of an extension such as dynamic configuration. Call it once the log is configured.
+// Log writes to the log what was loaded: the files with their version and digest, the skipped files, and the choice of
+// an extension such as dynamic configuration. Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	l.mu.Lock() // A reload may be looking for fields in the same types.
 	now, alpha := statusOf(l), alphaFiles(l)
@@ -395,7 +395,7 @@ func (l *Loader[T]) publish(c *candidate) error {
 	// In newer minors Set accepts only objects with a kind.
 	l.published.Set(&shown{ //nolint:errcheck // Older minors return nothing.
 		gvk: gvk,
-		// Without the lock of the loader, which waits for that of configz here.
+		// Without the lock of the loader, which waits for the lock of configz here.
 		json: sync.OnceValues(shownJSON(c)),
 	})
 	return nil

@@ -74,7 +74,7 @@ func TestFilesOfAnotherUser(t *testing.T) {
 		}
 	}
 	if os.Geteuid() != 0 {
-		return // The links were those of this user, and were followed.
+		return // The links belonged to this user, and were followed.
 	}
 	if got := s.read("root/precious"); got != "precious" {
 		t.Errorf("the file behind the link has %q", got)

@@ -64,7 +64,7 @@ func validate(c *candidate) layers.Problems {
 	return problems
 }
 
-// show makes the view that of the present configuration.
+// show sets the view to the current configuration.
 func show(c *candidate) { c.view = &view{of: c, config: c.config} }
 
 // duplicates reports the items that flags add twice to a list that must not have them: the configuration could not be
@@ -145,8 +145,8 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 	return errs
 }
 
-// warnOfExcluded returns the patterns of the fields that do not exist on this operating system. It warns of those that
-// a file sets: nodes of several systems may share the file, so this is not an error, but the value has no effect.
+// warnOfExcluded returns the patterns of the fields that do not exist on this operating system. It warns of such fields
+// in files: nodes of several systems may share the file, so this is not an error, but the value has no effect.
 func warnOfExcluded(c *candidate) []string {
 	var out []string
 	for _, f := range c.fields {
@@ -195,7 +195,7 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	origins = userOrigins(origins)
 	set := len(origins) > 0
 	if _, leaf := c.view.origins()[err.Field]; set && !leaf && origins[0].Source == OriginFile {
-		// What is wrong with an object or a list as a whole is not in the first of its values, as far as one file has it.
+		// A mistake in an object or list as a whole is not at its first value if one file has all of it.
 		if at := parentPosition(c, err.Field); at.File == origins[0].Name {
 			origins = []Origin{{OriginFile, at.File, at.Line, at.Column}}
 		}
@@ -244,7 +244,7 @@ func notesOn(c *candidate, path string, origins []Origin) string {
 	return strings.Join(d.Notes(pattern, flag, c.goos), "; ")
 }
 
-// holdsSecret reports whether the path of an error of validation is that of a secret, or of what has one.
+// holdsSecret reports whether the path of an error of validation leads to a secret, or to a value with a secret in it.
 func (c *candidate) holdsSecret(path string) bool {
 	pattern := c.view.patternOf(path)
 	return c.secret(pattern) || slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool {

@@ -286,7 +286,7 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 	})
 }
 
-// carried returns where the files can have a path of the newest version, and what they have there, which may be nil.
+// carried returns the place of a path of the newest version in files, and the files' value there, which may be nil.
 func (c *candidate) carried(path layers.Path) (all []layers.Leaf) {
 	if c.merged.tree == nil {
 		return nil
@@ -352,8 +352,8 @@ func (v *view) originsOf(path string) []Origin {
 	return all.near(path, v.sorted)
 }
 
-// flagOrigins returns the flags that set a leaf, the last one first. names are those that set it alone, whole are those
-// that set a field, by pattern.
+// flagOrigins returns the flags that set a leaf, the last one first. names are the flags that set the leaf alone, whole
+// the flags that set a field, by pattern.
 func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[string][]string) []Origin {
 	for p, more := range whole {
 		if layers.Below(pattern, p) {

@@ -40,7 +40,7 @@ type ReloadResult struct {
 	Digest string
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
-	// Warnings are those of the changed configuration.
+	// Warnings are the warnings of the changed configuration.
 	Warnings Problems
 }
 
@@ -109,10 +109,10 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 }
 
 // Reload reads the files now, as SIGHUP does, and returns the status afterwards. If Watch runs, it passes a change to
-// its activation. Otherwise nothing is activated: the status and the log say what takes effect after a restart. Calls
-// that come while files are read wait together for one more reading, so that each status is that of files as they were
-// at the call or later. It returns an error if the context ends first, or if nothing was loaded. Do not call it from an
-// Activation.
+// its activation. Otherwise nothing is activated: the status and the log list the changes that take effect after a
+// restart. Calls that come while files are read wait together for one more reading, so that each status shows the files
+// at the time of the call or later. It returns an error if the context ends first, or if nothing was loaded. Do not
+// call it from an Activation.
 func (l *Loader[T]) Reload(ctx context.Context) (Status, error) {
 	l.mu.Lock()
 	if l.inUse == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 )
 
-// TestRandomStatesWhileWatching changes the files of a component that watches them, without waiting for what it reads
-// in between. It ends with the last of them in use.
+// TestRandomStatesWhileWatching changes the files of a component that watches them, without waiting for it to read
+// them. It ends with the last of them in use.
 func TestRandomStatesWhileWatching(t *testing.T) {
 	const changes, text = 40, `"the last"`
 	for seed := range uint64(3) {

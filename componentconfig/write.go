@@ -243,7 +243,7 @@ func (p part) migrate(all []part, context *layers.Node, how extension.Migration)
 	if p.version == p.of.newest() {
 		return out, nil
 	}
-	// The defaults are those of the version of the lowest file, which nobody knows if there are others.
+	// The defaults are the defaults in the version of the lowest file, which is unknown if there are other files.
 	lowest := slices.IndexFunc(all, func(other part) bool { return other.of == p.of && other.tree != nil })
 	decides := all[lowest].tree == p.tree && !how.Partial
 	result, problems := migrate.File{
@@ -306,8 +306,8 @@ func (l inspector[T]) FromFlags(args []string, from extension.Arguments) (extens
 	return out, nil
 }
 
-// moving returns the arguments that are not to stay on the command line, and those that are no configuration. partial
-// reports that configuration stays, out has what stays.
+// moving returns the arguments to remove from the command line, and the arguments that are not configuration. partial
+// reports that some configuration stays on the command line, which out has.
 func (l inspector[T]) moving(args []string, container bool) (moving []string, partial bool, out extension.FromFlags,
 	err error) {
 	l.mu.Lock()
@@ -384,8 +384,7 @@ func (l *Loaded[T]) ofRoot(flag string) *candidate {
 	return nil
 }
 
-// mayBeSecret reports whether a flag may be that of a secret. Of a flag that is not configuration, only the name is
-// known.
+// mayBeSecret reports whether a flag may set a secret. For a flag that is not configuration, only the name is known.
 func (l *Loaded[T]) mayBeSecret(flag string) bool {
 	return l.hides(flag) || l.ofRoot(flag) == nil && nameOfSecret.MatchString(flag)
 }
