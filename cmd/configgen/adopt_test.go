@@ -32,7 +32,7 @@ type adoptable struct {
 	directory string
 	// args are the functions, with the flags of configgen adopt.
 	args []string
-	// demonstration is set if the component is there for what cannot be said.
+	// demonstration is set if the component demonstrates flags that markers cannot express.
 	demonstration bool
 }
 

@@ -55,7 +55,7 @@ func adoptables() []adoptable {
 }
 
 // TestAdoptAll adopts the components whose flags are registered by hand, after they have been built. A second run
-// changes nothing, and what is proven can be removed.
+// changes nothing, and registrations of proven flags can be removed.
 func TestAdoptAll(t *testing.T) {
 	page := testfiles.Read(t, "../../docs/how-to/adopt.md")
 	for _, a := range adoptables() {
@@ -150,7 +150,7 @@ func TestAdoptKeep(t *testing.T) {
 }
 
 // TestAdoptSeveral adopts the components of one module one after the other. They share structs, which keep their
-// markers: each component leaves what is generated for the others as it is, and the first one is still proven.
+// markers: the generated files of other components are unchanged, and the first component is still proven.
 func TestAdoptSeveral(t *testing.T) {
 	var components []adoptable
 	for _, a := range adoptables() {

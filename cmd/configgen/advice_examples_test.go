@@ -14,8 +14,8 @@ import (
 // its advice; good is empty if the author has to decide.
 type example struct{ message, bad, good string }
 
-// exampleOf takes the lines of a file that advice changes, and one line before and after them; without advice those
-// around the finding.
+// exampleOf returns the lines of a file that advice changes, with one line before and after them; without advice, the
+// lines around the finding.
 func exampleOf(found advised, file string, before, after map[string]string) example {
 	message := found.Message
 	if found.Fix != "" {

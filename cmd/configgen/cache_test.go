@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// edited is the module in which TestCacheUnderEdits makes its changes: a module of the user's, one that replaces a
-// dependency, and two that may. go.mod and go.sum of the first are the golden module's.
+// edited are the modules in which TestCacheUnderEdits makes its changes: the main module, a module that replaces a
+// dependency, and two possible replacements. go.mod and go.sum of the first are the golden module's.
 const edited = `
 -- user/options/flags.go --
 package options

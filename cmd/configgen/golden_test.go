@@ -22,8 +22,8 @@ import (
 // golden is the module of the golden cases.
 const golden = "../../testdata/golden"
 
-// TestGolden runs the generated code of the golden module, of those directories that -run names. With -update it first
-// generates into a copy of the module, and records only what passes there.
+// TestGolden runs the generated code of the directories of the golden module that -run selects. With -update, it first
+// generates into a copy of the module, and records the files only if the tests pass there.
 func TestGolden(t *testing.T) {
 	module := absolute(t, golden)
 	entries, err := os.ReadDir(module)

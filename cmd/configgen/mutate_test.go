@@ -24,7 +24,7 @@ type mutation struct {
 	subject    []string // the part of names that lost facts may mention: no words of a marker or a type
 	telling    []string // the part of names that findings at other declarations must mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
-	systems    bool     // the declaration is limited to systems, so that files of theirs may become one
+	systems    bool     // the declaration is limited to systems, so that the files of several systems may become one
 	code       bool     // it is in Go code, which a compiler judges, too
 	moved      string   // the new name of the file; "" if it keeps its name
 	gone       bool     // the file is not there any more
@@ -50,7 +50,7 @@ type kind struct {
 	code bool // in Go code
 }
 
-// mistakes are made in what people write, removals in what generated code uses.
+// mistakes change hand-written declarations, removals remove declarations that generated code uses.
 var (
 	mistakes = []kind{
 		{mutateMarker, false}, {mutateMarker, false}, {mutateMarker, false}, {mutateTag, false}, {mutateFunction, true},

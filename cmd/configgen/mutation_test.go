@@ -41,7 +41,7 @@ type subject struct {
 	parts           []string // directories that are copied and mutated one at a time; "" is the module
 	mutated         []string // directories whose files are mutated; nil for all
 	kinds           []kind
-	again           bool // copies have the generated files of what is right
+	again           bool // copies have the generated files of the unchanged sources
 }
 
 // sample and kubelet are groups of the usual form.
@@ -74,9 +74,9 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// TestRemovals takes away what generated code uses: functions, types, constants, fields, markers, registered names, and
-// files, which may be deleted, renamed or excluded from builds. The group keeps the files that were generated before.
-// The rules of TestMutations apply, and a finding names everything that is lost.
+// TestRemovals removes declarations that generated code uses: functions, types, constants, fields, markers, registered
+// names, and files, which may be deleted, renamed or excluded from builds. The group keeps the files that were
+// generated before. The rules of TestMutations apply, and a finding names everything that is lost.
 func TestRemovals(t *testing.T) {
 	ownCache(t)
 	groups := subject{dir: golden, importPath: "example.com/golden"}
@@ -261,7 +261,7 @@ func (m mutation) lost(right, wrong map[string]int) []string {
 	return lost
 }
 
-// merged reports whether a fact is in fewer files because what is limited to systems has changed: it is in one of them.
+// merged reports whether a fact is in fewer files because a limit to systems has changed: it remains in one file.
 func (m mutation) merged(fact string, wrong map[string]int) bool {
 	return m.systems && (wrong[fact] > 0 || ofSystems.MatchString(fact))
 }
@@ -282,7 +282,7 @@ func (m mutation) undefaulted(fact string, wrong map[string]int) bool {
 }
 
 var (
-	// ofSystems matches the functions for what is limited to systems, and the sections of their flags.
+	// ofSystems matches the functions for fields that are limited to systems, and the sections of their flags.
 	ofSystems = regexp.MustCompile(`System(Flags|Defaults)\(|FlagSet\(`)
 	// copied matches the line that begins the copy or the conversion of a field.
 	copied = regexp.MustCompile(`: in, out := &in\.(\w+), &out\.\w+$`)

@@ -18,9 +18,8 @@ import (
 // seeds is -seeds: how many random modules TestRandomGroups makes.
 var seeds = flag.Uint64("seeds", 2, "how many modules of random groups are generated for")
 
-// TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of
-// what is generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a
-// subtest is its seed.
+// TestRandomGroups makes groups of random types with random valid markers, and expects that the generated code
+// compiles, that generating again changes nothing, and that verify finds nothing. The name of a subtest is its seed.
 func TestRandomGroups(t *testing.T) {
 	ownCache(t)
 	for seed := range *seeds {
@@ -45,7 +44,7 @@ func TestRandomGroups(t *testing.T) {
 	}
 }
 
-// excerpt is what was said of lines, each with its line.
+// excerpt returns printed messages, each followed by the source line that it names.
 func excerpt(dir, printed string) string {
 	var text strings.Builder
 	for line := range strings.Lines(printed) {
@@ -90,7 +89,7 @@ type randomGroup struct {
 	structs, fields, flags int
 	// reusable are types that hold no flags.
 	reusable []string
-	// undefaulted is how many maps of structs there are around what is made, where nothing has a default.
+	// undefaulted is the number of maps of structs around the current declaration, where nothing has a default.
 	undefaulted int
 }
 

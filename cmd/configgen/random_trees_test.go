@@ -16,9 +16,9 @@ import (
 )
 
 // TestRandomTrees makes modules of several groups with packages anywhere around them: shared types, tags without a
-// group, defaults and versions in other directories, links, files that are not built. What is generated for a part of a
-// module, which patterns name, is what is generated for it with all of the module, and generating a part again changes
-// nothing. The name of a subtest is its seed.
+// group, defaults and versions in other directories, links, files that are not built. The generated files of a part of
+// a module, which patterns name, are the same as when the whole module is generated, and generating a part again
+// changes nothing. The name of a subtest is its seed.
 func TestRandomTrees(t *testing.T) {
 	ownCache(t)
 	for seed := range *seeds {
@@ -125,7 +125,7 @@ func (m *tree) written() map[string]string {
 	return files
 }
 
-// directories are those with packages.
+// directories returns the directories with packages.
 func (m *tree) directories() []string {
 	m.Helper()
 	var found []string

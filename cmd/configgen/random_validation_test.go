@@ -12,9 +12,9 @@ import (
 )
 
 // TestRandomValidation makes groups of random types, with lists, maps and pointers to a depth of four, and random
-// constraints on what is in them. The generated validation of random values agrees with an oracle that walks through
-// the values by reflection. The names of the groups contain their seeds. Every other group has all types but its roots
-// in a shared package.
+// constraints on their elements. The generated validation of random values agrees with an oracle that walks through the
+// values by reflection. The names of the groups contain their seeds. Every other group has all types but its roots in a
+// shared package.
 func TestRandomValidation(t *testing.T) {
 	ownCache(t)
 	module := newModule(t, golden)
@@ -90,7 +90,7 @@ type nesting struct {
 	count   int
 }
 
-// nested is a type, with what can have constraints in it.
+// nested is a type, with the spots in it that can have constraints.
 type nested struct {
 	goType string
 	spots  []spot
@@ -214,7 +214,7 @@ func (n *nesting) value(depth int) nested {
 	return made
 }
 
-// with adds what is in the elements of a list or map.
+// with adds the spots in the elements of a list or map.
 func (n nested) with(element nested, prefix, step string) nested {
 	for _, s := range element.spots {
 		if s.sub == "" { // +subfield leads through lists and maps by itself

@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// recipe is an example in CONTRIBUTING.md: what its blocks of Go change, and what has to pass then.
+// recipe is an example in CONTRIBUTING.md: the edits in its blocks of Go, and the commands that must pass after them.
 type recipe struct {
 	heading string
 	edits   []addition

@@ -126,8 +126,8 @@ func testListOfRefusals(t *testing.T, refusals []*refusal) {
 	}
 }
 
-// testFindingsOfRefusals generates for all of them in one run, each in a package of its own. With -update it records
-// what is said.
+// testFindingsOfRefusals generates for all refusals in one run, each in a separate package. With -update, it records
+// the findings.
 func testFindingsOfRefusals(t *testing.T, refusals []*refusal) {
 	module := newModule(t, golden)
 	want := map[string]string{}
@@ -165,7 +165,7 @@ func testFindingsOfRefusals(t *testing.T, refusals []*refusal) {
 	}
 }
 
-// record takes over what is said.
+// record writes a finding into the file of the refusal.
 func (r *refusal) record(t *testing.T, finding string) {
 	t.Helper()
 	for i, section := range r.archive.Files {

@@ -11,11 +11,11 @@ import (
 	"github.com/configgen/configgen/internal/scripttest"
 )
 
-// update is -update: record what came instead of comparing with what is recorded.
+// update is -update: record results instead of comparing them with the recorded results.
 var update = flag.Bool("update", false, "record generated files in testdata/golden and expectations in testdata/script")
 
 func TestMain(m *testing.M) {
-	// The processes that tests start are short: what the garbage collector does for them is hardly used.
+	// The processes that tests start are short and hardly need garbage collection.
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400")
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestInitTools runs what init writes with what is more than Go and git (linters, hooks, a workflow's shell, releases),
-// and with copies of the dependencies, which take long.
+// TestInitTools runs the files that init writes with tools other than Go and git (linters, hooks, a workflow's shell,
+// releases), and with copies of the dependencies, which takes long.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
 // TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the

@@ -221,7 +221,7 @@ func isUnchanged(c adopt.Change) bool {
 	return err == nil && bytes.Equal(now, c.Old)
 }
 
-// compared are the generators whose code replaces what is written by hand, and is compared with it.
+// compared are the generators whose code replaces the code written by hand, and is compared with it.
 var compared = []string{"flags", "legacydefaults", "pathrefs"}
 
 // generateOver runs the generators on files that are not written.
@@ -271,7 +271,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		b.WriteString(byHandText(r, slices.DeleteFunc(list, func(u plan.Unmarked) bool { return isDifferent(result, u) })))
 	}
 	if result.Proof != nil {
-		unequal := *result.Proof // those by hand are above
+		unequal := *result.Proof // flags by hand are above
 		unequal.Flags = slices.DeleteFunc(slices.Clone(unequal.Flags), func(f proof.Flag) bool {
 			return f.Verdict == proof.ByHand
 		})
@@ -409,8 +409,8 @@ type adoptedJSON struct {
 	Next      []string     `json:"next,omitempty"`
 }
 
-// removalJSON is what --remove has done: the number of flags whose registrations generated code can replace, those
-// whose registrations are deleted, why others stay, and what is worth a look.
+// removalJSON is the result of --remove: the number of flags whose registrations generated code can replace, the flags
+// whose registrations are deleted, the reasons why others stay, and other places to check.
 type removalJSON struct {
 	Removable int        `json:"removable"`
 	Removed   []string   `json:"removed"`

@@ -73,7 +73,8 @@ func adoptBridged(ctx context.Context, t *tool, asked adoptRequest) error {
 	return nil
 }
 
-// bridgedRoot is the configuration that the component has from package commandline; nil if there is none.
+// bridgedRoot returns the root of the configuration that the component loads with package commandline; nil if it loads
+// none.
 func bridgedRoot(ctx context.Context, t *tool, module *source.Module) (*group.Root, error) {
 	loaded := module.LoadedBy("github.com/configgen/configgen/componentconfig/commandline.Load")
 	if loaded == nil {

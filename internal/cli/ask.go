@@ -23,8 +23,9 @@ type question struct {
 	suggest    func() string
 }
 
-// ask asks on a terminal for what has no default and is not on the command line, again where the answer will not do.
-// Elsewhere, and in CI, nothing is asked. It returns an error as soon as the input ends or the user interrupts.
+// ask asks on a terminal for values that have no default and are not on the command line, and repeats a question after
+// an invalid answer. Elsewhere, and in CI, it asks nothing. It returns an error as soon as the input ends or the user
+// interrupts.
 func (t initializer) ask(ctx context.Context, asked *initRequest) error {
 	if !t.env.interactive() {
 		return nil

@@ -60,7 +60,7 @@ type pair struct {
 	changes []breaking.Change
 }
 
-// breaking prints what has changed for the worse.
+// breaking prints the changes that break something.
 func (t *tool) breaking(ctx context.Context, asked request, against string) error {
 	if against == "" {
 		return errors.New("--against is missing; name the earlier API, as in --against git:origin/main")
@@ -186,8 +186,8 @@ func sharesKind(a, b *descriptor.Descriptor) bool {
 	})
 }
 
-// worse are the changes that break something, where the source now declares what has changed. The model is made once
-// more for that, unless an earlier run had the same findings about the same sources.
+// worse returns the changes that break something, at the positions where the source now declares the changed objects.
+// It makes the model again for the positions, unless an earlier run had the same findings about the same sources.
 func worse(
 	ctx context.Context, t *tool, asked request, pairs []pair, cached *runCache,
 ) ([]diag.Diagnostic, error) {
@@ -227,7 +227,7 @@ func contentOf(pairs []pair) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// declaredFindings are findings where the groups declare what has changed.
+// declaredFindings returns findings at the positions where the groups declare the changed objects.
 func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, p := range pairs {
@@ -250,8 +250,8 @@ func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Di
 	return findings
 }
 
-// declared returns a function that finds where a group declares what has changed. What is gone is reported at the field
-// that it was about, at what that was in, or at the kind.
+// declared returns a function that finds where a group declares a changed object. A removed object is reported at its
+// field, at an object around the field, or at the kind.
 func declared(g *group.Group) func(breaking.Change) describe.Place {
 	places := describe.Group(g).Places
 	var first descriptor.Identity
@@ -271,7 +271,7 @@ func declared(g *group.Group) func(breaking.Change) describe.Place {
 	}
 }
 
-// moduleFile is the place of what has no package any more.
+// moduleFile returns the place of objects that no longer have a package: the first line of go.mod.
 func moduleFile(dir string) describe.Place {
 	var place describe.Place
 	place.Position.Filename = filepath.Join(past.Module(dir), "go.mod")

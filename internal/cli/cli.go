@@ -48,7 +48,7 @@ type Environment struct {
 	Dir string
 	// Stdin gives answers to the questions of init, which are asked only where it is a terminal; nil for none.
 	Stdin io.Reader
-	// Stdout takes results, Stderr what is said about them.
+	// Stdout gets results, Stderr messages.
 	Stdout, Stderr io.Writer
 	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG are used. The go command sees the
 	// environment of the process.
@@ -200,7 +200,7 @@ func (t *tool) reporter(format report.Format) report.Reporter {
 	}
 }
 
-// repository is the root of the git repository that a directory is in; "" if there is none.
+// repository returns the root of the git repository around a directory; empty outside of repositories.
 func repository(dir string) string {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

@@ -139,7 +139,7 @@ func TestFirstDifference(t *testing.T) {
 	}
 }
 
-// TestPatchOfNewFile expects of a file that is missing what its comparison with an empty one prints.
+// TestPatchOfNewFile expects the patch of a new file to equal its difference to an empty file.
 func TestPatchOfNewFile(t *testing.T) {
 	for _, content := range []string{"a\n", "a\n\nb\n", "\n", "a\nb", ""} {
 		want := string(diff.Diff("/dev/null", nil, "b/x", []byte(content)))

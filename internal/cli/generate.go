@@ -108,8 +108,8 @@ or of all +config types of a group without this marker, which sets names and sco
 // definitions is the format in which docs prints definitions of custom resources.
 const definitions = "crd"
 
-// printDefinitions prints the definitions of custom resources for the roots of each group: for those with
-// +customResource, or for all of a group without the marker.
+// printDefinitions prints the definitions of custom resources of each group: for the roots with +customResource, or for
+// all roots of a group without the marker.
 func printDefinitions(ctx context.Context, t *tool, asked request) error {
 	if asked.dryRun || asked.fixes || asked.header+asked.year != "" {
 		return errors.New("--format=crd prints definitions and changes no file; leave out the flags about files")
@@ -188,7 +188,7 @@ func (asked *request) addFlags(cmd *cobra.Command, formats ...otherFormat) {
 	asked.addFindings(cmd, formats...)
 }
 
-// addFindings adds what all commands have that report what is wrong with packages and correct it.
+// addFindings adds the flags and completions of all commands that report and fix mistakes in packages.
 func (asked *request) addFindings(cmd *cobra.Command, formats ...otherFormat) {
 	asked.addFormat(cmd, formats...)
 	cmd.Flags().BoolVar(&asked.fixes, "fix", false, "apply the fixes of findings that have a safe one to the source")
@@ -344,7 +344,7 @@ func hasMarkers(dir string) bool { return anyGoFile(dir, groupMarker.Match) }
 // runsConfiggen reports whether a Go file in a directory makes go generate run configgen.
 func runsConfiggen(dir string) bool { return anyGoFile(dir, generateDirective.Match) }
 
-// anyGoFile reports whether a Go file in a directory has what is looked for. One that cannot be read does not.
+// anyGoFile reports whether has is true for the content of a Go file in a directory. Unreadable files are ignored.
 func anyGoFile(dir string, has func(content []byte) bool) bool {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right, or the directory has an odd name
 	return slices.ContainsFunc(names, func(name string) bool {

@@ -204,7 +204,7 @@ func (asked *initRequest) unconventional() []diag.Diagnostic {
 	return findings
 }
 
-// absolute is a path of the user's, seen from dir.
+// absolute returns a path of the command line as an absolute path; a relative path is relative to dir.
 func absolute(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -246,7 +246,7 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	return nil, nil
 }
 
-// outside says what is wrong with a directory that is not the root of a module yet.
+// outside returns findings about a directory that is not yet the root of a module.
 func (asked *initRequest) outside() []diag.Diagnostic {
 	for dir := filepath.Dir(asked.root); asked.Module == ""; dir = filepath.Dir(dir) {
 		if content, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
@@ -270,7 +270,8 @@ func diagnostic(flag, code, message, fix string) diag.Diagnostic {
 	return finding
 }
 
-// complete fills what follows from the answers, and says what is wrong with them. dir is the working directory.
+// complete sets the values that follow from the answers, and returns findings about the answers. dir is the working
+// directory.
 func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 	asked.Layout = scaffold.Layout(asked.layout)
 	asked.Component = asked.WithDefaults()

@@ -21,7 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-// plannedFile is one file of a scaffold beside what is on the disk.
+// plannedFile is a file of a scaffold, with the content of the file on the disk.
 type plannedFile struct {
 	scaffold.File
 	path  string // absolute
@@ -63,7 +63,7 @@ func planFiles(root string, files []scaffold.File, force []string) ([]plannedFil
 	return plan, findings, nil
 }
 
-// showPlan prints the tree, and the difference to what is there.
+// showPlan prints the tree, and the differences to existing files.
 func (t initializer) showPlan(root string, plan []plannedFile) error {
 	r := t.reporter(report.Text)
 	r.Color = t.env.color(t.env.Stdout)

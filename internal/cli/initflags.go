@@ -121,7 +121,8 @@ func (t initializer) proceed(findings []diag.Diagnostic) error {
 	return t.print(t.reporter(report.Text), findings)
 }
 
-// prepare fills what follows from the answers for a group of flags in a module, and says what is wrong with them.
+// prepare sets the values that follow from the answers for a group of flags in a module, and reports findings about the
+// answers.
 func (t initializer) prepare(asked *initRequest) error {
 	asked.layout, asked.choseZPages = string(scaffold.External), true
 	findings, err := asked.locate()

@@ -63,8 +63,8 @@ func (t initializer) carryOut(ctx context.Context, asked initRequest, plan []pla
 	return nil
 }
 
-// settleRequirements brings back what a go.mod required before, which go mod tidy removes if no package imports it yet,
-// and prints what has become of the file.
+// settleRequirements restores earlier requirements of a go.mod, which go mod tidy removes if no package imports them
+// yet, and prints the changes of the file.
 func (t initializer) settleRequirements(ctx context.Context, asked *initRequest, plan []plannedFile) error {
 	at := slices.IndexFunc(plan, func(file plannedFile) bool { return file.Path == "go.mod" })
 	if at < 0 || plan[at].old == nil {
@@ -137,7 +137,7 @@ func bringBack(ctx context.Context, env []string, name string, lost []*modfile.R
 	return content, transaction.Commit([]transaction.Change{{Path: name, Content: content}})
 }
 
-// noteWorkspace says what is left to do in a workspace that does not use the module.
+// noteWorkspace prints the command that adds the module to a workspace.
 func noteWorkspace(t initializer, workspace, root string) {
 	r := t.reporter(report.Text)
 	fmt.Fprintf(t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace),
@@ -249,7 +249,7 @@ func (asked *initRequest) conflicts() []diag.Diagnostic {
 	return slices.Concat(asked.destination().Occupied(), asked.destination().ToolsOccupied())
 }
 
-// fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.
+// fit removes files that the module has in another form, and returns notes about the remaining manual steps.
 func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
 	if asked.destination().ForeignProgram() {
 		files = slices.DeleteFunc(files, func(file scaffold.File) bool {

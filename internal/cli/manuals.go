@@ -56,7 +56,7 @@ func markersCommand(t *tool) *cobra.Command {
 	return cmd
 }
 
-// explainCommand prints what is known of something.
+// explainCommand returns the command explain.
 func explainCommand(t *tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain CODE|+MARKER|--FLAG|PATH [packages]",
@@ -97,7 +97,7 @@ func completeSubject(cmd *cobra.Command, args []string, toComplete string) ([]st
 	return explain.Codes(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// explainSubject prints what is known of a code, a marker, a flag or a field.
+// explainSubject prints the facts about a code, a marker, a flag or a field.
 func explainSubject(ctx context.Context, t *tool, name string, packages []string) error {
 	manual, err := markers.Manual()
 	if err != nil {

@@ -64,8 +64,8 @@ func (t *tool) planWith(ctx context.Context, asked request, license string, cach
 }
 
 // run runs the whole pipeline: load, build, generate. If the model has findings that are errors, the generators still
-// run for their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong
-// with the user's source is in the findings.
+// run for their findings, so that one run reports all. It returns an error if it has no result; mistakes in the source
+// are in the findings.
 func (t *tool) run(ctx context.Context, asked request, license string, cached *runCache) (*output, error) {
 	session, findings, err := t.load(ctx, asked.patterns, cached)
 	if err != nil {
@@ -337,8 +337,8 @@ func incomplete(findings []diag.Diagnostic) []diag.Diagnostic {
 	})
 }
 
-// blamed reports for each group whether errors belong to it: those in its directories. An error in a directory of no
-// group may belong to any of them.
+// blamed reports for each group whether it has errors: errors in its directories, and errors in directories without a
+// group, which may belong to any group.
 func blamed(owners []owner, findings []diag.Diagnostic) []bool {
 	failed := make([]bool, len(owners))
 	for _, finding := range findings {
@@ -351,7 +351,7 @@ func blamed(owners []owner, findings []diag.Diagnostic) []bool {
 	return failed
 }
 
-// candidates returns the groups that a finding may belong to, as indices: those with its directory, or all.
+// candidates returns the indexes of the groups that a finding may belong to: groups with its directory, or else all.
 func candidates(owners []owner, finding diag.Diagnostic) []int {
 	dir := filepath.Dir(finding.Position.Filename)
 	var with, all []int
@@ -522,8 +522,8 @@ func runGenerator(generator generators.Generator, g *group.Group, input func() *
 	return made
 }
 
-// unusable says what is wrong with a file that a generator has made; empty if nothing is. A generated file that could
-// not be told from one of the user's would never be written again, nor removed.
+// unusable returns the reason why a generated file is invalid; empty for a valid file. A generated file that is
+// indistinguishable from a hand-written file would never be updated or removed.
 func unusable(file generators.File, g *group.Group) string {
 	switch {
 	case !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name):

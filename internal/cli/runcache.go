@@ -22,8 +22,8 @@ type runCache struct {
 	sources *cache.Sources
 }
 
-// runCache opens the cache for a request. If a run may read what its key does not cover, standard error says so.
-// Without a cache directory runs are slower, and nothing else.
+// runCache opens the cache for a request. If a run may read files that its key does not cover, it prints a message on
+// standard error. It returns nil if the cache is disabled or unusable.
 func (t *tool) runCache(asked request, license string) *runCache {
 	if asked.noCache {
 		return nil
@@ -62,8 +62,8 @@ type entry struct {
 }
 
 // holds reports whether a run would have the same output again: every generated file is as it was before, or as the
-// output has it. A run may read the files that were there; that it makes the same of its own output is what makes a
-// second run silent.
+// output has it. A run may read earlier generated files, but has the same output after its own: therefore a second run
+// changes nothing.
 func (e *entry) holds(now map[string]string) bool {
 	wanted := map[string]string{}
 	for _, file := range e.Files {

@@ -33,7 +33,7 @@ type Request struct {
 	// Function, Command and RunMain say how to come to the flags.
 	Function, Command string
 	RunMain           bool
-	// Map is the name of the file of an edited table; empty for what is proposed.
+	// Map is the name of the file of an edited table; empty for the proposed table.
 	Map string
 	// ConfigFlag is the name of the flag that names configuration files; empty for config.
 	ConfigFlag string
@@ -41,7 +41,7 @@ type Request struct {
 	WriteMain bool
 	// Tmp is a temporary directory.
 	Tmp string
-	// Say tells the user what is going to run.
+	// Say tells the user which program is going to run.
 	Say func(text string)
 	// Generate runs the generators in a directory, and returns the files by their absolute names.
 	Generate func(ctx context.Context, dir, pattern string) (map[string][]byte, []diag.Diagnostic, error)
@@ -114,7 +114,7 @@ func ofLoader() (names []string) {
 	return names
 }
 
-// conflicts are what is in the way of a file, and warnings.
+// conflicts returns findings about flags that conflict with a file, and warnings.
 func (c *Component) conflicts() (findings []diag.Diagnostic) {
 	say := func(code, message, fix string) {
 		findings = append(findings, finding(asked("--from-flags"), code, message, fix)...)
@@ -153,7 +153,7 @@ func (c *Component) conflicts() (findings []diag.Diagnostic) {
 type Group struct {
 	// Files are new files, and Edited existing files, by their slash-separated names relative to the root of the module.
 	Files, Edited map[string][]byte
-	// Next is what is still to be called before the flags are parsed, at a position; empty if Edited has it.
+	// Next is the call that must be added before the flags are parsed, at the position At; empty if Edited has the call.
 	Next string
 	At   token.Position
 	// options is the import path of the package with the function CommandLine, and modules a directory with a go.mod that

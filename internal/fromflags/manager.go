@@ -45,7 +45,7 @@ var managed = []struct{ field, of, flags string }{
 	{"gracefulShutdownTimeout", "duration", "graceful-shutdown-timeout"},
 }
 
-// managedBy is the field that a flag is known to be, and its type; empty if there is none.
+// managedBy returns the field of the manager that a flag is known to set, and its type; empty for other flags.
 func managedBy(flag string) (field, of string) {
 	for _, m := range managed {
 		if slices.Contains(strings.Fields(m.flags), flag) {

@@ -142,7 +142,7 @@ const functions = "name a func(*flag.FlagSet), a func(*pflag.FlagSet), a func() 
 
 const sectionsType = "k8s.io/component-base/cli/flag.NamedFlagSets"
 
-// sets are the types of what has flags. Functions return one, or take a pointer.
+// sets are the types that hold flags. Functions return one, or take a pointer.
 var sets = []string{"*flag.FlagSet", "*" + pflagPackage + ".FlagSet", "*" + cobraPackage + ".Command",
 	"*" + sectionsType, sectionsType}
 

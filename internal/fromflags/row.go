@@ -21,8 +21,8 @@ type Row struct {
 	// Type is the type of the field, one of those in fieldTypes. Each is set if an argument is one item of the list.
 	Type string
 	Each bool
-	// Note says why the flag has no field, or what is to be known about it. ByHand is set if the flag has no field because
-	// of what the component does with it.
+	// Note is the reason why the flag has no field, or a remark about it. ByHand is set if the flag has no field because
+	// of its behavior in the component.
 	Note   string
 	ByHand bool
 	// accepted and refused are the values that the component accepts and refuses.

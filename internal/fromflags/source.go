@@ -22,8 +22,8 @@ import (
 type call struct {
 	// at is the position of the call, with the absolute name of the file.
 	at token.Position
-	// set is the set of flags or the command as the source has it, and arguments what is parsed; empty for the arguments
-	// of the process.
+	// set is the source text of the set of flags or the command, and arguments the text of the parsed arguments; empty for
+	// the arguments of the process.
 	set, arguments string
 	// first is set if the call is in the function main of the program and needs no variable of a function.
 	first bool
@@ -33,7 +33,7 @@ type call struct {
 	observed edit
 }
 
-// code is what is read of the component, and what is asked about it.
+// code is the source of the component, and the request.
 type code struct {
 	Request
 	ctx context.Context
@@ -110,7 +110,7 @@ func (c *code) own() []*source.Package {
 	return slices.DeleteFunc(c.Packages(), func(p *source.Package) bool { return p.Module != c.Root })
 }
 
-// entry is the first call in main that needs no variable of main; nil if there is none.
+// entry returns the first call in main that needs no variable of main; nil if there is no such call.
 func (c *code) entry() *call {
 	for i := range c.calls {
 		if c.calls[i].first {

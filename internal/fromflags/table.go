@@ -99,7 +99,7 @@ func (r *Row) could(of string) bool {
 	return err == nil
 }
 
-// rowOf is the row of a flag; nil if there is none.
+// rowOf returns the row of a flag; nil if there is none.
 func rowOf(rows []*Row, flag string) *Row {
 	for _, row := range rows {
 		if row.Name == flag {
@@ -175,8 +175,8 @@ var (
 	ofRequests = regexp.MustCompile(`(?i)\b(https?|urls?|requests?|routes?|endpoints?)\b`)
 )
 
-// secretName reports whether the field has the name of a secret, and secret whether it is proposed as one: what has a
-// default is known to everybody, such as the name of the file of a key.
+// secretName reports whether the field has the name of a secret, and secret whether it is proposed as a secret: a value
+// with a default is public, such as the name of the file of a key.
 func (r *Row) secretName() bool { return !r.pathName() && r.named(check.IsSecretName) }
 
 func (r *Row) secret() bool { return r.secretName() && (r.Text == "" || r.Text == "[]" || r.Varies) }

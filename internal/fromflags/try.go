@@ -43,8 +43,8 @@ var (
 	gates  = regexp.MustCompile(`(\w+)=true\|false`)
 )
 
-// trials are the values that a flag is tried with. A Value of a type of its own may accept its default, and what its
-// usage has in quotes.
+// trials returns the values that a flag is tried with. A flag with its own type of Value is also tried with its
+// default, and with the words in quotes in its usage.
 func trials(row *Row) (all []trial) {
 	items := words[row.Flag.Type]
 	if items == nil {
@@ -106,8 +106,8 @@ func usual(row *Row) (all []trial) {
 	return []trial{{[]string{row.Text}, cmp.Or(value, any(""))}}
 }
 
-// try gives each flag with a field some values, and finds the types of those whose values are of a type of their own.
-// Flags that stay by hand have no field afterwards, and the reason in the note.
+// try sets each flag with a field to some values, and finds the types of fields for flags with their own types of
+// values. Flags that stay by hand have no field afterwards, and the reason in the note.
 func (c *Component) try() error {
 	for _, row := range c.Rows {
 		if row.Required {

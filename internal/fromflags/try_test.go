@@ -74,7 +74,7 @@ func TestADefaultIsTried(t *testing.T) {
 	}
 }
 
-// TestWordsOfTheUsage tries a type of its own with what its usage has in quotes.
+// TestWordsOfTheUsage tries a flag with its own type of value with the words in quotes in its usage.
 func TestWordsOfTheUsage(t *testing.T) {
 	f := observer.Flag{Name: "mode", Usage: `one of "internal", 'none' or ` + "`any`"}
 	var given []string

@@ -71,8 +71,8 @@ func (v *view) Has(name string) bool {
 	})
 }
 
-// add adds a struct and those in it. json and golang are the paths of the struct, with a dot at the end if there are
-// any.
+// add adds a struct and the structs in it. json and golang are the paths of the struct, with a dot at the end if there
+// are any.
 func (v *view) add(s *structure, json, golang string, rows []*Row) {
 	v.Structs = append(v.Structs, s)
 	for _, row := range rows {

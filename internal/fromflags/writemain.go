@@ -17,8 +17,8 @@ import (
 	"github.com/configgen/configgen/internal/lineends"
 )
 
-// statement returns what is to be called right before the flags are parsed. options is the name of the package that has
-// the function.
+// statement returns the call that belongs directly before the call that parses the flags. options is the name of the
+// package that has the function.
 func (c *call) statement(options string) string {
 	return fmt.Sprintf("%s.CommandLine(%s, %s)", options, c.set, cmp.Or(c.arguments, "os.Args[1:]"))
 }

@@ -12,7 +12,7 @@ import (
 func TestEdit(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, call, set, arguments string
-		after                        string // empty for what is written by hand
+		after                        string // empty if the call must be written by hand
 		made                         string // the options of a manager; empty without one
 		taken                        string // a name that another file of the package declares
 	}{

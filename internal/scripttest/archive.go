@@ -37,7 +37,7 @@ type Archive struct {
 	Absent map[string][]string
 }
 
-// Names are the scripts of findings, but for those whose names begin with a prefix of without.
+// Names returns the names of the scripts of findings, except names that begin with a prefix in without.
 func Names(t *testing.T, without ...string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(findings, "*.txtar"))

@@ -19,9 +19,9 @@ import (
 )
 
 // page implements the command of that name. It runs the consoles of a page and writes the files that it shows, see
-// package markdown; in what a command prints, a line of three dots is for any number of lines. All of it happens in one
-// shell, in the order of the page, and once: a page waits for what its commands do in the background, and ends it. The
-// page begins in an empty directory with its name; with -after, it continues in the working directory.
+// package markdown; in the output of a command, a line of three dots matches any number of lines. All commands run in
+// one shell, in the order of the page, and once: a page must wait for its background processes, and end them. The page
+// begins in an empty directory with its name; with -after, it continues in the working directory.
 func page(update bool) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		continues := len(args) == 2 && args[0] == "-after"
@@ -128,8 +128,7 @@ func (s *shell) stop() {
 // end is what the shell prints after each command.
 const end = "-- end of step --"
 
-// patience is how long a command may take, such as one that compiles an operator on a busy machine for the first time.
-// It ends what would not end.
+// patience is the time after which a command fails. It allows the first compilation of an operator on a busy machine.
 const patience = 10 * time.Minute
 
 // run returns the output of a command, with /home/me in place of the directory of the test.

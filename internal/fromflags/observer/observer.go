@@ -1,7 +1,7 @@
 // Package observer is compiled into a component, where it takes the place of the flags in the call that parses them. It
-// notes which flags there are, parses them as the call does, notes what has become of them, and ends the process. It is
-// the only part of the program that configgen writes, and a part of the user's module there: each file imports the
-// standard library and at most one other package, and is left out if the component does not have this package.
+// records the flags, parses them as the call does, records their values, and ends the process. It is the only part of
+// the program that configgen writes, and a part of the user's module there: each file imports the standard library and
+// at most one other package, and is left out if the component does not have this package.
 package observer
 
 import (
@@ -60,7 +60,7 @@ type Flag struct {
 	Required   bool   `json:"required,omitempty"`
 }
 
-// Flag is the flag with a name; nil if there is none.
+// Flag returns the flag with a name; nil if there is none.
 func (e *Entry) Flag(name string) *Flag {
 	for i := range e.Flags {
 		if e.Flags[i].Name == name {
@@ -124,7 +124,7 @@ func load[S, C any](function func(S, []string) C, x any, args []string) {
 	}
 }
 
-// finish notes what has become of the flags, or why the call refuses them, and ends the process.
+// finish records the values of the flags, or the error of the call, and ends the process.
 func finish(from *source, refused error) {
 	entry := Entry{}
 	if refused != nil {
