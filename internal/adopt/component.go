@@ -14,14 +14,14 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// component is what was observed of a component, and what its source says. Rounds do not change it.
+// component is the observation of a component, and facts from its source. Rounds do not change it.
 type component struct {
 	// Request has the functions with their import paths.
 	Request
-	// theirs is what the registration written by hand does.
+	// theirs is the observation of the registration written by hand.
 	theirs *observe.Observation
-	// facts are what the source says of the registration, and functions the constructor and the registrations, as package
-	// go/types names them.
+	// facts are the facts in the source about the registration, and functions the constructor and the registrations, by
+	// their names in package go/types.
 	facts     *source.Facts
 	functions []string
 	source    *source.Module
@@ -33,7 +33,7 @@ type component struct {
 	session *load.Session
 }
 
-// observeByHand observes the registration that is written by hand. There is no component if there are findings.
+// observeByHand observes the registration that is written by hand. The component is nil if there are findings.
 func observeByHand(ctx context.Context, request Request) (*component, []diag.Diagnostic, error) {
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: request.Dir, Env: request.Env,

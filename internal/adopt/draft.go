@@ -17,13 +17,13 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// decisions are what plans are made by, beside the component. Each round adds to them.
+// decisions are the input of plans, in addition to the component. Each round adds decisions.
 type decisions struct {
 	// left are the flags that stay in the code written by hand.
 	left map[string]plan.Skipped
 	// legacy are legacy defaults, by the Go path of the field.
 	legacy map[string]string
-	// decided are the markers of fields that have to say whether they are a path or a secret, by the Go path.
+	// decided are markers that decide whether a field is a path or a secret, by the Go path of the field.
 	decided map[string]string
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
@@ -47,9 +47,9 @@ func keep(c *component, d *decisions) error {
 // draft is the result of a round, with the code that is generated from its plan.
 type draft struct {
 	Result
-	// overlay is what is compiled.
+	// overlay has the contents of changed and generated files that are compiled, by name.
 	overlay map[string][]byte
-	// generated is nil if nothing can be generated.
+	// generated are the generated files; nil if nothing can be generated.
 	generated *Generated
 	// marks are the files with the planned markers alone.
 	marks []Change

@@ -194,7 +194,7 @@ func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
 	return computed
 }
 
-// delegation is the call of a function of another module that has registered a flag; nil if there is none.
+// delegation returns the call of a function of another module that has registered a flag; nil if there is none.
 func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 	for _, call := range flag.Calls { // the innermost first
 		for i := range facts.Delegations {

@@ -52,9 +52,9 @@ func learn(c *component, d *decisions, w *draft) bool {
 	return learned
 }
 
-// undecided is the marker for a field that must be marked one way or the other, and the Go path of the field from its
-// root: what looks like a path is none, and what looks like a secret is masked until somebody decides otherwise. The
-// marker is empty for other findings.
+// undecided returns the marker for a field whose marker a finding demands, and the Go path of the field from its root:
+// a field that looks like a path is marked as not being one, and a field that looks like a secret is masked, until the
+// user decides otherwise. The marker is empty for other findings.
 func undecided(finding diag.Diagnostic) (marker, path string) {
 	marker = map[string]string{"path-undecided": "+path=false", "secret-undecided": "+secret"}[finding.Code]
 	path = strings.ReplaceAll(finding.Field, "[*]", "")
@@ -67,7 +67,7 @@ func undecided(finding diag.Diagnostic) (marker, path string) {
 	return marker, path
 }
 
-// delegationMarked is the delegation that the marker of a flag names; nil if there is none.
+// delegationMarked returns the delegation that the marker of a flag names; nil if it names none.
 func delegationMarked(c *component, d *decisions, w *draft, flag string) *plan.Delegation {
 	for _, d := range delegationsOf(c, d) {
 		if slices.Contains(d.Flags, flag) && strings.Contains(w.Plan.Marked[flag].Marker, "+flagsFrom") {
@@ -86,7 +86,7 @@ func lineOf(w *draft, finding diag.Diagnostic) string {
 	return ""
 }
 
-// flagAt is the flag with the marker that a finding is about; empty if there is none.
+// flagAt returns the flag with the marker that a finding is about; empty if there is none.
 func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
 	line, isMarker := strings.CutPrefix(lineOf(w, finding), "// ")
 	if !isMarker && !strings.Contains(line, `json:"-"`) { // nothing else about a field comes from its markers
@@ -105,8 +105,8 @@ func flagAt(d *decisions, w *draft, finding diag.Diagnostic) string {
 	return ""
 }
 
-// fieldAt is the type and the field that a line of a file, or of the comment above the field, declares; empty if there
-// is none.
+// fieldAt returns the type and the field that is declared at a line of a file, or below the comment at this line; empty
+// if there is none.
 func fieldAt(source []byte, line int) (found string) {
 	fset := token.NewFileSet()
 	file, _ := parser.ParseFile(fset, "", source, parser.ParseComments|parser.SkipObjectResolution)

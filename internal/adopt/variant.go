@@ -60,7 +60,8 @@ func registrarOf(c *component, w *draft, root plan.Root) string {
 	return registers(root)
 }
 
-// flagSetsOf is the generated function, or method, for the flag sets of sections; empty if there is none.
+// flagSetsOf returns the name of the generated function, or method, for the flag sets of sections; empty if there is
+// none.
 func flagSetsOf(c *component, w *draft, root plan.Root) string {
 	sets := strings.TrimSuffix(registers(root), "Flags") + "FlagSets"
 	if declares(c, w, root.Output, sets, !root.Config) {
@@ -93,7 +94,7 @@ func withGenerated(c *component, w *draft) map[string][]byte {
 	overlay := maps.Clone(w.overlay)
 	for name, content := range w.generated.Files {
 		if _, err := os.Stat(name); err != nil && c.PathRefs == "" && filepath.Base(name) == pathRefsFile {
-			continue // nothing calls what is in it
+			continue // nothing calls its functions
 		}
 		overlay[name] = content
 	}

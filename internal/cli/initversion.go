@@ -282,7 +282,7 @@ func copied(module fs.FS, step scaffold.Step, directory string) ([]scaffold.File
 // versionsBelow are the names of the directories that look like versions of a group, below a directory.
 func versionsBelow(dir string) []string {
 	var found []string
-	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error { // unreadable directories have no completions
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error { // skips unreadable directories
 		switch {
 		case err != nil:
 			return nil

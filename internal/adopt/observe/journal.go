@@ -10,7 +10,7 @@ type Entry struct {
 	Failure *Failure `json:"failure,omitempty"`
 }
 
-// Failure is an error or a panic of the user's code.
+// Failure is an error or a panic of the observed code.
 type Failure struct {
 	Message string `json:"message"`
 	Panic   bool   `json:"panic,omitempty"`

@@ -1,7 +1,7 @@
-// Package observe describes what a registration of flags does, as a program sees it that calls it: the flags with all
-// that pflag knows of them, the field behind each, and what setting them changes. configgen adopt observes the
-// registration that is written by hand and the one that is generated, and compares both. The package is compiled into
-// the program, as part of the user's module, and therefore imports the standard library alone.
+// Package observe describes a registration of flags, as observed by a program that calls it: the flags with their
+// properties in pflag, the field of each flag, and the changes when the flag is set. configgen adopt observes the
+// registration that is written by hand and the generated registration, and compares both. The package is compiled into
+// the program, as part of the observed module, and therefore imports only the standard library.
 package observe
 
 import (
@@ -29,7 +29,7 @@ type Observation struct {
 	Paths []string `json:"paths,omitempty"`
 }
 
-// Flag is the first flag of a name; without a name if there is none.
+// Flag returns the first flag with a name; the zero Flag if there is none.
 func (o *Observation) Flag(name string) Flag {
 	for _, flag := range o.Flags {
 		if flag.Name == name {
@@ -39,7 +39,7 @@ func (o *Observation) Flag(name string) Flag {
 	return Flag{}
 }
 
-// Leaf is the leaf at a path of a list of leaves; without a path if there is none.
+// Leaf returns the leaf at a path in a list of leaves; the zero Field if there is none.
 func Leaf(fields []Field, path string) Field {
 	for _, field := range fields {
 		if field.Path == path {
@@ -75,9 +75,10 @@ type Flag struct {
 	// Calls are the calls that registered the flag, the innermost first, from the one that calls pflag to the constructor
 	// or registration. They are empty if the component makes the flag set itself, or changes names.
 	Calls []Frame `json:"calls,omitempty"`
-	// Others are the fields that setting the flag changes if there are several, if only to what they hold already.
+	// Others are the fields that setting the flag changes if there are several, including fields that are set to the value
+	// that they already have.
 	Others []string `json:"others,omitempty"`
-	// Sets are what happened when the flag was set, each on a new object.
+	// Sets are the command lines that the flag was set by, with their effects, each on a new object.
 	Sets []Set `json:"sets,omitempty"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// adding is a value of a map that adds keys, and deletes those with a minus.
+// adding is a value of a map that adds keys, and deletes keys with a minus.
 type adding struct{ to *map[string]string }
 
 func (v adding) Set(text string) error {

@@ -44,7 +44,7 @@ func (s *session) write(e observe.Entry) {
 	fail(err)
 }
 
-// caught runs a function of the user's, and returns its error or panic.
+// caught runs a function of the observed code, and returns its error or panic.
 func caught(run func() error) (failure *observe.Failure) {
 	defer func() {
 		if cause := recover(); cause != nil {

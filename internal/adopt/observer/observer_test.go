@@ -87,7 +87,7 @@ func (*untyped) Type() string { panic("no type") }
 
 func refuse(string) error { return errors.New("refused") }
 
-// row is a registration and what is expected of its flag.
+// row is a registration with the expected results for its flag.
 type row struct {
 	name     string
 	register func(fs *pflag.FlagSet, c *config)
@@ -404,8 +404,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestKept has options that are, or point to, a variable of the process: the first are refused, and what the others
-// point to is none of their fields.
+// TestKept has options that are, or point to, a variable of the process: options that are such a variable are refused,
+// and a variable behind a pointer is not a field of the options.
 func TestKept(t *testing.T) {
 	shared := &nested{A: "a"}
 	o := observed(t, func(s *Subject) error {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// maxNested is how deep a leaf is looked into: what is further away is not of a configuration.
+// maxNested is the depth to which a leaf is rendered: deeper values do not belong to a configuration.
 const maxNested = 8
 
-// render is a value in JSON. The fields of structs without a form of their own have their Go names; what cannot be
-// compared, such as a function, is only there or not.
+// render is a value in JSON. The fields of structs without a form of their own have their Go names; of values that
+// cannot be compared, such as functions, it shows only whether they are nil.
 func render(v reflect.Value) string { return rendered(v, 0) }
 
 func rendered(v reflect.Value, depth int) string {

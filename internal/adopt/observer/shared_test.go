@@ -31,8 +31,8 @@ type (
 	}
 )
 
-// TestShared holds that what has several paths is one field (D11), known by the path in what is the largest, and that
-// functions and flag sets, which options remember, are no fields (D12).
+// TestShared expects a variable with several paths to be one field, with the path in the largest struct, and functions
+// and flag sets, which options keep, not to be fields.
 func TestShared(t *testing.T) {
 	main := &tree{Name: "main", First: &tree{Name: "left"}}
 	main.First.Outer = main

@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Registration is what is observed.
+// Registration is the observed registration.
 type Registration struct {
 	// Modules are the paths of the modules that the user edits.
 	Modules []string
@@ -38,7 +38,7 @@ type Subject struct {
 	change func(*object)
 }
 
-// set is a flag set with what is known of it.
+// set is a flag set with its section.
 type set struct {
 	*pflag.FlagSet
 	section    string
@@ -193,7 +193,7 @@ func (s *Subject) registered() []string {
 	return names
 }
 
-// flag is the flag of a name; without one if there is none.
+// flag returns the flag with a name; the zero value if there is none.
 func (s *Subject) flag(name string) located {
 	for _, in := range s.sets {
 		if f := in.Lookup(name); f != nil {

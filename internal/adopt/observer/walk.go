@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Limits of what is walked: an options struct can lead anywhere.
+// Limits of a walk: an options struct can lead anywhere.
 const (
 	maxDepth  = 24
 	maxLeaves = 5000
@@ -129,7 +129,7 @@ func (o *object) visit(w way) {
 	}
 }
 
-// alias notes a path of what has another one, unless it leads back.
+// alias records another path of a variable with a known path, unless the path leads back to it.
 func (o *object) alias(path, known string) {
 	if known != "" && !strings.HasPrefix(path, known+".") {
 		o.aliases = append(o.aliases, path)

@@ -109,7 +109,7 @@ func deref(t types.Type) types.Type {
 	}
 }
 
-// declared is the declaration of a type in a file that people write and that the user can edit; nil if there is none.
+// declared returns the declaration of a type in a hand-written file that the user can edit; nil if there is none.
 func (m *model) declared(named *types.Named) (*load.Package, *load.Type) {
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil, nil
@@ -164,7 +164,7 @@ func (m *model) named(ref markers.Ref) (*load.Package, *load.Type) {
 	return pkg, pkg.Types[ref.Name]
 }
 
-// anchor is the index of the last field of a path that a marker can be written on; -1 if there is none.
+// anchor returns the index of the last field of a path that can have a marker; -1 if there is none.
 func (m *model) anchor(path []step) int {
 	for i := len(path) - 1; i >= 0; i-- {
 		if _, declared := m.fields(path[i].owner); declared.Field(path[i].variable.Name()) != nil {

@@ -38,8 +38,8 @@ type Request struct {
 	Packages []string
 	// Delegations are the functions of other modules that register flags.
 	Delegations []Delegation
-	// Adopted are flags that generated code registers, by their names, with the generated functions that do, as a program
-	// names them.
+	// Adopted are the generated functions that register a flag, by the name of the flag. Functions have their names in a
+	// program.
 	Adopted map[string][]string
 	// Skipped are flags that stay in the code written by hand, by their names.
 	Skipped map[string]Skipped
@@ -50,13 +50,13 @@ type Request struct {
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
-	// Merged are flags over maps whose keys are merged with those of files, by their names.
+	// Merged are the names of flags with maps that are merged with the maps in files, key by key.
 	Merged map[string]bool
 	// Decided are markers that decide whether a field is a path or a secret, by the Go path of the field from the object.
 	Decided map[string]string
 }
 
-// Source is what the source tells of the registration of a flag.
+// Source has the facts from the source about the registration of a flag.
 type Source struct {
 	// Position of the call.
 	Position token.Position
@@ -71,13 +71,13 @@ type Source struct {
 	Variant string
 	// Conditions are the conditions under which the flag exists.
 	Conditions []string
-	// Ignored is set if nothing reads what the flag is set to.
+	// Ignored is set if nothing reads the value of the flag.
 	Ignored bool
 }
 
 // Elsewhere is a flag that is not observed.
 type Elsewhere struct {
-	// Flag is what the source says of it. Its field is the Go path from a struct of the type Root, import/path.Type.
+	// Flag has the properties in the source. Its field is the Go path from a struct of the type Root, import/path.Type.
 	Flag observe.Flag
 	Root string
 	// Default is the registration's default in +legacyDefault syntax; empty if the registration uses the field's value.
@@ -96,7 +96,7 @@ type Delegation struct {
 	Flags []string
 }
 
-// Plan is what to write, and what cannot be said.
+// Plan has the markers to write, and the facts that markers cannot express.
 type Plan struct {
 	// Files are the files to change, with their markers, by name.
 	Files map[string][]edit.Marker
@@ -106,9 +106,9 @@ type Plan struct {
 	Marked map[string]Marked
 	// Unmarked are the flags that stay in the code written by hand.
 	Unmarked []Unmarked
-	// Notes are flags with markers that are not all that the registration says.
+	// Notes are flags with markers that express only a part of the registration.
 	Notes []Unmarked
-	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
+	// Elsewhere are the names of the flags that only other systems have, and that are not proven here.
 	Elsewhere []string
 	// Markers is the number of markers in Files.
 	Markers int
@@ -351,7 +351,7 @@ type problem struct {
 	why  string
 }
 
-// others makes items of what is not a flag: paths, legacy defaults, and what is decided.
+// others adds the items that are not flags: paths, legacy defaults, and decided markers.
 func (p *planner) others() {
 	add := func(path, text string, everywhere bool) {
 		root, steps, problem := p.locate(path)

@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "record what is planned")
 
-// TestMake makes the plans of testdata: each file has a module, what was observed (observed.json), and the plan.
+// TestMake makes the plans of testdata: each file has a module, its observation (observed.json), and the plan.
 func TestMake(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -63,8 +63,8 @@ type observed struct {
 	Decided     map[string]string
 }
 
-// planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
-// on the changed files, which must not change them again.
+// planned prints the plan of an archive: the changes of files, and the facts that markers cannot express. It makes the
+// plan a second time on the changed files, which must not change them again.
 func planned(t *testing.T, archive *txtar.Archive) []byte {
 	t.Helper()
 	dir := t.TempDir()

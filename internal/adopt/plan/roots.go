@@ -53,7 +53,7 @@ func configRef(p *planner, named *types.Named) (markers.Ref, bool) {
 	return own, ok && len(p.Roots) == 0 && hasTypeMeta(s)
 }
 
-// aliased is the type that another name stands for.
+// aliased returns the type that a name is an alias of.
 func aliased(p *planner, ref markers.Ref) markers.Ref {
 	pkg, _, err := p.Session.Types(ref.Package)
 	if err != nil {
@@ -268,7 +268,7 @@ func beside(p *planner, r *root) {
 	}
 }
 
-// referredTo is a package with registrations that a marker of a root refers to; empty if there is none.
+// referredTo returns a package with registrations that a marker of a root refers to; empty if there is none.
 func referredTo(p *planner, r *root) string {
 	for _, i := range p.items {
 		if i.root != r || i.flag == nil {

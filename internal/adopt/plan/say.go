@@ -15,8 +15,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// formatOf is the first format of texts that accepts and refuses the same values as a flag; empty if there is none, or
-// if the flag accepts everything.
+// formatOf returns the first format of texts that accepts and refuses the same values as a flag; empty if there is no
+// such format, or if the flag accepts everything.
 func formatOf(flag *observe.Flag) string {
 	for _, f := range format.Formats() {
 		accepted, refused, same := false, false, f.Codec != ""
@@ -188,8 +188,8 @@ func conflicting(p *planner, have markers.Set, text string, of *item) bool {
 	return there != nil
 }
 
-// about is the marker of a declaration that is about the same as a new one, nil if there is none, and whether it says
-// the same.
+// about returns the marker of a declaration with the same subject as a new marker, nil if there is none, and reports
+// whether both are equal.
 func about(p *planner, have markers.Set, text string, of *item) (there *markers.Marker, equal bool) {
 	var wanted markers.Marker
 	if err := wanted.UnmarshalText([]byte(text)); err != nil {
@@ -240,7 +240,7 @@ func meaning(m markers.Marker, usual string) string {
 	return fmt.Sprintf("%+v", whole)
 }
 
-// leaveByHand adds a marker to the list that says something else than what was observed.
+// leaveByHand adds a marker that contradicts the observation to the list of unmarked facts.
 func leaveByHand(p *planner, of *item, there markers.Marker, text string) {
 	entry := Unmarked{
 		Position: there.Position, Kind: ByHand, Do: advice[ByHand],

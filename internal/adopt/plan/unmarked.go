@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Unmarked is what markers cannot say.
+// Unmarked is a fact that markers cannot express.
 type Unmarked struct {
 	Position token.Position
-	// Flag is the name of the flag; empty for what is not about one.
+	// Flag is the name of the flag; empty for facts about other things.
 	Flag string
 	// Kind is the name of the section in the how-to, or Bridged.
 	Kind Kind
@@ -17,7 +17,7 @@ type Unmarked struct {
 	Why, Do string
 }
 
-// Kind is a reason for which something cannot be said.
+// Kind is a reason why markers cannot express a fact.
 type Kind string
 
 // The reasons.

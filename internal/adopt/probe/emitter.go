@@ -274,7 +274,7 @@ func (p *planner) argument(f *types.Func, param *types.Var) string {
 	return p.zero(f, param)
 }
 
-// within is the object, or the first of its fields, that has a type, as an expression; empty if there is none.
+// within returns the expression of the object, or of the first of its fields, that has a type; empty if there is none.
 func (p *planner) within(t types.Type) string {
 	if p.object == nil {
 		return ""

@@ -76,7 +76,7 @@ func (p *planner) finding(at token.Position, message, fix string) {
 	p.findings = append(p.findings, diag.At(at, token.Position{}, "adopt-probe", message, fix))
 }
 
-// function finds a function by its name; nil if there is none that a program can call.
+// function returns a function by its name; nil if a program cannot call such a function.
 func (p *planner) function(name string) *types.Func {
 	path, function := split(name)
 	pkg, err := p.module.Import(path)

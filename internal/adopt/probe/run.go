@@ -177,7 +177,8 @@ func (r *runner) watch(ctx context.Context, end func()) {
 	}
 }
 
-// journal is the last line that the program has written; empty if there is none. A line can be cut off.
+// journal returns the last complete line that the program has written; empty if there is none. The end of the journal
+// can be an incomplete line.
 func (r *runner) journal() (last observe.Entry, err error) {
 	content, err := os.ReadFile(filepath.Join(r.tmp, "journal"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -200,8 +201,8 @@ func (r *runner) take(seen *observe.Observation) {
 	r.result.Observation = seen
 }
 
-// locate gives the files of the user's packages their names on disk. A program that is built with -trimpath knows them
-// by import paths.
+// locate replaces the names of the files of source packages in frames by their names on disk. A program that is built
+// with -trimpath has import paths in them.
 func (r *runner) locate(frames []observe.Frame) {
 	for i := range frames {
 		if filepath.IsAbs(frames[i].File) {

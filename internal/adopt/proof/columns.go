@@ -87,8 +87,8 @@ func (p pair) isReordered(flag observe.Flag) bool {
 	return !slices.Equal(order(p.theirs), order(p.ours))
 }
 
-// isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated
-// function names the flag set.
+// isOneSet reports whether all flags of theirs are persistent, and all flags of ours are not: the caller of the
+// generated function names the flag set.
 func (p pair) isOneSet() bool {
 	all := !p.whole
 	for _, flag := range p.theirs.flags {

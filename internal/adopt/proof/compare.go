@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Known is what is known of the code written by hand beside what was observed.
+// Known has facts about the code written by hand, in addition to the observation.
 type Known struct {
 	// Positions are the positions of the registrations, by the name of the flag.
 	Positions map[string]Position

@@ -2,7 +2,7 @@ package proof
 
 import "go/token"
 
-// Report says what is equal, and what is not.
+// Report has the equal and the different flags, fields and paths.
 type Report struct {
 	// Flags are the flags of both variants, in the order of their names.
 	Flags []Flag `json:"flags"`
@@ -13,7 +13,7 @@ type Report struct {
 	Summary Summary `json:"summary"`
 }
 
-// Summary counts what is equal. A flag that is equal in effect is equal.
+// Summary counts equal flags, fields and paths. A flag that is equal in effect is equal.
 type Summary struct {
 	// Flags counts the flags that are registered by hand, and EqualInEffect the equal flags with intended differences.
 	Flags         Count `json:"flags"`
@@ -71,7 +71,7 @@ func (f Flag) Proven() bool { return f.Verdict == Equal || f.Verdict == EqualInE
 
 // Difference is a column of a flag that is not the same in both variants.
 type Difference struct {
-	// Column is what was compared, as in "default", or the command line, as in "--port=80".
+	// Column is the compared property, as in "default", or the command line, as in "--port=80".
 	Column string `json:"column"`
 	// Theirs is the code written by hand, and Ours the generated one.
 	Theirs string `json:"theirs"`
@@ -126,8 +126,7 @@ func (r *Report) Proven() []string {
 	return names
 }
 
-// Holds reports whether everything that is generated equals what was written by hand. Flags that stay there are not
-// part of it.
+// Holds reports whether the generated code equals the code written by hand, except for flags that stay by hand.
 func (r *Report) Holds() bool {
 	s := r.Summary
 	return s.Flags.Equal+s.ByHand == s.Flags.Total && s.Additional == 0 &&

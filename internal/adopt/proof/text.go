@@ -31,8 +31,8 @@ func (u Unequal) String() string {
 	return text
 }
 
-// Text prints what is not equal, one line each, then the intended differences by their reasons, and last how much is
-// equal.
+// Text returns the differences, a line each, then the intended differences by their reasons, and last the counts of the
+// summary.
 func (r *Report) Text() string {
 	var b strings.Builder
 	for _, unequal := range r.Unequal() {

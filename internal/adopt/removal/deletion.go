@@ -10,16 +10,17 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// deletion is what goes from the code if all flags go that do not have to stay.
+// deletion is the code that is deleted with all flags that need not stay.
 type deletion struct {
 	Request
 	entries []entry
-	// functions are those written by hand that have to do with flags.
+	// functions are the functions written by hand that register flags.
 	functions []source.Function
-	// wanted are the flags that go, and stuck says of some of them why they cannot.
+	// wanted are the flags to remove, and stuck the reasons why some of them cannot be removed.
 	wanted map[string]bool
 	stuck  map[string]Note
-	// gone are the statements that go, and lost the flags that functions register no more, by their names.
+	// gone are the deleted statements, and lost the flags that functions no longer register, by the names of the
+	// functions.
 	gone  map[ast.Node]bool
 	lost  map[string][]string
 	calls []call
@@ -27,7 +28,7 @@ type deletion struct {
 	blank map[*ast.Ident]bool
 }
 
-// find finds what goes, without the flags that stay.
+// find finds the code to delete, without the kept flags.
 func find(request Request, kept map[string]Note) *deletion {
 	d := &deletion{
 		Request: request, entries: entries(request), wanted: map[string]bool{}, stuck: map[string]Note{},

@@ -67,7 +67,7 @@ func isMark(m source.Mark) bool {
 // isGenerated reports whether a file is one of configgen's.
 func isGenerated(file string) bool { return strings.HasPrefix(filepath.Base(file), "zz_generated.") }
 
-// ownOf is the generated function of the request that one of the positions is in; empty if there is none.
+// ownOf returns the generated function of the request around one of the positions; empty if there is none.
 func ownOf(request Request, chain []token.Position) string {
 	for _, f := range request.Facts.Functions {
 		if isGenerated(f.Start.Filename) && slices.ContainsFunc(chain, f.Has) &&

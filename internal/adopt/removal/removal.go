@@ -21,12 +21,12 @@ import (
 
 // Request is the request to Remove.
 type Request struct {
-	// Module is the source with the markers and the generated files, and Facts is what it says of the registration.
+	// Module is the source with the markers and the generated files, and Facts are its facts about the registration.
 	Module *source.Module
 	Facts  *source.Facts
 	// Roots are the functions that the component calls to register flags, as package go/types names them.
 	Roots []string
-	// Flags are the names of all flags, and Staying says of some why they stay.
+	// Flags are the names of all flags, and Staying are the reasons why some of them stay.
 	Flags   []string
 	Staying map[string]Note
 	// Generated are the functions that register flags in the generated code.
@@ -69,16 +69,16 @@ type Result struct {
 	Removed []string
 	// Kept says why registrations stay, in the order of their positions.
 	Kept []Note
-	// Notes are what is worth a look in the new code.
+	// Notes are places to check in the new code.
 	Notes []Note
 }
 
-// Note says why something in the source stays, or is worth a look, and what to do.
+// Note is the reason why code stays or must be checked, and the advice.
 type Note struct {
 	Position token.Position
-	// Flag is empty if the note is not about a single one.
+	// Flag is the name of the flag; empty if the note is not about a single flag.
 	Flag string
-	// Why is what is the case, and Do what to do about it; empty if nothing can be done.
+	// Why is the reason, and Do the advice; empty if nothing can be done.
 	Why, Do string
 }
 
@@ -102,7 +102,8 @@ func (n Note) String() string {
 	return text
 }
 
-// Remove finds what can be deleted. It returns an error if a file cannot be written as Go.
+// Remove finds the code that can be deleted, and returns the changed files. It returns an error if a file cannot be
+// written as Go.
 func Remove(request Request) (*Result, error) {
 	result := &Result{Edits: map[string][]byte{}}
 	kept := map[string]Note{}

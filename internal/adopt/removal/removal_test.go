@@ -52,8 +52,8 @@ func TestRemove(t *testing.T) {
 
 func caseOf(name string) string { return strings.TrimSuffix(filepath.Base(name), ".txtar") }
 
-// withLineEnds is a file as it is tested: half of the files have the line ends of Windows, those whose names have an
-// even number of letters.
+// withLineEnds returns the tested content of a file: files with an even number of letters in their names get the line
+// ends of Windows.
 func withLineEnds(name string, content []byte) []byte {
 	if len(filepath.Base(name))%2 > 0 {
 		return content

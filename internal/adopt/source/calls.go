@@ -64,7 +64,8 @@ func adds(method string) bool {
 	return method == "AddGoFlagSet" || method == "AddFlagSet" || method == "AddGoFlag" || method == "AddFlag"
 }
 
-// isFlagSet reports whether a function is a method of a flag set, or a function of pflag or flag that stands for one.
+// isFlagSet reports whether a function is a method of a flag set, or a function of pflag or flag for the flag set of
+// the process.
 func isFlagSet(f *types.Func) bool {
 	if f.Pkg() == nil || f.Pkg().Path() != "github.com/spf13/pflag" && f.Pkg().Path() != "flag" {
 		return false
@@ -73,7 +74,7 @@ func isFlagSet(f *types.Func) bool {
 	return recv == nil || strings.HasSuffix(types.TypeString(recv.Type(), nil), ".FlagSet")
 }
 
-// standalone reports whether a function of the user's is one for +flagsFrom: it is in another package, and registers
+// standalone reports whether a function of a source package fits +flagsFrom: it is in another package, and registers
 // the flags of a type of another module, which cannot be marked.
 func (w *walker) standalone(s *scope, f *types.Func) bool {
 	params := f.Signature().Params()
@@ -113,7 +114,7 @@ func (s *scope) passesFlagSet(call *ast.CallExpr) bool {
 	return false
 }
 
-// concerns reports whether a function of the user's can register flags.
+// concerns reports whether a function of a source package can register flags.
 func (s *scope) concerns(call *ast.CallExpr, f *types.Func) bool {
 	if strings.Contains(strings.ToLower(f.Name()), "flag") {
 		return true
@@ -132,7 +133,7 @@ func (s *scope) concerns(call *ast.CallExpr, f *types.Func) bool {
 	return false
 }
 
-// bind notes what the parameters and the receiver of a function stand for in a call.
+// bind returns the arguments of a call, by the parameters and the receiver of the function.
 func (s *scope) bind(pkg *Package, call *ast.CallExpr, decl *ast.FuncDecl) map[types.Object]argument {
 	bound := map[types.Object]argument{}
 	if selector, ok := call.Fun.(*ast.SelectorExpr); ok && decl.Recv != nil && len(decl.Recv.List[0].Names) > 0 {

@@ -39,8 +39,8 @@ func (m *Module) Everywhere() []Target {
 	return all
 }
 
-// LoadedBy is the type argument of the first call of a function, by its name in package go/types; nil if there is none,
-// or if the type is not of the user's modules.
+// LoadedBy returns the type argument of the first call of a function, by its name in package go/types; nil if there is
+// no such call, or if the type is in another module.
 func (m *Module) LoadedBy(function string) *types.TypeName {
 	for _, pkg := range m.Packages() {
 		for use, object := range pkg.Info.Uses {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// scope is a call of a function: what its parameters stand for.
+// scope is a call of a function, with the arguments of its parameters.
 type scope struct {
 	module *Module
 	pkg    *Package

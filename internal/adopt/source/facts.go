@@ -20,7 +20,7 @@ type Facts struct {
 	Delegations []Delegation
 	// Marks are calls such as MarkDeprecated.
 	Marks []Mark
-	// Functions are the functions of the user's that were read, in the order in which they are reached.
+	// Functions are the functions of source packages that were read, in the order in which they are reached.
 	Functions []Function
 }
 
@@ -216,7 +216,8 @@ func (m *Module) Facts(functions ...*types.Func) *Facts {
 	return w.facts
 }
 
-// declaration finds the source of a function of the user's, as the system has it whose files are read.
+// declaration finds the source of a function, in the files for the operating system that is read; nil if the source is
+// not read.
 func (w *walker) declaration(f *types.Func) (*Package, *ast.FuncDecl) {
 	f = f.Origin()
 	if f.Pkg() == nil {

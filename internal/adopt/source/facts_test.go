@@ -59,7 +59,7 @@ func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
 	return archive, module
 }
 
-// TestIgnored tells flags without effect from those whose values somebody could read.
+// TestIgnored distinguishes flags without effect from flags whose values other code can read.
 func TestIgnored(t *testing.T) {
 	_, module := loaded(t, filepath.Join("testdata", "ignored.txtar"))
 	pkg := module.Package("example.com/relay/options").Types

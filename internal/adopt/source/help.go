@@ -27,9 +27,9 @@ func helpOf(s *scope, e ast.Expr) Expression {
 // lookers are packages whose functions look at their arguments alone.
 var lookers = []string{"strings", "strconv", "path", "time", "fmt"}
 
-// varies reports whether the value of an expression is known only when the program runs. It is not if the expression is
-// made of constants, of parameters and variables of loops that stand for constants, and of what packages that only
-// look at their arguments make of these.
+// varies reports whether the value of an expression is known only when the program runs. It is known before if the
+// expression consists of constants, of parameters and loop variables with constant values, and of calls of functions,
+// in certain packages, whose results depend only on such arguments.
 func (s *scope) varies(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

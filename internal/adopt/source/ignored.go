@@ -14,8 +14,8 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Ignored reports whether the source shows that nothing reads what a flag is set to: the value is in the flag set
-// alone, and no other code of the module names the flag.
+// Ignored reports whether the source shows that nothing reads the value of a flag: only the flag set holds the value,
+// and no other code of the module names the flag.
 func (f *Facts) Ignored(m *Module, r *Registration) bool {
 	isStatement := r.Statement == Span{r.Start, r.End} // nothing gets what the call returns
 	return r.Flag != "" && !r.Elsewhere && isStatement && r.isUnread() && !isNamed(m, f, r.Flag)
@@ -46,9 +46,8 @@ func isQuantityValue(t types.Type) bool {
 	return t != nil && types.TypeString(t, nil) == "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
 }
 
-// isNamed reports whether code of the user's modules, other than tests, has the name of a flag as a string elsewhere
-// than where it is registered and marked. Packages that m did not read are searched, too: packages that import the
-// registration.
+// isNamed reports whether code of the edited modules, other than tests, has the name of a flag as a string outside of
+// its registrations and marks. Packages that m did not read are searched, too: packages that import the registration.
 func isNamed(m *Module, facts *Facts, flag string) bool {
 	name := regexp.MustCompile("[^:][\"`]" + regexp.QuoteMeta(flag) + "[\"`]") // not a struct tag
 	known := map[token.Position]bool{}

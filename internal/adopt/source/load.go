@@ -47,7 +47,7 @@ type Module struct {
 	Modules, Directories []string
 	// Main is the module of the directory of the request.
 	Main Root
-	// Unavailable says of a package of another module, by its import path, why it cannot be had.
+	// Unavailable has the reason why a package of another module cannot be loaded, by its import path.
 	Unavailable map[string]string
 	packages    map[string]*Package
 	exports     types.Importer
@@ -65,7 +65,7 @@ type Module struct {
 // Root is a module with its directory.
 type Root struct{ Path, Dir string }
 
-// Package is one package of the user's.
+// Package is a package that is read from source.
 type Package struct {
 	Path, Name, Dir string
 	// Module is the directory of its module, and Published is set if this is not one that the user edits.
@@ -115,7 +115,7 @@ func Exported(m *Module) map[string]string {
 	return m.exported
 }
 
-// Package returns a package of the user's by its import path, nil if there is none.
+// Package returns a source package by its import path; nil if it is unknown.
 func (m *Module) Package(path string) *Package { return m.packages[path] }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
@@ -228,7 +228,7 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 	if p.Module != nil {
 		pkg.Module, pkg.Published = p.Module.Dir, !p.Module.Main
 	}
-	for _, name := range p.GoFiles { // those with cgo as they are written
+	for _, name := range p.GoFiles { // files with cgo as they are written
 		file, err := m.parse(name, overlay)
 		var list scanner.ErrorList
 		if errors.As(err, &list) {
@@ -283,7 +283,7 @@ func (m *Module) publishedPackage(path string) *Package {
 	return m.foreign[path]
 }
 
-// Import returns a package of the user's that has been read, or any other from its export data.
+// Import returns a package that has been read from source, or any other package from its export data.
 func (m *Module) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil

@@ -29,9 +29,9 @@ type machine struct {
 	others map[*Package][]string // what other systems declare in a package
 }
 
-// MachineFields are the Go paths of those leaves of an object, by the name of its type, that get a value of the
-// machine, the user or the moment, such as the number of processors, in what was read or in what that calls. A field
-// of a struct is one wherever the struct is.
+// MachineFields returns the Go paths among leaves, of an object by the name of its type, that get a value that depends
+// on the host, user, or time, such as the number of processors, in the functions that were read or in functions that
+// these call. A field of a struct is found wherever the struct is.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
 	found := &machine{Module: m, values: map[types.Object]bool{}, others: map[*Package][]string{}}
 	reached := f.Reached(m)
@@ -146,7 +146,8 @@ func isOfMachine(object types.Object) bool {
 	return known && (names == nil || slices.Contains(names, f.Name()))
 }
 
-// ofSystem reports whether other systems have another constant, variable or function of the name of one of the user's.
+// ofSystem reports whether a constant, variable or function of a source package has another declaration on other
+// systems.
 func (m *machine) ofSystem(object types.Object) bool {
 	if object == nil || object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
 		return false

@@ -10,7 +10,7 @@ func Deref(t types.Type) types.Type {
 	return t
 }
 
-// Named is the named type that a type is, or points to; nil if there is none.
+// Named returns a type, or the type that it points to, as a named type; nil if it is not named.
 func Named(t types.Type) *types.Named {
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = pointer.Elem()
@@ -19,7 +19,7 @@ func Named(t types.Type) *types.Named {
 	return named
 }
 
-// IsPointer reports whether a type is a pointer; nil is none.
+// IsPointer reports whether a type is a pointer; false for nil.
 func IsPointer(t types.Type) bool {
 	if t == nil {
 		return false

@@ -26,7 +26,7 @@ type walker struct {
 	others map[string]bool
 }
 
-// around is what is around a statement.
+// around has the conditions, the outermost statement and the systems around a statement.
 type around struct {
 	conditions []Condition
 	statement  Span
@@ -222,7 +222,7 @@ func anyOf(a, b ast.Expr) ast.Expr {
 	return &ast.BinaryExpr{X: a, OpPos: b.Pos(), Op: token.LOR, Y: b}
 }
 
-// under adds a condition. That there is no error is not one.
+// under adds a condition, except for checks of errors.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	if isErrorCheck(s, e) {
 		return at
@@ -255,7 +255,8 @@ func comparesNil(s *scope, e ast.Expr) bool {
 	return false
 }
 
-// conditionText is the source of a condition; one that stands for a case is not in the source as a whole.
+// conditionText returns the source text of a condition. The condition of a case is a comparison that is not in the
+// source as a whole.
 func (m *Module) conditionText(e ast.Expr) string {
 	if compared, ok := e.(*ast.BinaryExpr); ok {
 		return m.conditionText(compared.X) + " " + compared.Op.String() + " " + m.conditionText(compared.Y)
