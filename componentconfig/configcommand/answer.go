@@ -162,7 +162,7 @@ func sameRoot(r extension.Root, root running.Root) bool {
 	return r.Kind == root.Kind && (r.Group == group || root.APIVersion == "")
 }
 
-// addSources gives the leaves of a root the sources of a document, whose paths are those of its version.
+// addSources gives the leaves of a root the sources of a document, with the paths of its version.
 func (a *client) addSources(shown *extension.Shown, root int, fields []running.Field, version string) {
 	byPath := map[string]running.Field{}
 	for _, f := range fields {
@@ -198,7 +198,7 @@ func filled(pattern string, items []string) string {
 	return pattern
 }
 
-// configurationIn returns the configuration of a root in what configz returns, which may hold those of several groups.
+// configurationIn returns the configuration of a root in the output of configz, which may have several groups.
 func configurationIn(data []byte, root extension.Root) ([]byte, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
@@ -217,7 +217,7 @@ func configurationIn(data []byte, root extension.Root) ([]byte, error) {
 	return nil, fmt.Errorf("configz has no configuration of %s: enable WithConfigz in the component", root.Group)
 }
 
-// leavesOf are the leaves of all roots, with keys that tell those of the instance from others.
+// leavesOf returns the leaves of all roots, with keys that tell leaves of the instance from others.
 func leavesOf(shown []extension.Shown) (out []extension.Leaf) {
 	for _, root := range shown {
 		for _, leaf := range root.Leaves {

@@ -36,7 +36,7 @@ func newCat(a *client) *cobra.Command {
 	}
 }
 
-// printTexts prints the files, and the names of those that are not read.
+// printTexts prints the files, and the names of files that are not read.
 func printTexts(w io.Writer, found *extension.Inspected) error {
 	var out strings.Builder
 	masked := map[string]bool{}

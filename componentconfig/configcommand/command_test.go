@@ -56,8 +56,8 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 		componentconfig.WithFlags(flags.AddFlags), componentconfig.WithFeatureGates("FeatureGates", known.Set))
 }
 
-// TestSessions runs the commands in testdata and holds them to what they print. A session has commands with their
-// output and, if it is not 0, their status; then files, each after its name between dashes.
+// TestSessions runs the commands in testdata and compares their output. A session has commands with their output and,
+// if it is not 0, their status; then files, each after its name between dashes.
 func TestSessions(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(names) == 0 {
@@ -144,7 +144,7 @@ func TestSameAsCommand(t *testing.T) {
 	}
 }
 
-// TestFlagsAreReset asks twice with flags that are not configuration. They are those of a start that comes after.
+// TestFlagsAreReset asks twice with flags that are not configuration. A later start has them, too.
 func TestFlagsAreReset(t *testing.T) {
 	items, number := []string{"a", "b c"}, 5
 	l := componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithFlags(
@@ -212,7 +212,7 @@ func TestRunningBySocket(t *testing.T) {
 	}
 }
 
-// TestMigrateStandardInput prints what it reads, in the newest version, and writes no file.
+// TestMigrateStandardInput prints its input in the newest version, and writes no file.
 func TestMigrateStandardInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	real := os.Stdin

@@ -52,7 +52,7 @@ func newDiff(a *client) *cobra.Command {
 // compared is one of the two configurations.
 type compared struct {
 	name string
-	// known says that there is a configuration. leaves are those of all its roots, by root and path.
+	// known reports that there is a configuration. leaves are the leaves of all its roots, by root and path.
 	known  bool
 	leaves []extension.Leaf
 	// problems are why it is refused.
@@ -220,7 +220,7 @@ type change struct {
 	// Takes is hot, restart, reboot or refused.
 	Takes  string `json:"takes"`
 	Origin string `json:"origin,omitempty"`
-	// FromOrigin is that of the value of a running process.
+	// FromOrigin is the origin of the value in a running process.
 	FromOrigin string `json:"fromOrigin,omitempty"`
 	// source is the first part of Origin: what sets the value.
 	source string
@@ -330,7 +330,7 @@ func greatest(x, y string) string {
 	return x
 }
 
-// status is that of the command.
+// status is the exit status of the command.
 func (d *difference) status() error {
 	if len(d.Changes)+len(d.Mistakes) > 0 {
 		return errFindings

@@ -21,10 +21,10 @@
 //
 // # Layers
 //
-// The verbs work offline, by the same code as a start: what they say is what a start would do. They take the command
-// line of the start after two dashes. A FILE in front of them is the file of --config, or of --instance-config if it
-// is of that kind, and a DIR is one of --config-dir. All work for the fields of another operating system (--os);
-// flags are always those of this one.
+// The verbs work offline, by the code of a start, and report what a start would do. They take the command line of the
+// start after two dashes. A FILE in front of them is the file of --config, or of --instance-config if it has that kind,
+// and a DIR is one of --config-dir. All work for the fields of another operating system (--os); flags always belong to
+// this one.
 //
 // # Running processes
 //
@@ -41,7 +41,7 @@
 //
 // A verb is a file with a function that makes a *cobra.Command from a client, and a line in client.verbs. Its RunE is
 // made by client.run, which turns errors into the status 2, and errFindings into the status 1. To look at a
-// configuration it calls client.starts and client.inspect, and to print findings client.report. What it needs to know
-// of a component it asks extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are
-// in testdata. A verb about running processes has the flags of asking, and gets what they say from asking.ask.
+// configuration it calls client.starts and client.inspect, and to print findings client.report. It gets facts about a
+// component from extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are in
+// testdata. A verb about running processes has the flags of asking, and gets their answers from asking.ask.
 package configcommand

@@ -120,7 +120,8 @@ func (a *client) document(root int, version string) (*render.Document, error) {
 }
 
 // setDefaults sets the defaults that the program has. The generator of the descriptor reads defaults from source, and
-// does not know those that are computed, or that functions of other modules set. A default that is secret is not shown.
+// does not know computed defaults, or defaults that functions of other modules set. A default that is secret is not
+// shown.
 func (a *client) setDefaults(root int, d *render.Document) error {
 	defaults, err := a.Defaults(root, d.Version.Name)
 	if err != nil {
@@ -147,8 +148,8 @@ func eachValue(tree *layers.Node, fields []*render.Field, above layers.Path, vis
 	}
 }
 
-// setForExplain sets what only the program knows: its defaults, those of the command line alone where they differ, and
-// that files win over flags.
+// setForExplain sets the facts that only the program knows: its defaults, different defaults of a command line without
+// files, and whether files win over flags.
 func (a *client) setForExplain(root int, d *render.Document) error {
 	component, err := a.Component()
 	if err != nil {

@@ -49,7 +49,7 @@ func plain(path string) string {
 	return strings.ReplaceAll(pattern, "[]", "")
 }
 
-// find returns the field at a path, which can be that of an older version, or the name of a flag.
+// find returns the field at a path, also of an older version, or the field of a flag.
 func (a *client) find(path string) (field, error) {
 	all, err := a.fields()
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 
 // spread is how the configurations of many processes differ.
 type spread struct {
-	// Same are the processes that have the configuration that the others are compared with: that of the arguments, or
-	// that of most processes.
+	// Same are the processes with the configuration that the others are compared with: the configuration of the arguments,
+	// or of most processes.
 	Same []string `json:"same"`
 	// Groups are the others, by what differs.
 	Groups []group `json:"groups"`
-	// Varied are the fields of the instance configurations in which no value is that of most processes.
+	// Varied are the fields of the instance configurations in which most processes have no common value.
 	Varied []string `json:"varied,omitempty"`
-	// Conditions are those of processes that do not use their files.
+	// Conditions are the conditions of processes that do not use their files.
 	Conditions []condition `json:"conditions,omitempty"`
-	// Silent is the number of those that did not answer.
+	// Silent is the number of processes that did not answer.
 	Silent int `json:"noAnswer,omitempty"`
-	// here says that the configuration is that of the arguments.
+	// here reports that the configuration comes from the arguments.
 	here bool
 }
 
@@ -106,8 +106,8 @@ func compareRunning(a *client, cmd *cobra.Command, q *asking, operands, flags []
 	return out, nil
 }
 
-// instancesOf returns the leaves of the instance roots of processes in which no value is that of more than half of the
-// processes, by their keys, and the leaves that more than half of them have in common.
+// instancesOf returns the leaves of the instance roots for which no value is common to more than half of the processes,
+// by key, and the leaves that more than half have in common.
 func instancesOf(answers []answer) (varied map[string]*extension.Leaf, common []extension.Leaf) {
 	holders, unset := map[[2]string][]extension.Leaf{}, map[string]int{}
 	processes := 0
@@ -165,7 +165,7 @@ func grouped(answers []answer, leaves func(answer) []extension.Leaf) (groups []g
 	return groups
 }
 
-// status is that of the command: incomplete answers are no answer.
+// status is the exit status of the command: incomplete answers are no answer.
 func (s spread) status() error {
 	switch {
 	case s.Silent > 0:

@@ -89,7 +89,7 @@ func (a *client) hasVersion(version string) error {
 	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
 }
 
-// formats are those of print.
+// formats are the formats of print.
 var formats = map[string]func(io.Writer, printing, extension.Shown) error{
 	"yaml": printYAML, "json": printJSON, "kyaml": printKYAML}
 
@@ -318,7 +318,7 @@ func twoOwners(root extension.Shown) map[string][]string {
 	return out
 }
 
-// index is that of an item of a list, and what follows it.
+// index is the index of an item of a list, and the rest of the path.
 var index = regexp.MustCompile(`\[\d+\].*`)
 
 // jsonOrigin is an origin in JSON.

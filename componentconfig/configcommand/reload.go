@@ -233,7 +233,7 @@ func (s standing) text(out io.Writer) error {
 	return err
 }
 
-// status is that of the command.
+// status is the exit status of the command.
 func (s standing) status() error {
 	unmet := func(c condition) bool {
 		return s.want == "" && c.State != isCurrent || !strings.HasPrefix(c.Digest, s.want)
@@ -284,7 +284,7 @@ type waiting struct {
 	Content bool `json:"content,omitempty"`
 }
 
-// refusal is a configuration that a process has refused. Time is that of the first of several processes.
+// refusal is a configuration that a process has refused. Time is the time of the first refusal.
 type refusal struct {
 	Time     time.Time        `json:"time"`
 	Digest   string           `json:"digest"`
@@ -292,7 +292,7 @@ type refusal struct {
 	Findings []layers.Finding `json:"findings"`
 }
 
-// conditionsOf returns the conditions of processes that tell them, that of most processes first.
+// conditionsOf returns the known conditions of processes, the most frequent first.
 func conditionsOf(answers []answer) []condition {
 	all, known := []condition{}, map[string]int{}
 	for _, w := range answers {

@@ -66,7 +66,7 @@ type target struct {
 	free chan struct{}
 	// read returns the content of a file.
 	read func() ([]byte, error)
-	// unusable is why the name is not that of a process; nil if it is.
+	// unusable is the reason why the name does not identify a process; nil if it does.
 	unusable error
 }
 
@@ -208,7 +208,7 @@ func (q *asking) endpoints(ctx context.Context, address *url.URL, config *tls.Co
 	return all
 }
 
-// dialed is a process that is asked over HTTP, at an address in place of that of the URL if one is given.
+// dialed is a process that is asked over HTTP, at the given address instead of the URL's, if there is one.
 func dialed(name, base, network, at string, config *tls.Config) target {
 	transport := &http.Transport{TLSClientConfig: config, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment}
 	if at != "" {

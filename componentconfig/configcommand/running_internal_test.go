@@ -37,7 +37,7 @@ func hangs(r *http.Request) (*http.Response, error) {
 }
 
 // TestTimeLimit asks 300 processes. Two of them hang. The time limit is for all of them together, and the answers of
-// the others are there. More than can be asked at the same time do not wait for those that hang.
+// the others are there. Processes beyond the limit of concurrent requests do not wait for the ones that hang.
 func TestTimeLimit(t *testing.T) {
 	for _, n := range []int{300, 10 * mostAtOnce} {
 		synctest.Test(t, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// TestRulesOfCodes: each code of the loader has a text, except those that it shares with validation functions.
+// TestRulesOfCodes: each code of the loader has a text, except for codes that it shares with validation functions.
 func TestRulesOfCodes(t *testing.T) {
 	source, err := os.ReadFile("../internal/layers/problem.go")
 	if err != nil {

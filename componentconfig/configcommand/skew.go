@@ -91,7 +91,7 @@ func knownByNewer(found []finding, file string) ([]finding, error) {
 	return found, nil
 }
 
-// node is a part of a JSON Schema, as far as it says which fields there are.
+// node is a part of a JSON Schema, with the keywords about fields.
 type node struct {
 	Properties           map[string]*node
 	Items                *node

@@ -51,7 +51,7 @@ func newValidate(a *client) *cobra.Command {
 	return cmd
 }
 
-// findingsOf are those of all starts that the arguments amount to, each once.
+// findingsOf returns the findings of all starts that the arguments describe, each once.
 func findingsOf(a *client, cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
 	operands, flags := split(cmd, args)
 	switch {

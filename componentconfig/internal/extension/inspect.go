@@ -16,7 +16,8 @@ type Subcommand interface {
 	Command(Inspector) *cobra.Command
 }
 
-// Exit is the error of a subcommand that has printed all that there is to say. Its status is that of the process.
+// Exit is the error of a subcommand that has printed everything already. Its status becomes the exit status of the
+// process.
 type Exit struct{ Status int }
 
 func (e Exit) Error() string { return "the command ended with a status other than 0" }
@@ -55,7 +56,7 @@ type Inspector interface {
 type Arguments struct {
 	// OS is the operating system whose fields exist.
 	OS string
-	// Container is true for those of a container in a manifest.
+	// Container is true for the arguments of a container in a manifest.
 	Container bool
 }
 
@@ -102,7 +103,7 @@ type Inspection struct {
 	Preflight bool
 	// EachZero warns of each zero in the files that a default replaces, and not of all of them at once.
 	EachZero bool
-	// Elsewhere says that the machine may not be that of the component: files of secrets may be missing, and files may
+	// Elsewhere reports that the component may run on another machine: files of secrets may be missing, and files may
 	// belong to anyone.
 	Elsewhere bool
 	// Main are files to load in place of the main file; nil for none.
@@ -141,8 +142,8 @@ type Root struct {
 	Removed map[string]string
 	// ZerosKept says that a zero in a file is a value.
 	ZerosKept bool
-	// Versions are those that files can have, the newest first; a root without a header has none. APIVersions are the same
-	// with the group.
+	// Versions are the versions that files can have, the newest first; a root without a header has none. APIVersions are
+	// the same with the group.
 	Versions, APIVersions []string
 }
 
@@ -162,18 +163,18 @@ type Field struct {
 
 // Inspected is a configuration that was inspected.
 type Inspected struct {
-	// Problems are what the start would refuse, Warnings what it would print.
+	// Problems are the reasons why a start would refuse, Warnings the warnings that it would print.
 	Problems, Warnings layers.Problems
-	// Files are the files that were read, the lowest layer first, and those of secrets.
+	// Files are the files that were read, including files of secrets, the lowest layer first.
 	Files []string
 	// Skipped are the files of drop-in directories that are not read.
 	Skipped []string
-	// Digest identifies the files, as that of a running process does.
+	// Digest identifies the files, like the digest of a running process.
 	Digest string
-	// Texts returns the files that were read, the lowest layer first, with secrets masked, and those that mask others.
+	// Texts returns the files that were read, the lowest layer first, with secrets masked, and files that mask others.
 	Texts func() []Text
-	// Show returns the roots in a version; those that do not have it, and all for "", in their newest one. It returns none
-	// if the mistakes are such that there is no configuration to show.
+	// Show returns the roots in a version; roots without the version, and all roots for "", in their newest version. It
+	// returns none if there is no configuration to show because of mistakes.
 	Show func(version string) ([]Shown, error)
 }
 
@@ -192,7 +193,7 @@ type Shown struct {
 	// Version is the version that it is shown in.
 	Version string
 	Tree    *layers.Node
-	// Leaves are those of the tree.
+	// Leaves are the leaves of the tree.
 	Leaves []Leaf
 	// Resets are what files reset and the tree does not have.
 	Resets []Reset
@@ -224,7 +225,7 @@ type Leaf struct {
 	Path, Pattern string
 	// Value is masked if it is a secret, and so is Default, which is nil if there is none.
 	Value, Default *layers.Node
-	// Origins are the sources of the value: the one in use first, then what it overrides.
+	// Origins are the sources of the value: the one in use first, then the sources that it overrides.
 	Origins []Origin
 	// Owners are the drop-in files among them, if there are several.
 	Owners []Origin
@@ -238,7 +239,7 @@ type Leaf struct {
 	Since string
 	// Instance is true for a value of the instance root.
 	Instance bool
-	// Key and Text identify the path and the value, also those of secrets. They are not for display.
+	// Key and Text identify the path and the value, also of secrets. They are not for display.
 	Key, Text string
 }
 

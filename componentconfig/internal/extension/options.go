@@ -2,12 +2,12 @@ package extension
 
 import "github.com/configgen/configgen/componentconfig/internal/layers"
 
-// Options are what other packages of this module add to a loader, and what it offers them.
+// Options are the additions of other packages of this module to a loader, and the functions that it offers them.
 type Options struct {
 	// Extension is the one that a loader can have; nil for none.
 	Extension   Extension
 	Subcommands []Subcommand
-	// Inspector is that of the loader, which sets it.
+	// Inspector is the inspector of the loader, which sets it.
 	Inspector Inspector
 	// Parse reads the command line of a component that parses it itself; nil for one of the loader.
 	Parse func(args []string) (CommandLine, error)
