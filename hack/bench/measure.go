@@ -17,7 +17,7 @@ type contender struct {
 	name            string
 	command         []string
 	dir             string
-	prepare, before func() error // what is done before a run of any contender, and of this one; may be nil
+	prepare, before func() error // run before a round of any contender, and of this one; may be nil
 	sum             []*contender // the contenders whose sum this one is, in place of a command
 	groups          int          // of the module in the directory
 	// wall and processor are the times of the runs, including the processes that the command started; memory is the

@@ -49,7 +49,7 @@ func copySample(checkout string) (*subject, error) {
 
 // remove removes the module.
 func (s *subject) remove() {
-	_ = os.RemoveAll(s.dir) // git status shows what is left.
+	_ = os.RemoveAll(s.dir) // git status shows remaining files.
 }
 
 // copyGroups makes a module of the kubelet-shaped group in the testdata of a checkout, so many times, without its

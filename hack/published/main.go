@@ -1,11 +1,11 @@
-// Published writes what the published configuration types of some components are like, minor version by minor version:
-// the data of a test of internal/breaking. It takes the sources from the module cache or the module proxy, and needs
-// the network for what is not there. Run it from the root of the repository:
+// Published writes snapshots of the published configuration types of some components, for each minor version: the data
+// of a test of internal/breaking. It reads the sources from the module cache or the module proxy, and needs the network
+// for missing modules. Run it from the root of the repository:
 //
 //	go run ./hack/published
 //
-// The sources of all versions are read beside the same libraries, so that a snapshot has the changes of the types
-// themselves, and fields with a type of another module have none below them.
+// The sources of all versions are read with the same libraries, so that the snapshots differ only by changes of the
+// types themselves. Fields with a type of another module have no fields below them.
 package main
 
 import (

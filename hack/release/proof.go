@@ -39,8 +39,8 @@ func (c *candidate) prove() (err error) {
 	environment := append(os.Environ(),
 		"GOPROXY=file://"+filepath.ToSlash(c.proxy)+","+others, "GONOSUMDB="+own+","+own+"/*", "GONOPROXY=none",
 		"GOPRIVATE=", "GOFLAGS=-modcacherw -trimpath", "GOWORK=off", "GOBIN="+bin,
-		// The build cache keeps an index of each module in the module cache by its path and version alone. That of an
-		// earlier proof would tell the go command of imports that are no more.
+		// The build cache keeps an index of each module in the module cache by its path and version alone. The index of an
+		// earlier proof would have imports that no longer exist.
 		"GODEBUG=goindex=0",
 		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	run := func(dir, name string, arguments ...string) (string, error) {
@@ -68,7 +68,7 @@ func (c *candidate) prove() (err error) {
 		{"go", "-C", "relay", "mod", "edit", "-require=" + own + "/componentconfig/dynamic/kube@" + c.version,
 			"-require=" + own + "/componentconfig/dynamic/crashtest@" + c.version,
 			"-require=" + own + "/componentconfig/manager@" + c.version, "-require=" + own + "/fleet@" + c.version,
-			// The module manager requires an older one, and the component has the newest libraries of Kubernetes.
+			// The module manager requires an older version, and the component has the newest libraries of Kubernetes.
 			"-require=sigs.k8s.io/controller-runtime@v0.25.2"},
 		{"go", "-C", "relay", "build", "-mod=mod", own + "/componentconfig/dynamic/kube",
 			own + "/componentconfig/dynamic/crashtest", own + "/componentconfig/manager", own + "/fleet/v1alpha1"},

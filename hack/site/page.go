@@ -105,7 +105,7 @@ func (s *site) layout(p *page, chunks []*chunk, body string) []byte {
 	return []byte(out.String())
 }
 
-// navigate writes the link to a page, with those to the sections of the page that it is on.
+// navigate writes the link from a page to another page. For the page itself, it also writes the links to its sections.
 func (s *site) navigate(out *strings.Builder, p, other *page, chunks []*chunk) {
 	current := ""
 	if p == other || p.parent == other {

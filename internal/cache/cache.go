@@ -43,7 +43,7 @@ func (c *Cache) Get(key Key) ([]byte, bool) {
 		return nil, false
 	}
 	now := time.Now()
-	_ = os.Chtimes(path, now, now) // trim keeps what is used; without the new time, the value is removed sooner
+	_ = os.Chtimes(path, now, now) // trim keeps used values; without the new time, the value is removed sooner
 	return value, true
 }
 

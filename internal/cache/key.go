@@ -16,7 +16,7 @@ type Key [sha256.Size]byte
 // With is the key of something that depends on other content, too.
 func (k Key) With(content []byte) Key { return sha256.Sum256(slices.Concat(k[:], content)) }
 
-// Request is what a run is asked to do.
+// Request is the request to a run.
 type Request struct {
 	// Dir is the absolute working directory, Patterns the packages as seen from there.
 	Dir      string
@@ -32,20 +32,19 @@ type Request struct {
 
 // Sources is the state of everything that a run reads.
 type Sources struct {
-	// Key is equal if the output is, as long as the files that runs write themselves are as they were before or after the
-	// run.
+	// Key is equal for equal outputs, provided that the files in Generated are as they were before or after the run.
 	Key Key
-	// Generated are those files by absolute name, each with the Sum of its content: Go files that have the prefix and are
-	// Ours.
+	// Generated are the files that runs write, by absolute name, with the Sum of their contents: Go files that have the
+	// prefix and are Ours.
 	Generated map[string]string
 }
 
 // Sum identifies the content of a file.
 func Sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// Unusable is the error that a run may read what a key does not cover, so that its result cannot be remembered.
+// Unusable is the error that a run may read files that a key does not cover, so that its result cannot be cached.
 type Unusable struct {
-	// Reason is a clause that says what the key does not cover and why.
+	// Reason is a clause that names the files that the key does not cover, with the cause.
 	Reason string
 }
 

@@ -240,7 +240,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestWorkspaceVendor expects what is vendored beside the file of a workspace to count.
+// TestWorkspaceVendor expects the key to depend on the vendor directory beside the file of a workspace.
 func TestWorkspaceVendor(t *testing.T) {
 	dir := modules(t)
 	testfiles.Write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
@@ -292,8 +292,8 @@ func TestWorkspaceSetting(t *testing.T) {
 	}
 }
 
-// TestUnusable expects an error if a run may read what cannot be found without the go command. The error has a reason
-// unless the run itself fails.
+// TestUnusable expects an error if a run may read files that cannot be found without the go command. The error has a
+// reason unless the run itself fails.
 func TestUnusable(t *testing.T) {
 	link := func(target, name string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) {
@@ -358,8 +358,8 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// TestLinkedDirectory expects that what is behind a link to a directory is not read, as patterns do not follow it
-// (A15), and that a pattern which names such a directory turns the cache off.
+// TestLinkedDirectory expects that files behind a link to a directory are not read, as patterns do not follow it, and
+// that a pattern that names such a directory disables the cache.
 func TestLinkedDirectory(t *testing.T) {
 	dir := modules(t)
 	name := filepath.Join(dir, "main/link")

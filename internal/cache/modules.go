@@ -86,7 +86,7 @@ func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err e
 	return roots, localReplacements(filepath.Dir(work), parsed.Replace), nil
 }
 
-// above finds a file in dir or the nearest directory around it that has one; empty if there is none.
+// above returns the path of a file in dir or the nearest directory around it that has the file; empty if there is none.
 func above(dir, name string) string {
 	for {
 		path := filepath.Join(dir, name)

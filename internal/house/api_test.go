@@ -113,7 +113,7 @@ func (s surface) add(declaration ast.Decl) {
 	case *ast.FuncDecl:
 		s.addFunction(declaration)
 	case *ast.GenDecl:
-		var kind ast.Expr // The type of the constants above, which those without a type and a value repeat.
+		var kind ast.Expr // The type of the constants above, which constants without a type and a value repeat.
 		for _, spec := range declaration.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestLanguage refuses the expressions of testdata/forbidden.txt in every text outside of testdata. A quotation is
-// what is between backquotes on one line of a Markdown file; nothing else is exempt, except for the license.
+// TestLanguage refuses the expressions of testdata/forbidden.txt in every text outside of testdata. Text between
+// backquotes on one line of a Markdown file is a quotation. Only quotations and the license are exempt.
 func TestLanguage(t *testing.T) {
 	forbidden := forbiddenWords(t)
 	written := sources(t, func(file string) bool {

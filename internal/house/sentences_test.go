@@ -103,11 +103,12 @@ func TestSentencesAreNotReadCanFail(t *testing.T) {
 // reading is a call or a comparison that looks into a text.
 type reading struct {
 	at token.Position
-	// text and function are what is read, and what reads it, with their packages and types.
+	// text is the field or function whose text is read, and function the function that reads it, with their packages and
+	// types.
 	text, function string
 }
 
-// readings are those in packages of a module, without its tests and generated code.
+// readings returns the readings in packages of a module, without its tests and generated code.
 func readings(t *testing.T, module, pattern string) []reading {
 	t.Helper()
 	loaded, err := packages.Load(&packages.Config{

@@ -37,7 +37,7 @@ type Reporter struct {
 	Format Format
 	// Color marks up text with terminal escapes.
 	Color bool
-	// Version of the tool that found them, for the formats that say so.
+	// Version of the tool that found them, for the formats that include it.
 	Version string
 }
 
@@ -54,7 +54,7 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 	return r.text(w, findings)
 }
 
-// named is a finding with the files of its related places as the format names files.
+// named returns a finding with the names of files in related places in the form of the format.
 func (r Reporter) named(d diag.Diagnostic) diag.Diagnostic {
 	name := r.Path
 	if r.Format == GitHub || r.Format == SARIF {
@@ -76,7 +76,7 @@ func (r Reporter) inRepository(file string) string {
 	return r.Path(file)
 }
 
-// Path is how a file is named to the user: relative to the reporter's directory where it lies inside, with slashes.
+// Path returns the name of a file for users, with slashes: relative to the reporter's directory if the file is in it.
 func (r Reporter) Path(file string) string {
 	if relative, ok := inside(r.Dir, file); ok {
 		return relative

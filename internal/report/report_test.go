@@ -37,7 +37,8 @@ func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
 	}
 }
 
-// wants is what each format makes of the findings; OUTSIDE stands for the directory above the reporter's.
+// wants returns the expected output of each format for the findings; OUTSIDE is replaced by the directory above the
+// reporter's.
 func wants() map[report.Format]string {
 	return map[report.Format]string{
 		report.Text: `a b:c,d.go:3:12: there is no <marker>; did you mean +flag? (unknown-marker)

@@ -15,13 +15,13 @@ type Manual struct {
 	Code string
 	// Page has a section for the rule.
 	Page Page
-	// Doc says in one sentence what is wrong, or what the convention is. Detail says more, and may be empty.
+	// Doc describes the mistake or the convention in one sentence. Detail has more sentences, and may be empty.
 	Doc, Detail string
-	// Quote is the sentence that a convention rests on.
+	// Quote is the sentence of the source that a convention is based on.
 	Quote string
-	// Finding is the text of a finding about the first example. It is empty for a rule whose examples say enough.
+	// Finding is the text of a finding about the first example. It is empty if the examples are sufficient.
 	Finding string
-	// Examples are what the rule reports, and then what to write instead; without that if the author has to decide.
+	// Examples are source that the rule reports, followed by the corrected source, unless the author has to decide.
 	Examples []Example
 }
 
@@ -116,8 +116,8 @@ func All() []Manual {
 	return all
 }
 
-// Named returns the rule with a code. It reports false if there is none: generators that others add have codes of their
-// own.
+// Named returns the rule with a code. It reports false if the code is unknown: generators of third parties have their
+// own codes.
 func Named(code string) (Manual, bool) {
 	all := All()
 	if at := slices.IndexFunc(all, func(r Manual) bool { return r.Code == code }); at >= 0 {

@@ -65,7 +65,8 @@ func (c *crew) several(jobs []*job) {
 	c.several(jobs[len(jobs)/2:])
 }
 
-// blamed returns what a complaint says about each of the jobs whose packages it names; nothing if it also names others.
+// blamed returns the part of a message about each job with a package in it; nothing if the message is also about other
+// packages.
 func blamed(jobs []*job, complaint string) map[*job]string {
 	failed := map[*job]string{}
 	listed, lint := strings.CutPrefix(complaint, lintFailed)
@@ -88,10 +89,10 @@ func blamed(jobs []*job, complaint string) map[*job]string {
 	return failed
 }
 
-// aboutNothing is what a complaint has in front of the type that it is about.
+// aboutNothing matches the words before the type in a message.
 var aboutNothing = regexp.MustCompile(`^(?:failed to generate validations: |field |constant |type )+`)
 
-// owner returns the job on the package of the type that a text begins with, nil if there is no such job.
+// owner returns the job on the package of the type at the beginning of a text; nil if there is no such job.
 func owner(jobs []*job, text string) *job {
 	at := slices.IndexFunc(jobs, func(j *job) bool {
 		behind, found := strings.CutPrefix(text, j.pkg.Path)

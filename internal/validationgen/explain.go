@@ -11,7 +11,7 @@ import (
 // rule says in our words what the tool says in its own. In message and fix, $1 and so on are what the pattern captures.
 type rule struct{ pattern, message, fix string }
 
-// rules are tried in their order on what is behind the place in a complaint.
+// rules returns the rules that are tried in order on a message, without the place at its beginning.
 func rules() []rule {
 	return []rule{
 		{`type \*?(\S+) is in a non-included package; .*or add (\S+) to the field`,
@@ -58,7 +58,7 @@ func rules() []rule {
 }
 
 var (
-	// entry begins what klog prints about a fatal mistake.
+	// entry matches the beginning of klog's message about a fatal mistake.
 	entry = regexp.MustCompile(`(?m)^[EF]\d{4} [^\]\n]*\] `)
 	// aboutField is the place in front of a complaint, repeated by each level that it passed.
 	aboutField = regexp.MustCompile(
@@ -76,7 +76,7 @@ var (
 // lintFailed begins a complaint about types and fields; each has a line.
 const lintFailed = "lint failed:\n"
 
-// explain turns what the tool complains of into findings.
+// explain converts a message of the tool to findings.
 func (j *job) explain(version, text string) []diag.Diagnostic {
 	if listed, lint := strings.CutPrefix(text, lintFailed); lint {
 		var findings []diag.Diagnostic

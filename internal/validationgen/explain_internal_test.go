@@ -128,7 +128,7 @@ func TestBlamed(t *testing.T) {
 	const lint2 = "  type example.com/m/v1beta1.A:\n    field B: three"
 	for _, test := range []struct {
 		complaint string
-		want      []string // what is said about each job
+		want      []string // the part of the message about each job
 	}{
 		{`failed to generate validations: field example.com/m/v1beta1.A.b: wrong`, []string{"", "all"}},
 		{`failed to generate validations: example.com/m/v1.A.b: type *example.com/m/v1beta1.B is wrong`, []string{"all", ""}},

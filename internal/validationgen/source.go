@@ -12,12 +12,13 @@ import (
 // span is a place in the source.
 type span struct{ pos, end token.Position }
 
-// source finds what the tool speaks of in the packages of the user's that it looks into.
+// source finds the declarations and tags that messages of the tool are about, in the source packages that the tool
+// reads.
 type source struct {
 	session *load.Session
 	types   map[string]*load.Type // by import path, a dot, and the name
 	tags    []load.Tag            // of the package
-	// peers are the packages of the user's that ask for the tool, too, so that their functions may be called.
+	// peers are the other source packages that request the tool, so that their functions may be called.
 	peers []string
 }
 
@@ -41,7 +42,7 @@ func (s *source) writesTests() bool {
 	return slices.ContainsFunc(s.tags, func(t load.Tag) bool { return strings.HasPrefix(t.Name, tagName+"-test-") })
 }
 
-// fieldOf is the field that the tool calls by a name, the one in JSON or that in Go; nil if there is none.
+// fieldOf returns the field with a JSON or Go name in a message of the tool; nil if there is none.
 func fieldOf(t *load.Type, name string) *load.Field {
 	for _, field := range t.Fields {
 		if name != "" && (field.Name == name || jsonName(field) == name) {

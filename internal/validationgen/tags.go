@@ -37,7 +37,7 @@ func ofAnotherTool(pkg *load.Package) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// reachable are the packages of the user's modules that a package leads to by its imports, itself first.
+// reachable returns the source packages that a package imports, directly or indirectly, the package itself first.
 func reachable(session *load.Session, pkg *load.Package) []*load.Package {
 	packages, seen := []*load.Package{pkg}, map[string]bool{pkg.Path: true}
 	for i := 0; i < len(packages); i++ {

@@ -23,10 +23,10 @@ const (
 	apiPath    = "k8s.io/apimachinery/pkg/runtime"
 )
 
-// programName is what the tool calls itself in its output.
+// programName is the name of the tool in its output.
 const programName = "validation-gen"
 
-// toolchain is what all jobs of a call share: the tool, and a directory for its output. It does not change once it is
+// toolchain is shared by all jobs of a call: the tool, and a directory for its output. It does not change once it is
 // open.
 type toolchain struct {
 	session *load.Session
@@ -145,7 +145,7 @@ func (t *toolchain) askTags() *problem {
 }
 
 // environ makes the environment in which the tool loads packages: like the Session for the reference platform and
-// without the generated files of the user's packages, so that the output does not depend on them.
+// without the generated files of the source packages, so that the output does not depend on them.
 func (t *toolchain) environ(jobs []*job) *problem {
 	printed, err := run(t.session.Command("go", "env", "GOFLAGS"))
 	if err != nil {
@@ -167,8 +167,8 @@ func (t *toolchain) environ(jobs []*job) *problem {
 	return nil
 }
 
-// hidden maps the generated files of all packages of the user's that jobs import to nothing. A package of generated
-// files alone is left as it is: without them it would not be a package.
+// hidden returns an overlay without the generated files of all source packages that jobs import: it maps their names to
+// empty strings. A package of generated files alone keeps its files: without them it would not be a package.
 func (t *toolchain) hidden(jobs []*job) map[string]string {
 	files := map[string]string{}
 	for _, j := range jobs {

@@ -2,7 +2,7 @@ package validationgen
 
 import "testing"
 
-// TestCheck compares the versions of the tool and of what its output calls.
+// TestCheck compares the versions of the tool and of the library that its output calls.
 func TestCheck(t *testing.T) {
 	at := func(version string) *module { return &module{Path: "m", Version: version} }
 	const get = "run go get -tool k8s.io/code-generator/cmd/validation-gen@"

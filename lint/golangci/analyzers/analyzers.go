@@ -53,8 +53,8 @@ func analyzer(found *analysis.Analyzer, r rule.Manual) *analysis.Analyzer {
 	}
 }
 
-// findings are those about the files of a package. The package may be a part of a group whose other packages
-// go/analysis does not show: they are loaded.
+// findings returns the findings about the files of a package. If the package is a part of a group, the other packages
+// of the group, which go/analysis does not pass, are loaded.
 func findings(pass *analysis.Pass, choice lint.Choice) ([]diag.Diagnostic, error) {
 	patterns := patterns(pass.Files)
 	if len(patterns) == 0 || len(pass.Files) == 0 {
@@ -66,7 +66,7 @@ func findings(pass *analysis.Pass, choice lint.Choice) ([]diag.Diagnostic, error
 	if err != nil {
 		return nil, err
 	}
-	groups, _ := model.Groups(session) // generate reports what is wrong with them
+	groups, _ := model.Groups(session) // generate reports their mistakes
 	return slices.DeleteFunc(lint.Run(groups, rules.All(), choice), func(d diag.Diagnostic) bool {
 		return fileOf(pass, d.Position.Filename) == nil
 	}), nil
