@@ -132,7 +132,8 @@ func change(pid int, directory string, number uint64, args [6]uint64, looking bo
 	return c.name + " " + strings.Join(files, " ")
 }
 
-// flags are those of an open: the argument itself, or the beginning of what it points to.
+// flags returns the flags of a call that opens a file: the argument arg itself, or for openat2 the first field of the
+// structure that arg points to.
 func flags(pid int, number, arg uint64) uint64 {
 	if number != sysOpenat2 {
 		return arg
@@ -169,7 +170,7 @@ func text(pid int, at uint64) string {
 	return string(s)
 }
 
-// memory reads that of a process; what does not exist is zero.
+// memory reads size bytes of the memory of a process. Bytes that do not exist are zero.
 func memory(pid int, at uint64, size int) []byte {
 	buf := make([]byte, size)
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))

@@ -205,7 +205,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestCallThatHangs: the rest of the program goes on, is sent signals, and what it prints is passed on.
+// TestCallThatHangs: the rest of the program goes on, is sent signals, and its output is passed on.
 func TestCallThatHangs(t *testing.T) {
 	dir, s := t.TempDir(), scenario("beside")
 	if err := s.Prepare(dir); err != nil {

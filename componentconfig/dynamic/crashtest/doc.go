@@ -13,13 +13,13 @@
 // The program is not changed for it and may be written in any language. It is traced with ptrace, as by strace, and a
 // seccomp filter lets all calls pass that have nothing to do with files. But strace counts the calls of each thread
 // separately, and Go moves a goroutine from thread to thread, so "the third rename" of strace differs from run to run.
-// Here the calls of all threads and processes are counted together. They are named after what they do and to which file
-// of the directory, so a finding says "renameat trials" and not a number.
-// Calls that affect no file of the directory, such as those that write a log, are neither counted nor disturbed.
+// Here the calls of all threads and processes are counted together. A call is named after the system call and the file
+// of the directory that it affects, so a finding says "renameat trials" and not a number. Calls that affect no file of
+// the directory, such as those that write a log, are neither counted nor disturbed.
 //
-// The traced calls are those that open a file to create or empty it, write, copy, sync, rename, link, remove, truncate,
-// lock, or change the permissions of files, and that create directories, each in all of its forms. Changes through
-// mapped memory or io_uring are not seen.
+// The traced calls open a file to create or empty it, write, copy, sync, rename, link, remove, truncate, lock, or
+// change the permissions of files, or create directories, each in all of its forms. Changes through mapped memory or
+// io_uring are not seen.
 //
 // It is a module of its own, because it takes a *testing.T.
 package crashtest

@@ -21,7 +21,7 @@ type Program struct {
 	// is empty.
 	Args []string
 	Dir  string
-	// Env is the environment; nil for that of this process.
+	// Env is the environment; nil for the environment of this process.
 	Env []string
 	// State is the directory with the changes that are the points of the matrix; it need not exist yet.
 	State string

@@ -165,7 +165,7 @@ func (t *tracer) atCall(pid int) error {
 		return errHangs
 	case t.fault.Errno == 0:
 		// The kernel does not execute a call of a process that was killed at its entry.
-		return syscall.Kill(-t.pid, syscall.SIGKILL) // The call can be that of a program that it has started.
+		return syscall.Kill(-t.pid, syscall.SIGKILL) // The call may belong to a child process.
 	}
 	// No call has this number, so that the kernel executes none and returns what is set here.
 	return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Orig_rax, r.Rax = ^uint64(0), -uint64(t.fault.Errno) })

@@ -141,8 +141,9 @@ func (s *Source) clash(obj *unstructured.Unstructured) bool {
 	return (before >= mostClashes) != (s.clashes >= mostClashes)
 }
 
-// assignmentStatus is the status of an assignment, without its conditions; what is absent is nil. The generation is
-// that of the newest reading that st is about: the controller may not have taken the last one yet.
+// assignmentStatus returns the fields of an assignment's status, without its conditions; absent fields are nil.
+// observedGeneration is the generation of the newest reading that st is about: the controller may not have taken the
+// last reading yet.
 func (s *Source) assignmentStatus(obj *unstructured.Unstructured, st dynamic.Status) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()

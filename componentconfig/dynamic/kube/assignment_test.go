@@ -37,7 +37,7 @@ func to(t *testing.T, configMap, key, text string) map[string]any {
 	return map[string]any{"source": map[string]any{"name": configMap, "key": key, "digest": string(p.Digest())}}
 }
 
-// TestAssignment: what an assignment names, and what it says of a mistake.
+// TestAssignment checks the payload of an assignment, and the errors about mistakes in it.
 func TestAssignment(t *testing.T) {
 	const missing = "invalid source: configassignments.fleet.configgen.dev relay/node-1 names configmaps relay/other, " +
 		"which does not exist: create it in that namespace, or name another one"

@@ -39,7 +39,7 @@
 // roles are in module fleet. It has the digest that the content must have, so a ConfigMap is read once for each digest,
 // also if the component restarts, and other content is rejected. The status has the generation that it is about, the
 // digests that are assigned, active and last known good, and the condition. If two processes report to one assignment,
-// both stay with what they have and say so.
+// both keep their configuration and report the conflict.
 //
 // For other sources, the role of the component needs get, list and watch on the object, patch on its status
 // subresource, and create on events.

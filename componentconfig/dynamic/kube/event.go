@@ -59,9 +59,9 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	return nil
 }
 
-// step reports whether a condition is one that an instance has on its way to each new configuration. Its assignment has
-// it in its status, and events of all instances would be as many requests again. The status of an object that several
-// processes follow is that of one of them, and a ConfigMap has none.
+// step reports whether a condition is one that an instance has on its way to each new configuration, and that is in the
+// status of its own assignment. An event about it would double the requests of each instance. Other sources need the
+// event: the status of an object that several processes follow is from one of them only, and a ConfigMap has no status.
 func (s *Source) step(c dynamic.Condition) bool {
 	return s.ref.extract == nil && (c.Reason == dynamic.ReasonRestartPending || c.Reason == dynamic.ReasonOnTrial)
 }

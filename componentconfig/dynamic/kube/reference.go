@@ -23,7 +23,7 @@ type ConfigSource struct {
 // own, so that they are moved one by one. Namespace and Name are required.
 type AssignmentSource struct {
 	Namespace string `json:"namespace"`
-	// Name of the instance, such as that of its node or pod.
+	// Name of the instance, such as the name of its node or pod.
 	Name string `json:"name"`
 }
 

@@ -86,7 +86,7 @@ func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byt
 	})
 }
 
-// fields are those of the status that are the component's, apart from the conditions.
+// fields returns the fields of the status that the component owns, apart from the conditions.
 func (s *Source) fields(obj *unstructured.Unstructured, st dynamic.Status) (map[string]any, error) {
 	if s.ref.extract == nil {
 		return s.assignmentStatus(obj, st), nil
@@ -95,7 +95,7 @@ func (s *Source) fields(obj *unstructured.Unstructured, st dynamic.Status) (map[
 	return map[string]any{"config": config}, err
 }
 
-// nameRemoved adds what was removed as null: a merge patch keeps what it does not name.
+// nameRemoved adds a null to config for each key that only old has: a merge patch keeps keys that it does not name.
 func nameRemoved(config, old map[string]any) {
 	for key, was := range old {
 		inside, wasObject := was.(map[string]any)

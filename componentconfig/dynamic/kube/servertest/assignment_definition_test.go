@@ -27,7 +27,7 @@ const (
 	poolDefinition       = "manifests/fleet.configgen.dev_configpools.yaml"
 )
 
-// TestFleetIsGenerated: the definitions and the deep copies are those of controller-gen.
+// TestFleetIsGenerated: the definitions and the deep copies are the output of controller-gen.
 func TestFleetIsGenerated(t *testing.T) {
 	t.Parallel()
 	files := memory{}

@@ -19,7 +19,7 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// assignmentStories are those of a source for each instance, besides the ones of every source.
+// assignmentStories are the additional stories of a source that has one object for each instance.
 var assignmentStories = []story{
 	{"status", tellAssignmentStatus},
 	{"requests", tellRequests},

@@ -202,7 +202,7 @@ func (p *component) confirmed(content string) {
 	p.shows(metav1.ConditionTrue, "Assigned")
 }
 
-// quick is a clock whose waits are a hundred times shorter than those that were asked for.
+// quick is a clock whose waits are a hundred times shorter than requested.
 type quick struct{ protocol.Clock }
 
 func (q quick) After(d time.Duration) <-chan time.Time { return q.Clock.After(d / 100) }

@@ -20,12 +20,12 @@ import (
 type configFleet struct {
 	t       *testing.T
 	cluster *cluster
-	// binary is the program, dir its directory, log the file of its log, added what its configuration file has beside
-	// what it needs here.
+	// binary is the program, dir its directory, log the file of its log, added the additional text of its configuration
+	// file.
 	binary, dir, log, added string
 	// metrics is the address of its metrics.
 	metrics string
-	// rights are those of its roles.
+	// rights are the permissions of its roles.
 	rights identity
 	door   door
 	live   sync.WaitGroup

@@ -1,9 +1,10 @@
-// Package servertest has the tests of componentconfig/dynamic/kube and of module fleet that need an API server. There
-// are two in process, on one embedded etcd, of the newest release: that of k8s.io/apiextensions-apiserver for custom
-// resources, and one of k8s.io/apiserver for ConfigMaps, events, nodes and leases. A component runs against them as its
-// author would write it: a loader of package componentconfig with a source of package kube. The tests are a module of
-// their own so that no one else inherits the servers. They also hold the definitions of custom resources that configgen
-// generates to what the binaries accept, and to the structure that controller-gen gives them.
+// Package servertest has the tests of componentconfig/dynamic/kube and of module fleet that need an API server. Two
+// servers of the newest release run in process, on one embedded etcd: the server of k8s.io/apiextensions-apiserver for
+// custom resources, and a server of k8s.io/apiserver for ConfigMaps, events, nodes and leases. A component runs against
+// them as its author would write it: a loader of package componentconfig with a source of package kube. The tests are a
+// module of their own so that no one else inherits the servers. They also check that the binaries accept the same
+// objects as the definitions of custom resources that configgen generates, and that these have the structure that
+// controller-gen gives them.
 //
 // TestFleet runs many instances with assignments of their own, TestPool the program config-fleet, which moves them, and
 // TestPoolUnderFaults kills it. What the roles and the admission policy of module fleet allow is evaluated here, too.

@@ -21,7 +21,7 @@ const cuttable = 5
 
 var kills = flag.Int("kills", 5, "how often config-fleet is killed at a random request")
 
-// faults are random changes of what config-fleet works with, and what they have done.
+// faults makes random changes of the objects and processes around config-fleet, and records their effects.
 type faults struct {
 	*poolFleet
 	// live is the ConfigMap that is edited, and other a pool with the same instances.

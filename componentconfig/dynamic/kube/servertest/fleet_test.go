@@ -49,7 +49,7 @@ type testFleet struct {
 	stop context.CancelFunc
 
 	mu sync.Mutex
-	// requests are those of instances, by what they are for.
+	// requests counts the requests of instances, by purpose.
 	requests map[string]int
 	// named has the digests that any instance may use.
 	named    map[string]bool
@@ -123,7 +123,7 @@ func (f *testFleet) add(name, dir string) *instance {
 	return i
 }
 
-// client is that of an instance.
+// client returns the client configuration of an instance.
 func (f *testFleet) client(i *instance) *rest.Config {
 	if i.door != nil {
 		return clientOf(i.door.url())
@@ -383,7 +383,7 @@ func (p *place) instance() *place {
 	return p
 }
 
-// settled waits until the status of each instance is about the present assignment and says what it must.
+// settled waits until the status of each instance is about the present assignment and is right.
 func (f *testFleet) settled(what string, instances []*instance) {
 	f.t.Helper()
 	began, open := time.Now(), map[string]*instance{}
@@ -430,7 +430,7 @@ func (f *testFleet) settle(deadline time.Time, open map[string]*instance) error 
 	return nil
 }
 
-// right reports whether an instance says what it must of its assignment.
+// right reports whether the status of an assignment has the expected digests and condition of its instance.
 func (f *testFleet) right(i *instance, a fleet.ConfigAssignment) bool {
 	st := a.Status
 	if st.ObservedGeneration != a.Generation || len(st.Conditions) != 1 || !f.allows(i, st.Active) {

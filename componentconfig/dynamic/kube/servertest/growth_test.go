@@ -47,19 +47,19 @@ func inMemory(run func() int) int {
 // kept.
 const maxGrowth = 256 << 10
 
-// changes is how many changes are made. The figures of those numbered from warm to measured-1, and of as many at the
-// end, are compared: before them the process makes what it makes once.
+// changes is how many changes are made. The figures of the changes from number warm to measured-1 are compared with the
+// figures of as many changes at the end. Before number warm, the process allocates what is allocated only once.
 const changes, warm, measured = 101, 6, 11
 
 // life is what a component in a process of its own needs to know.
 type life struct {
 	Door, Dir string
 	Source    *kube.ConfigSource
-	// seen are the digests that it was told of.
+	// seen are the desired digests of all statuses so far.
 	seen map[dynamic.Digest]bool
 }
 
-// figures are those of the component's process at a status that it has reported.
+// figures are measurements of the component's process at the time of a status report.
 type figures struct {
 	Desired    dynamic.Digest
 	Status     metav1.ConditionStatus
@@ -69,9 +69,9 @@ type figures struct {
 	Files      int
 }
 
-// live starts the component as often as its source asks for it, in one process, so that whatever a start, a source or a
-// trial leaves behind is there to be counted; what is on trial is confirmed at once. Each status is printed with the
-// figures of the process.
+// live starts the component as often as its source asks for a restart, in one process, so that everything that a start,
+// a source or a trial leaves behind is counted. A configuration on trial is confirmed at once. Each status is printed
+// with the figures of the process.
 func live(text []byte) error {
 	l := life{seen: map[dynamic.Digest]bool{}}
 	if err := json.Unmarshal(text, &l); err != nil {

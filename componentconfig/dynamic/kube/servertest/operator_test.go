@@ -215,7 +215,7 @@ func (o *operator) logs(part string) {
 	}
 }
 
-// seen is the first line with a part among those that were waited through.
+// seen returns the first line of the log so far that contains part; empty if there is none.
 func (o *operator) seen(part string) string {
 	if i := slices.IndexFunc(o.log, func(line string) bool { return strings.Contains(line, part) }); i >= 0 {
 		return o.log[i]

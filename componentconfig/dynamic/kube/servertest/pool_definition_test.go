@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// refusal gives objects their defaults and says what the server has against them: what it does, without one.
+// refusal sets the defaults of objects and returns their validation errors, as a server would, without a server.
 type refusal struct {
 	t          *testing.T
 	structural *structuralschema.Structural

@@ -18,8 +18,8 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// Most requests of a roll-out for each instance, those of config-fleet for any number of instances (its lease, and the
-// status of the pool), and most memory of config-fleet in bytes.
+// Limits of a roll-out: the requests for each instance, the requests of config-fleet for any number of instances (its
+// lease, and the status of the pool), and the memory of config-fleet in bytes.
 const (
 	perRollout = 8
 	perPool    = 100
@@ -240,7 +240,7 @@ func (p *poolFleet) until(what string, is func() bool) {
 	})
 }
 
-// requested counts the requests that are made meanwhile, without those that begin a watch again.
+// requested counts the requests during do, without requests that begin a watch again.
 func (p *poolFleet) requested(what string, do func()) {
 	p.t.Helper()
 	p.counted()

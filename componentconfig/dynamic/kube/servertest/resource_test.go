@@ -146,7 +146,7 @@ func create(objects clientdynamic.Interface, crd *apiextensionsv1.CustomResource
 	return err
 }
 
-// immutable tries to change what cannot be changed, and what can. The header is that of a file without being written.
+// immutable tries to change immutable and mutable fields. The server adds the header of a file to the spec.
 func immutable(t *testing.T, objects clientdynamic.Interface) {
 	t.Helper()
 	ctx, in := context.Background(), objects.Resource(schema.GroupVersionResource{

@@ -116,7 +116,7 @@ func manifests(t *testing.T, name string, names *strings.Replacer) map[string][]
 	return documents(t, names.Replace(string(text)))
 }
 
-// documents are those of a text, by kind.
+// documents returns the YAML documents of a text, by kind.
 func documents(t *testing.T, text string) map[string][][]byte {
 	t.Helper()
 	reader := utilyaml.NewDocumentDecoder(io.NopCloser(strings.NewReader(text)))

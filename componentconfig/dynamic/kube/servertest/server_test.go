@@ -64,7 +64,7 @@ type cluster struct {
 	gone bool
 	// held, if not nil, delays watches.
 	held *hold
-	// life is that of the watches under way, which end ends.
+	// life is the context of the open watches, which end cancels.
 	life context.Context
 	end  context.CancelFunc
 }
