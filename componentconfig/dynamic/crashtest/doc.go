@@ -15,7 +15,7 @@
 // separately, and Go moves a goroutine from thread to thread, so "the third rename" of strace differs from run to run.
 // Here the calls of all threads and processes are counted together. A call is named after the system call and the file
 // of the directory that it affects, so a finding says "renameat trials" and not a number. Calls that affect no file of
-// the directory, such as those that write a log, are neither counted nor disturbed.
+// the directory, such as writes to a log, are neither counted nor disturbed.
 //
 // The traced calls open a file to create or empty it, write, copy, sync, rename, link, remove, truncate, lock, or
 // change the permissions of files, or create directories, each in all of its forms. Changes through mapped memory or

@@ -41,7 +41,8 @@ type directory struct {
 	err  error
 }
 
-// Refusal is the error that a file is not used because of its owner or its permissions, or those of what leads to it.
+// Refusal is the error for a file that is not used because of its owner or its permissions, or because of the owner or
+// the permissions of a directory or link on its path.
 type Refusal struct{ text string }
 
 func (r *Refusal) Error() string { return r.text }

@@ -5,7 +5,7 @@ package fileowner
 
 import "io/fs"
 
-// Of returns false: permissions are not those of Unix.
+// Of returns false: the system does not have Unix permissions.
 func Of(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
 
 // ReadOnly returns false.

@@ -12,7 +12,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Timing says how long a watch waits. The zero value is that of components.
+// Timing has the delays of a watch. The zero value has the delays that components use.
 type Timing struct {
 	// Settle is how long the files have to be left alone before they are read: a file that is written in place is empty
 	// for a moment.
@@ -142,7 +142,7 @@ func (w *watch) errors() <-chan error {
 }
 
 // follow watches the directories that are on the way to the files now. If the way has changed, the directories are
-// watched anew: an old watch may be that of a directory which has been replaced. The way may change meanwhile, so it is
+// watched anew: an old watch may watch a directory that has been replaced. The way may change meanwhile, so it is
 // compared again afterwards.
 func (w *watch) follow() {
 	const most = 10

@@ -209,7 +209,7 @@ func directoryOf(name string) func(dir string) Paths {
 	return func(dir string) Paths { return Paths{Directories: []string{filepath.Join(dir, name)}, Reads: conf} }
 }
 
-// A directory that never settles does not delay a read for ever, be it that of a neighbor or a file that is read.
+// A directory that never settles does not delay a read forever, whether a neighbor changes or a file that is read.
 func TestWatchIsNotStarved(t *testing.T) {
 	for name, busy := range map[string]string{"by a neighbor": "d/busy.log", "by a file that is read": "d/busy.conf"} {
 		t.Run(name, func(t *testing.T) {

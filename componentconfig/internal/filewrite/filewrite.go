@@ -73,7 +73,7 @@ func Replace(judge *fileowner.Judge, files []File) (done int, failed string, err
 	return done, "", nil
 }
 
-// cause is an error of the system without the names of files, which may be those of temporary ones.
+// cause returns the system's error without the names of files, which may be temporary files.
 func cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -93,8 +93,8 @@ func follow(judge *fileowner.Judge, name string) (string, fs.FileInfo, error) {
 	return judge.Follow(name)
 }
 
-// special reports whether a path is that of a device, or of a part of a process. Everyone can make files and links in
-// /dev/shm, which is a directory like /tmp.
+// special reports whether a path leads to a device or into /proc. /dev/shm is not special: it is a directory like /tmp,
+// in which everyone can create files and links.
 func special(name string) bool {
 	absolute, err := filepath.Abs(name)
 	return err == nil && (strings.HasPrefix(absolute, "/dev/") || strings.HasPrefix(absolute, "/proc/")) &&

@@ -79,7 +79,7 @@ func (s *Set) hasContainers() bool {
 	return found
 }
 
-// commands lists the subcommands of the options, which are not those of cobra.
+// commands lists the available subcommands, except for help.
 func (s *Set) commands(w io.Writer, cmd *cobra.Command) {
 	var names []string
 	for _, c := range cmd.Commands() {

@@ -33,7 +33,7 @@ type Set struct {
 	Removed map[string]string
 	// Elsewhere says of the names of flags of other operating systems that this one does not have them.
 	Elsewhere map[string]string
-	// Arguments are those of the last Parse.
+	// Arguments are the arguments of the last Parse that are not flags.
 	Arguments []string
 	cliflag.NamedFlagSets
 }
@@ -130,7 +130,8 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	return given, warnings, s.word(err, args, secrets)
 }
 
-// Given returns the flags of a command line and the other arguments, and sets nothing. The errors are those of Parse.
+// Given returns the flags of a command line and the other arguments, and sets nothing. It returns the same errors as
+// Parse.
 func (s *Set) Given(args []string, secrets Secrets) (given []Given, rest []string, err error) {
 	all := s.all()
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
@@ -254,7 +255,8 @@ func shownFlag(name string, args []string, secrets Secrets) string {
 	return fmt.Sprintf("in argument %d", at+1)
 }
 
-// unknown returns the error of an unknown flag. Its name is compared with those that exist.
+// unknown returns the error for an unknown flag: a removed flag, a flag of another operating system, or a name that is
+// compared with the names of the existing flags.
 func (s *Set) unknown(shown, name string) error {
 	once := strings.ReplaceAll(name, "_", "-")
 	if when, former := s.Removed[once]; former && !isShorthand(shown) {
@@ -308,8 +310,8 @@ func refused(f *pflag.Flag, value string, err error, secret, unquoted bool) erro
 	return &invalid{fmt.Sprintf("--%s: the value is not valid", f.Name)}
 }
 
-// expected says what a value must be, in place of an error of a package that says what it is not. known reports whether
-// the words are those of this package, which do not quote the value.
+// expected returns the requirement on a value, in place of the error text of a package. known reports whether the
+// result is from this package, which does not quote the value.
 func expected(kind, text string) (must string, known bool) {
 	item, isList := strings.CutSuffix(kind, "Slice")
 	must = "must be "

@@ -29,7 +29,7 @@ func leak(t *testing.T, name string) {
 	t.Cleanup(func() { pflag.CommandLine = old })
 }
 
-// execute runs a command and returns what it printed.
+// execute runs a command and returns its output.
 func execute(cmd *cobra.Command, args ...string) (string, error) {
 	var out bytes.Buffer
 	cmd.SetOut(&out)

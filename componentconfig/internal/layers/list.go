@@ -33,7 +33,7 @@ type listError struct {
 type dropIn struct{ name, path string }
 
 // listed lists the drop-in directories. As in systemd, the files of all directories are sorted together, and a file in
-// a later directory masks those of the same name in earlier ones.
+// a later directory masks the files of the same name in earlier directories.
 func listed(s Sources) listing {
 	out := listing{masks: map[string][]string{}}
 	chosen := map[string]dropIn{}

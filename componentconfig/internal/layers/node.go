@@ -60,15 +60,15 @@ type Node struct {
 	Blank bool
 	// Plain says that a scalar has no quotes.
 	Plain bool
-	// Alias says that the value is that of an alias.
+	// Alias reports that the value is the value of an alias.
 	Alias bool
 	// Dict says that the keys of this map are data (a Go map) and not field names, which changes the text of paths.
 	Dict bool
-	// Open says that no type knows the keys of this map, such as those of a raw object.
+	// Open reports that no type has the keys of this map, such as the keys of a raw object.
 	Open bool
-	// Replace says that this map or list replaces that of lower layers instead of being merged with it.
+	// Replace reports that this map or list replaces the map or list of lower layers instead of being merged with it.
 	Replace bool
-	// Pos is the position of the value, Key that of its key (zero for list items and for the root).
+	// Pos is the position of the value, Key the position of its key (zero for list items and for the root).
 	Pos, Key Pos
 	Fields   map[string]*Node
 	Items    []*Node
@@ -82,7 +82,8 @@ type Node struct {
 // NewMap returns an object without fields.
 func NewMap() *Node { return &Node{Kind: Map, Fields: map[string]*Node{}} }
 
-// Origin returns the position that users look for: that of the key, or the value for list items and the root.
+// Origin returns the position that users look for: the position of the key, or of the value for list items and the
+// root.
 func (n *Node) Origin() Pos {
 	if n.Key.Line != 0 {
 		return n.Key

@@ -16,15 +16,15 @@ type Step struct {
 	Open bool
 }
 
-// IsHeader reports whether the path is that of apiVersion or kind.
+// IsHeader reports whether the path leads to apiVersion or kind.
 func (p Path) IsHeader() bool {
 	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
 }
 
-// IsData reports whether the name is data: that of a key, or of a field that no type knows.
+// IsData reports whether the name is data: the name of a key, or of a field that no type has.
 func (s Step) IsData() bool { return s.Kind == Map || s.Open }
 
-// Path leads from the root of a tree to a value. Its text is that of field.Path in k8s.io/apimachinery, so that
+// Path leads from the root of a tree to a value. Its text has the form of field.Path in k8s.io/apimachinery, so that
 // validation errors and layers use the same paths: zones[0].file, featureGates[Foo].
 type Path []Step
 
@@ -171,7 +171,7 @@ func (n *Node) At(p Path) *Node {
 }
 
 // Trail returns every position that set the value at a path, the highest layer first: the node in the tree, then the
-// nodes that it replaced. If a whole list was replaced, the position is that of the list.
+// nodes that it replaced. If a whole list was replaced, the position is the position of the list.
 func (n *Node) Trail(p Path) []Pos {
 	var out []Pos
 	n.trail(p, &out)

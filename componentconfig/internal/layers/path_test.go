@@ -48,7 +48,7 @@ func TestStringsAreWrittenAsJSON(t *testing.T) {
 	}
 }
 
-// TestRootWithoutFields asks an empty object for what it does not have.
+// TestRootWithoutFields asks an empty object for fields that it does not have.
 func TestRootWithoutFields(t *testing.T) {
 	root := parseJSON(t, `{}`)
 	root.Remove(nil)

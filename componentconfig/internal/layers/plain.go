@@ -47,7 +47,7 @@ func Brief(value string) string {
 	return Plain(text)
 }
 
-// FileComments returns comments that list the files that were read, and those that were not.
+// FileComments returns comments that list the files that were read, and the files that were not read.
 func FileComments(read, skipped []string) string {
 	var out strings.Builder
 	for _, name := range read {

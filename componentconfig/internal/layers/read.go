@@ -38,8 +38,8 @@ const StandardInput = "<stdin>"
 // Header says whether files have apiVersion and kind.
 type Header uint8
 
-// RequireHeader is for files that have both, OptionalHeader for those that may lack each, and NoHeader for those to
-// which these are fields like others.
+// RequireHeader requires both apiVersion and kind, OptionalHeader allows a file to lack each, and with NoHeader both
+// are fields like others.
 const (
 	RequireHeader Header = iota
 	OptionalHeader

@@ -20,7 +20,7 @@ import (
 type Sources struct {
 	// Main is the main file; "-" is standard input.
 	Main string
-	// DropIns are the directories of the drop-in files. A file masks those of the same name in earlier directories.
+	// DropIns are the directories of the drop-in files. A file masks the files of the same name in earlier directories.
 	DropIns []string
 	// Extensions are the extensions of the names of drop-in files.
 	Extensions []string
@@ -30,7 +30,7 @@ type Sources struct {
 	MustExist bool
 	// Instance is the file of the instance-specific root.
 	Instance string
-	// AnyOwner reads files whoever can write to or replace them: the configuration is not used on this machine.
+	// AnyOwner reads files regardless of who can write to or replace them: the configuration is not used on this machine.
 	AnyOwner bool
 }
 

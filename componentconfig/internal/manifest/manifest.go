@@ -19,7 +19,7 @@ type Container struct {
 	Name, Image string
 	// Line and Column are the position of the container.
 	Line, Column int
-	// Command are the program and the arguments of the field command, Args those of the field args.
+	// Command are the program and the arguments of the field command, Args the arguments of the field args.
 	Command, Args []string
 }
 
@@ -99,7 +99,8 @@ func collect(n *yaml.Node, all *[]Container) {
 	}
 }
 
-// runs reports whether a container has a name, or for an empty name is that of a component with any of its names.
+// runs reports whether a container has a name. For an empty name, it reports whether the name, image or program of the
+// container is one of the names of a component.
 func (c Container) runs(name string, component []string) bool {
 	if name != "" {
 		return c.Name == name

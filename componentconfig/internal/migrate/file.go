@@ -16,7 +16,8 @@ import (
 // File is a file to migrate to the newest version.
 type File struct {
 	Types *schema.Group
-	// Name, Text and Tree are those of the file, Version is the version that it is written in.
+	// Name, Text and Tree are the name, the text and the parsed tree of the file, Version is the version that it is
+	// written in.
 	Name, Text, Version string
 	Tree                *layers.Node
 	// Context is the configuration that the file is a part of, in the same version: it decides about moves that depend on
@@ -326,7 +327,7 @@ func lostComment(before, after string) (line int) {
 	return 0
 }
 
-// comment is a comment of a file, with the line that it is in, or that of what it is about.
+// comment is a comment of a file, with its own line, or the line of the value that it follows.
 type comment struct {
 	text string
 	line int

@@ -17,9 +17,9 @@ const mask = `"***"`
 var errHidden = errors.New("it uses anchors or keys in which a secret cannot be told from other text")
 
 // Masked returns the text of a file with its secrets masked: the values of the fields whose patterns are secrets, also
-// where they are anchors of aliases; those of fields that the type does not know, which may be mistyped secrets; those
-// at the positions of other mistakes; and what follows the name of a secret in a comment. All else stays as it is. The
-// tree is that of the text, without unknown fields, and nil if the file has no content.
+// where they are anchors of aliases; the values of fields that the type does not have, which may be mistyped secrets;
+// the values at the positions of other mistakes; and the text after the name of a secret in a comment. The rest of the
+// text is unchanged. tree is the parsed text, without unknown fields, and nil if the file has no content.
 func Masked(name, text string, tree *layers.Node, secrets []string, mistakes layers.Problems) (string, error) {
 	if len(secrets) == 0 {
 		return text, nil

@@ -30,8 +30,8 @@ type Addition struct {
 	Value *layers.Node
 }
 
-// Text applies what plan says of each entry, outermost first, and then adds entries. The tree is that of the text. All
-// that cannot be done is returned as problems.
+// Text applies the action that plan returns for each entry, outermost first, and then adds entries. tree is the parsed
+// text. Changes that cannot be made are returned as problems.
 func Text(name, text string, tree *layers.Node, plan func(layers.Path, *layers.Node) Action, add []Addition) (string,
 	layers.Problems) {
 	d, err := parse(name, text, tree)
@@ -120,7 +120,7 @@ func (m *migration) look(in *mapping, tree *layers.Node, at layers.Path) {
 	}
 }
 
-// mergeKey is the position of the first merge key, or that of the object.
+// mergeKey returns the first merge key, for its position; the object itself if it does not have one.
 func (in *mapping) mergeKey() *yaml.Node {
 	for _, e := range in.entries {
 		if e.key.ShortTag() == "!!merge" {
@@ -130,7 +130,7 @@ func (in *mapping) mergeKey() *yaml.Node {
 	return in.node
 }
 
-// descend applies the plan to what is in a value.
+// descend applies the plan to the entries inside a value.
 func (m *migration) descend(n *yaml.Node, tree *layers.Node, at layers.Path) {
 	switch {
 	case n.Kind == yaml.AliasNode:
@@ -207,7 +207,7 @@ func plain(text string) bool {
 		!strings.ContainsAny(text, ",[]{}#\n") && !slices.Contains(booleans, strings.ToLower(text))
 }
 
-// booleans are those of YAML 1.1, which Kubernetes reads.
+// booleans are the booleans of YAML 1.1, which Kubernetes reads.
 var booleans = []string{"yes", "no", "on", "off", "y", "n"}
 
 // flowText writes a value as JSON with blanks.

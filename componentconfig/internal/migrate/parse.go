@@ -90,7 +90,7 @@ type entry struct {
 	path       layers.Path
 	// tree is the value in the tree; nil for a field that the type does not know, and for a merge key.
 	tree *layers.Node
-	// start and end are the offsets of the whole entry, keyStart and keyEnd those of the key.
+	// start and end are the offsets of the whole entry, keyStart and keyEnd the offsets of the key.
 	start, end, keyStart, keyEnd int
 	// firstLine is the line of the key, and lastLine the last one of the value, in a block mapping.
 	firstLine, lastLine int
@@ -390,7 +390,8 @@ func (d *document) valueSpan(e *entry) (start, end int, ok bool) {
 	return start, end, end > start && (e.in.flow || d.lineOf(end-1) == e.firstLine)
 }
 
-// goesOn reports whether a scalar of a block mapping has more lines than that of its key. Comments are not its lines.
+// goesOn reports whether a scalar of a block mapping has lines after the line of its key. Comments and blank lines are
+// not lines of the scalar.
 func (d *document) goesOn(e *entry) bool {
 	for n := e.firstLine + 1; n <= e.lastLine; n++ {
 		if line := d.line(n); !isBlank(line) && !isComment(line) {

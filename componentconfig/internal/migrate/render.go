@@ -11,10 +11,10 @@ import (
 // comments of an entry that goes.
 type piece struct {
 	name string
-	// from is the entry that is moved; nil for a new one. key is its new key, empty if that stays.
+	// from is the entry that is moved; nil for a new one. key is its new key; empty if the key stays.
 	from *entry
 	key  string
-	// value is the new value; nil if that of from stays, which is original.
+	// value is the new value; nil if the value of from stays, which is original.
 	value, original *layers.Node
 	// inside are the entries of a new object.
 	inside []*piece
@@ -52,7 +52,8 @@ func (e *edit) depth() (depth int) {
 	return depth
 }
 
-// within is a part of the text with the outermost edits in it. It is that of an entry, or of the whole file for nil.
+// within returns the text from start to end with the outermost edits in it. This part of the text belongs to the entry
+// of, or is in the whole file for nil.
 func (m *migration) within(of *entry, start, end int) string {
 	first, _ := slices.BinarySearchFunc(m.edits, start, func(e *edit, start int) int { return e.start - start })
 	var out strings.Builder
@@ -280,7 +281,7 @@ func commentsAbove(m *migration, in *mapping, p *piece) {
 	m.edits = append(m.edits, &edit{start: at, end: at, after: holder, above: true, text: func() string { return text }})
 }
 
-// flowEntries are the entries of a flow mapping, with those that are inserted and without those that go.
+// flowEntries returns the entries of a flow mapping, with the inserted and without the removed ones.
 func flowEntries(m *migration, in *mapping) string {
 	between := ", "
 	if len(in.entries) > 1 {

@@ -136,7 +136,8 @@ func target(pattern string, with layers.Path) (out layers.Path) {
 	return out
 }
 
-// changed returns the new text, or the problems. What a new text means is that of the old one with the changes.
+// changed returns the new text, or the problems. It expects the new text to have the values of the old one with the
+// changes.
 func changed(t *testing.T, text string, changes []change) string {
 	t.Helper()
 	old := tree(t, text)
@@ -199,7 +200,7 @@ func apply(root, n *layers.Node, at layers.Path, plan func(layers.Path, *layers.
 	}
 }
 
-// FuzzText looks for panics, and for results that do not mean what they should.
+// FuzzText looks for panics, and for results with wrong values.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{
 		"a:\n  b: 1 # one\n# two\nc: {d: x, e: [1, {f: 2}]}\n", `{"a": {"b": 1}, "c": {"d": "x"}}`,

@@ -68,7 +68,8 @@ func Path(path layers.Path, secret func(pattern string) bool) string {
 	return shown.String()
 }
 
-// IsEmpty reports whether a value is that of a field that nobody set: an empty string, list or map, a zero.
+// IsEmpty reports whether a value is the value of a field that nobody set: an empty string, list or map, a null, false
+// or a zero.
 func IsEmpty(n *layers.Node) bool {
 	switch n.Kind {
 	case layers.Map, layers.List:
@@ -84,8 +85,8 @@ func IsEmpty(n *layers.Node) bool {
 // IsZero reports whether a text is empty or zero. Durations and quantities are strings.
 func IsZero(text string) bool { return slices.Contains([]string{"", "0", "0s"}, text) }
 
-// Strip removes the fields that are secrets from a tree, except those that are empty, and returns the paths of those
-// that were set. A list with secret items is emptied.
+// Strip removes the fields that are secrets from a tree, except for empty fields, and returns the paths of the removed
+// fields that were set. A list with secret items is emptied.
 func Strip(root *layers.Node, secret func(pattern string) bool, set func(layers.Path) bool) (removed []string) {
 	strip(root, nil, secret, func(path layers.Path) {
 		if set(path) {

@@ -83,7 +83,8 @@ func (t Texts) OfSecret(text string) string {
 	return text
 }
 
-// masked masks values where they stand out, and those that are unlike a word everywhere else than in the given words.
+// masked masks secret values where they stand out. Values that are unlike a word are masked everywhere, except inside
+// the given words.
 func (t Texts) masked(text string, words []string, standsOut func(start, end int) bool) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {

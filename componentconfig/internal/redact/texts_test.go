@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Secrets are masked in what validation says: those that are unlike a word anywhere, others as values in quotes. A word
-// of the text stays as it is.
+// Secrets are masked in the errors of validation: secrets that are unlike a word anywhere, other secrets only as
+// values. A known word of the text is not masked.
 func TestRules(t *testing.T) {
 	known := func(word string) bool { return word == "max-parallel-transfers" }
 	for _, c := range []struct {

@@ -73,7 +73,7 @@ type Gate struct {
 	Sources
 }
 
-// Sources say where a value comes from: the one in use, and what it overrides, highest layer first.
+// Sources are the source of a value in use, and the sources that it overrides, highest layer first.
 type Sources struct {
 	Source    Source   `json:"source"`
 	Overrides []Source `json:"overrides,omitempty"`

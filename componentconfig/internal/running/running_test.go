@@ -18,7 +18,7 @@ type schemaNode struct {
 	Defs       map[string]schemaNode `json:"$defs"`
 }
 
-// TestSchema: the schema has the properties of the types, and those that are always there are required.
+// TestSchema: the schema has the properties of the types, and requires the properties that are always present.
 func TestSchema(t *testing.T) {
 	var root schemaNode
 	if err := json.Unmarshal([]byte(Schema), &root); err != nil {

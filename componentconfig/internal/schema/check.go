@@ -326,12 +326,12 @@ func open(n *layers.Node) {
 	}
 }
 
-// holdsAlias reports whether a value, or a part of it, is that of an alias, which may be an alias of a secret.
+// holdsAlias reports whether a value, or a part of it, comes from an alias, which may be an alias of a secret.
 func holdsAlias(n *layers.Node) bool {
 	return slices.ContainsFunc(n.Leaves(), func(leaf layers.Leaf) bool { return leaf.Node.Alias })
 }
 
-// LongestDuration describes what a duration can be.
+// LongestDuration describes the limit of durations.
 const LongestDuration = "at most 2562047h, which are 292 years"
 
 var duration = regexp.MustCompile(`^[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$`)
@@ -364,7 +364,7 @@ func spelling(name string) string {
 	return ""
 }
 
-// secret reports whether a path is that of a secret or of a part of one.
+// secret reports whether a path leads to a secret or into a secret.
 func (c *checker) secret(at layers.Path) bool {
 	return slices.ContainsFunc(c.secrets, at.Below)
 }

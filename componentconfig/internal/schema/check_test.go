@@ -71,7 +71,7 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 	}
 }
 
-// level is a type with errors of its own, which quote what they refuse.
+// level is a type with errors of its own, which quote the invalid value.
 type level int
 
 func (l *level) UnmarshalJSON(data []byte) error { return fmt.Errorf("no level %s", data) }

@@ -9,8 +9,8 @@ import (
 )
 
 // Culprit returns the innermost part of a tree that causes an error, with its path: without it, fails returns another
-// error or none. It is for errors that do not say where they come from, such as those of conversions. It returns the
-// tree itself if no part of it is the cause.
+// error or none. It is for errors without a path, such as errors of conversions. It returns the tree itself if no part
+// of it is the cause.
 func Culprit(tree *layers.Node, fails func(*layers.Node) error) (*layers.Node, layers.Path) {
 	err := fails(tree)
 	if err == nil {
@@ -48,7 +48,7 @@ func (s culprit) in(n *layers.Node, at layers.Path, with func(*layers.Node) *lay
 			})
 		}
 	case layers.List:
-		// The error is that of the last item of the shortest list that has it. The items before it keep their indexes.
+		// The cause is the last item of the shortest list that has the error. The items before it keep their indexes.
 		cut := func(i int, last ...*layers.Node) *layers.Node {
 			c := *n
 			c.Items = append(slices.Clone(n.Items[:i]), last...)
@@ -72,8 +72,8 @@ func withoutKeys(n *layers.Node, keys ...string) *layers.Node {
 	return &c
 }
 
-// largestFirst are the keys of a map, those of objects and lists first: a name that says how an object is read changes
-// the error, too, if it is missing.
+// largestFirst returns the keys of a map, the keys of objects and lists first: if a scalar that determines how an
+// object is read is missing, the error changes, too.
 func largestFirst(n *layers.Node) []string {
 	keys := n.Keys()
 	scalar := func(key string) bool { return n.Fields[key].Kind != layers.Map && n.Fields[key].Kind != layers.List }

@@ -58,7 +58,7 @@ var sheetVersion = apischema.GroupVersion{Group: "sheet.config.example.io", Vers
 
 const sheetHeader = "apiVersion: sheet.config.example.io/v1\nkind: sheet\n"
 
-// documents are what configuration files look like, and what they look like after a mistake.
+// documents returns valid configuration files, and files with mistakes.
 func documents() []string {
 	spellings := []string{`1`, `"1"`, `1.0`, `1e3`, `1.5`, `-1`, `+1`, `0x10`, `0o17`, `017`, `1_000`, `0b11`, `.inf`,
 		`.nan`,

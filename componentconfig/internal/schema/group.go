@@ -18,11 +18,11 @@ import (
 // version is which field of another. It is not safe for concurrent use.
 type Group struct {
 	objects
-	// patterns are the results of probes, by what they were asked.
+	// patterns are the results of probes, by query.
 	patterns map[string][]string
 	// Moves are declared. Without them, probes find the fields that are always in the same other place.
 	Moves []binding.Move
-	// ByName is that of binding.Root.
+	// ByName is the field ByName of binding.Root.
 	ByName map[string][]string
 }
 
@@ -35,11 +35,11 @@ type objects struct {
 	kind     string
 	internal reflect.Type
 	versions []string
-	// defaults are those of a plain root.
+	// defaults sets the defaults of a plain root; it may be nil.
 	defaults func(config any)
 	// holdsObjects reports whether the component's type has fields for other objects.
 	holdsObjects bool
-	// kinds are those that the versions are registered as.
+	// kinds are the kinds that the versions are registered as.
 	kinds map[string]apischema.GroupVersionKind
 }
 
@@ -58,8 +58,8 @@ func NewPlain(internal reflect.Type, defaults func(config any)) *Group {
 // Plain reports whether the root is a plain one.
 func (o *objects) Plain() bool { return o.scheme == nil }
 
-// NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or that
-// of a version.
+// NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or the
+// type of a version.
 func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
 	g := &Group{patterns: map[string][]string{}}
 	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal,
@@ -166,8 +166,8 @@ func (o *objects) Default(obj any) {
 }
 
 // ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj
-// itself. Its apiVersion and kind are those of its own version, and empty for an internal type: the component must not
-// depend on the version of a file.
+// itself. Its apiVersion and kind name the version of the component's type, and are empty for an internal type: the
+// component must not depend on the version of a file.
 func (o *objects) ToInternal(obj any) (any, error) {
 	out := obj
 	if reflect.TypeOf(obj).Elem() != o.internal {

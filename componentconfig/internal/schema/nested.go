@@ -19,7 +19,7 @@ import (
 
 // Nested are the objects inside of an object.
 type Nested struct {
-	// Objects are those that were decoded.
+	// Objects are the decoded objects.
 	Objects []runtime.Object
 	// Problems are mistakes in them, Unknown the fields that their types do not have.
 	Problems, Unknown layers.Problems
@@ -198,7 +198,8 @@ func (o *objects) ConvertNested(internal any) error {
 	return o.nestedToInternal(reflect.ValueOf(internal))
 }
 
-// nestedToInternal converts the objects in an internal object to their internal types, as far as these are registered.
+// nestedToInternal converts the objects in an internal object to their internal types. Objects without a registered
+// internal type are unchanged.
 func (o *objects) nestedToInternal(v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:

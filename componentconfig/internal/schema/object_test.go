@@ -120,7 +120,7 @@ func TestEncodeAny(t *testing.T) {
 	}
 }
 
-// Defaulting fills zeros, also those that a file has.
+// Defaulting fills zeros, including the zeros that a file sets.
 func TestRestoreZeros(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`{"on":false}`, "{On:false"}, {`{"port":0}`, "Port:0"}, {`{"port":null}`, "Port:1"},

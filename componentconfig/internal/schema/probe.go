@@ -30,7 +30,7 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 		out = sameGoName(g, g.Type(v), steps)
 	}
 	if newest := g.versions[0]; v != newest && len(MovesOf(g, v)) > 0 {
-		for _, pattern := range g.PatternsOf(goPath, newest) { // other places than that of an empty configuration
+		for _, pattern := range g.PatternsOf(goPath, newest) { // other places than in an empty configuration
 			out = append(slices.Clone(out), declared(g, pattern, newest, v)...)
 		}
 		slices.Sort(out)
@@ -40,8 +40,8 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	return out
 }
 
-// KeysOf returns the patterns of the keys of a Go field in a version: those of the field itself, where PatternsOf has
-// those of the fields in a struct.
+// KeysOf returns the patterns of the keys of a Go field in a version. Of a struct, it returns the patterns of the field
+// itself, and PatternsOf the patterns of the fields in the struct.
 func KeysOf(g *Group, goPath, v string) []string {
 	steps := parsePattern(goPath)
 	if same := sameGoName(g, g.Type(v), steps); same != nil {
@@ -223,15 +223,15 @@ type search struct {
 	from reflect.Type
 	find lookup
 	to   string
-	// versions are those with conversions between the two.
+	// versions are the versions with conversions between the two.
 	versions []string
 	convert  func(any) (*layers.Node, error)
 	// below returns the patterns of a field in a struct.
 	below func(steps []string) []string
 }
 
-// patterns returns the patterns of the field at steps: of a struct those of its fields, of a list or a map that of the
-// whole. It reports false if the conversion refused every value.
+// patterns returns the patterns of the field at steps: for a struct, the patterns of its fields; for a list or a map,
+// the pattern of the whole. It reports false if the conversion refused every value.
 func (s search) patterns(steps []string) (patterns []string, tried bool) {
 	const deepest = 32 // A type may contain itself.
 	leaf := typeAt(s.from, steps, s.find)
@@ -264,7 +264,7 @@ func (s search) named(goNames []string) bool {
 	})
 }
 
-// goNames returns the Go names of the steps to a field, with those of embedded structs.
+// goNames returns the Go names of the steps to a field, with the names of embedded structs.
 func goNames(t reflect.Type, steps []string, find lookup) (names []string) {
 	for _, step := range steps {
 		t = deref(t)

@@ -26,7 +26,7 @@ type Types struct {
 	fields map[reflect.Type][]Field
 }
 
-// Fields returns the JSON fields of a struct type, including those of inlined structs.
+// Fields returns the JSON fields of a struct type, including the fields of inlined structs.
 func (ts *Types) Fields(t reflect.Type) []Field {
 	if fields, ok := ts.fields[t]; ok {
 		return fields
@@ -58,7 +58,7 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 	return fields
 }
 
-// Walk visits the fields of a type in their order, with those of the structs in it. [] in a pattern stands for the
+// Walk visits the fields of a type in their order, with the fields of the structs in it. [] in a pattern stands for the
 // items of a list and the values of a map. A type in itself is not entered again.
 func (ts *Types) Walk(t reflect.Type, found func(pattern string, t reflect.Type)) {
 	walker{fields: ts.Fields, enter: func(at layers.Path, f Field) bool {
@@ -67,7 +67,7 @@ func (ts *Types) Walk(t reflect.Type, found func(pattern string, t reflect.Type)
 	}}.walk(t, nil, map[reflect.Type]bool{})
 }
 
-// walker visits the fields of a type, with those of the structs in it.
+// walker visits the fields of a type, with the fields of the structs in it.
 type walker struct {
 	fields func(reflect.Type) []Field
 	// enter visits a field, and reports whether its type is entered.
