@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/internal/rule"
 )
 
-// example is what configgen explain shows of a code: a finding, the lines that it is about, and the same lines after
-// its advice; good is empty if the author has to decide.
+// example is the example of configgen explain for a code: a finding, the lines that it is about, and the same lines
+// after its advice; good is empty if the author has to decide.
 type example struct{ message, bad, good string }
 
 // exampleOf returns the lines of a file that advice changes, with one line before and after them; without advice, the

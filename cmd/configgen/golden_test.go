@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 	goTool(t, module, "", append([]string{"test"}, patterns...)...)
 }
 
-// TestModules holds the generated files of every module in the repository to what the generators write now.
+// TestModules expects the generated files of every module in the repository to be up to date.
 func TestModules(t *testing.T) {
 	for _, dir := range modules(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) { verify(t, absolute(t, dir)) })

@@ -483,7 +483,7 @@ type copyImporter struct {
 	*compiler
 	context build.Context
 	done    map[string]*types.Package
-	first   error // what kept a package from being checked
+	first   error // the reason why a package was not checked
 }
 
 // Import implements types.Importer.

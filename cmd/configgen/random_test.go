@@ -96,7 +96,7 @@ type randomGroup struct {
 // chance is true in one of so many cases.
 func (g *randomGroup) chance(in int) bool { return g.IntN(in) == 0 }
 
-// pick is one of several texts.
+// pick returns one of several texts.
 func (g *randomGroup) pick(texts ...string) string { return texts[g.IntN(len(texts))] }
 
 // write writes the group's packages into the module.
@@ -262,7 +262,7 @@ type randomField struct {
 	versioned         string // the marker of its default
 }
 
-// field adds a field to the struct with markers and to the one of versions.
+// field adds a field to the struct with markers and to the struct of the versions.
 func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags bool) {
 	g.fields++
 	name := fmt.Sprintf("Field%d", g.fields)

@@ -26,7 +26,7 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-// adoptRequest is what a command line asks adopt for.
+// adoptRequest is the request of a command line to adopt.
 type adoptRequest struct {
 	adopt.Request
 	format string

@@ -17,7 +17,7 @@ import (
 	"github.com/configgen/configgen/internal/report"
 )
 
-// TestIsUnchanged has files that somebody writes while adopt runs.
+// TestIsUnchanged has files that change while adopt runs.
 func TestIsUnchanged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "types.go")
 	created, changed := adopt.Change{Path: name}, adopt.Change{Path: name, Old: []byte("old")}
@@ -141,7 +141,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestDifferentOnce expects what differs of a flag with a marker once, as the proof has it.
+// TestDifferentOnce expects the difference of a flag with a marker once, in the words of the proof.
 func TestDifferentOnce(t *testing.T) {
 	flag := proof.Flag{Name: "a", Verdict: proof.Different, Differences: []proof.Difference{{Column: "help", Ours: "A."}}}
 	result := &adopt.Result{

@@ -16,7 +16,7 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// question is one that has no default. The flag gives the same answer on the command line.
+// question is a question about a value without a default. The flag gives the same answer on the command line.
 type question struct {
 	text, flag string
 	answer     *string
@@ -99,7 +99,7 @@ func kindOf(group string) string {
 	return kind.String() + "Configuration"
 }
 
-// interactive reports whether somebody is there to answer: standard input is a terminal, and this is not CI.
+// interactive reports whether a user can answer: standard input is a terminal, and the process does not run in CI.
 func (env Environment) interactive() bool {
 	file, ok := env.Stdin.(*os.File)
 	if !ok || env.Getenv("CI") != "" {

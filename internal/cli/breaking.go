@@ -214,7 +214,7 @@ func worse(
 // breaks reports whether a change is a finding.
 func breaks(c breaking.Change) bool { return c.Rule != "" }
 
-// contentOf is what findings depend on besides the sources.
+// contentOf returns the input of findings in addition to the sources, for the key of the cache.
 func contentOf(pairs []pair) ([]byte, error) {
 	type ofGroup struct {
 		Dir     string

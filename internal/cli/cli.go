@@ -31,7 +31,7 @@ const (
 	exitFailure  = 2 // usage, load or internal error
 )
 
-// issues is where users take what we did not foresee.
+// issues is the address for reports of unexpected errors.
 const issues = "https://github.com/configgen/configgen/issues"
 
 // errFindings ends a run whose findings have been printed.
@@ -40,7 +40,7 @@ var errFindings = errors.New("there are findings")
 // errUsage ends a run whose findings are all about the command line, and have been printed.
 var errUsage = errors.New("the command line is wrong")
 
-// Environment is what a run takes from the process around it.
+// Environment is the part of the process that a run uses.
 type Environment struct {
 	// Program is the name of the program in help and in the commands that findings suggest; configgen if it is empty.
 	Program string
@@ -186,7 +186,7 @@ func asInternal(where string, cause any) *internalError {
 	return &internalError{where, cause, debug.Stack()}
 }
 
-// Error is what the user sees, unless CONFIGGEN_DEBUG asks for more.
+// Error returns the message for users. With CONFIGGEN_DEBUG, the stack is printed, too.
 func (e *internalError) Error() string {
 	return fmt.Sprintf("internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where,
 		e.cause, issues)

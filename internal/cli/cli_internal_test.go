@@ -85,7 +85,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestPanicSideBySide expects the cause and the stack of what ran side by side with others.
+// TestPanicSideBySide expects the cause and the stack of a panic in a concurrent function.
 func TestPanicSideBySide(t *testing.T) {
 	err := asInternal(" in x", &parallel.Panic{Cause: "broken", Stack: []byte("where it broke")})
 	if err.cause != "broken" || string(err.stack) != "where it broke" || err.where != " in x" {
@@ -311,7 +311,7 @@ func (i *interrupter) Write(text []byte) (int, error) {
 	return i.Buffer.Write(text)
 }
 
-// TestInterrupt ends a question that nobody answers.
+// TestInterrupt interrupts an unanswered question.
 func TestInterrupt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	input, _ := io.Pipe()

@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 	}.Run(t)
 }
 
-// fakes are two small generators that do on request, by the name of a field, what generators may do.
+// fakes are two small generators. The names of fields select what they do.
 func fakes() []generators.Generator {
 	return []generators.Generator{
 		{Name: "names", Run: names},
@@ -110,8 +110,8 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 }
 
 // notes writes a file once where a field is named Notes, writes over the other generator's file where one is named
-// Twice, asks for a file in no directory where one is named Nowhere, and makes files that nobody can tell from the
-// user's where one is named Misnamed or Unmarked.
+// Twice, asks for a file in no directory where one is named Nowhere, and makes files that are indistinguishable from
+// hand-written files where one is named Misnamed or Unmarked.
 func notes(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	g := in.Model(group.Access{})
 	var files []generators.File

@@ -25,7 +25,7 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-// request is what the user asks of generate or verify.
+// request is the request of a command line to generate or verify.
 type request struct {
 	patterns []string
 	header   string
@@ -177,7 +177,7 @@ func patternsOf(args []string) []string {
 	return args
 }
 
-// addFlags adds what generate and verify have in common.
+// addFlags adds the common flags of generate and verify.
 func (asked *request) addFlags(cmd *cobra.Command, formats ...otherFormat) {
 	cmd.Flags().StringVar(
 		&asked.header, "header-file", "", "a `file` with a license, as Go comments, to copy to the top of every "+
@@ -386,7 +386,7 @@ func (seen *examined) leaveForeign() {
 	})
 }
 
-// generate makes the disk equal to the output, or says how it would.
+// generate makes the disk equal to the output, or prints the changes.
 func (t *tool) generate(ctx context.Context, asked request) error {
 	seen, err := t.examine(ctx, asked)
 	if err != nil {
@@ -448,7 +448,7 @@ func (seen *examined) commit(w io.Writer) error {
 	return nil
 }
 
-// writeError says which file could not be written, and what that left behind.
+// writeError returns an error with the file that could not be written, and the state of the other files.
 type writeError string
 
 // Error implements error.

@@ -21,7 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// initRequest is what the user asks of init.
+// initRequest is the request of a command line to init.
 type initRequest struct {
 	scaffold.Component
 	layout    string

@@ -159,7 +159,7 @@ func explainCommit(r report.Reporter, err error) error {
 	return writeError(text)
 }
 
-// withRequirements plans what init adds to a go.mod that exists. The go command completes it when the files are
+// withRequirements plans the lines that init adds to an existing go.mod. The go command completes it when the files are
 // written.
 func (asked *initRequest) withRequirements(plan []plannedFile) ([]plannedFile, error) {
 	plan = slices.Clone(plan)

@@ -151,7 +151,7 @@ func (t initializer) generateIn(ctx context.Context, dir string, patterns []stri
 	return there.generate(ctx, request{patterns: patterns, format: string(report.Text)})
 }
 
-// tidy makes the module require what the files import, and copies that where the module keeps copies.
+// tidy makes the module require the imports of the files, and updates its vendor directory if it has one.
 func (asked *initRequest) tidy(ctx context.Context, env []string) error {
 	name := filepath.Join(asked.root, "go.mod")
 	old, err := os.ReadFile(name)
@@ -266,7 +266,8 @@ func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, n
 	return files, notes
 }
 
-// missingTool says what to do if there is a module of tools without configgen that is not overwritten.
+// missingTool returns a note with the command to run if an existing module of tools lacks configgen and is not
+// overwritten; empty otherwise.
 func (asked *initRequest) missingTool() string {
 	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
 	if err != nil || slices.Contains(asked.force, asked.Tools+"/go.mod") || scaffold.HasTool(content) {
@@ -275,7 +276,8 @@ func (asked *initRequest) missingTool() string {
 	return fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool())
 }
 
-// addTool is the command that makes a module require configgen. go get does not find what only a replacement has.
+// addTool returns the command that makes a module require configgen. go get does not find modules that exist only as a
+// replacement.
 func (asked *initRequest) addTool() string {
 	const module, program = "github.com/configgen/configgen", "github.com/configgen/configgen/cmd/configgen"
 	generators := "k8s.io/code-generator@" + asked.Generators

@@ -21,7 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// versionRequest is what the user asks of init version.
+// versionRequest is the request of a command line to init version.
 type versionRequest struct {
 	to, from string
 	path     string
@@ -176,8 +176,8 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		"specify one of "+strings.Join(names, ", "))
 }
 
-// packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works
-// with, where there is no internal type.
+// packagesOfVersions returns the packages of all versions, the newest first, including the package that the program
+// uses if there is no internal type.
 func packagesOfVersions(g *group.Group) []group.Package {
 	var packages []group.Package
 	for _, v := range g.Versions {

@@ -60,7 +60,7 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return codes, cobra.ShellCompDirectiveNoFileComp
 }
 
-// lintPackages prints what differs from the conventions.
+// lintPackages prints the differences from the conventions.
 func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choice) error {
 	format, err := report.ParseFormat(asked.format)
 	if err != nil {
@@ -94,8 +94,8 @@ func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choic
 	return ctx.Err()
 }
 
-// conventions returns what rules find in packages. Of a group with a mistake after which its model may be incomplete,
-// only that is told.
+// conventions returns the findings of rules about packages. For a group with an error that may make its model
+// incomplete, it returns only the error.
 func conventions(
 	ctx context.Context, t *tool, patterns []string, choice lint.Choice,
 ) ([]diag.Diagnostic, error) {

@@ -287,7 +287,7 @@ func places(help markers.Help) string {
 // attributes says what else there is to know about a marker in a word or two.
 func attributes(help markers.Help) string {
 	text := ""
-	if help.Repeats && !help.Foreign { // what another tool refuses is left to that tool
+	if help.Repeats && !help.Foreign { // the other tool refuses its own markers
 		text += "; may be repeated"
 	}
 	if help.Foreign {

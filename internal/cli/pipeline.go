@@ -28,7 +28,7 @@ import (
 	"github.com/configgen/configgen/internal/parallel"
 )
 
-// output is what the generated files should look like. generate writes it, verify compares it with the disk, --dry-run
+// output is the expected state of the generated files. generate writes it, verify compares it with the disk, --dry-run
 // prints the difference.
 type output struct {
 	groups      int
@@ -153,7 +153,7 @@ func (out *output) present() []string {
 	return slices.Compact(files)
 }
 
-// explainLoad says in plain words what most often keeps the go command from an answer.
+// explainLoad explains the most frequent errors of the go command.
 func (env Environment) explainLoad(err error) error {
 	if _, missing := exec.LookPath("go"); missing != nil {
 		return errors.New(
@@ -203,7 +203,7 @@ func (out *output) generate(
 		switch {
 		case err == nil:
 			ready = append(ready, prepared)
-		case !broken: // an adapter may need what the findings say is missing
+		case !broken: // an adapter may need declarations that are missing according to the findings
 			return err
 		}
 	}
@@ -226,7 +226,7 @@ func (out *output) generate(
 		for j, result := range results {
 			if unread[i] || result.err != nil && broken {
 				claims.failed[i] = true
-				continue // a generator may need what the findings say is missing
+				continue // a generator may need declarations that are missing according to the findings
 			}
 			if result.err != nil {
 				return result.err
@@ -297,8 +297,8 @@ func ownersOf(groups []*group.Group) []owner {
 	return owners
 }
 
-// add adds the files of a generator for a group to the output. A file that another generator writes is a finding, and
-// so is one that the same generator writes with another content for another group.
+// add adds the files of a generator for a group to the output. A file that another generator writes is a finding. So is
+// a file that the same generator writes with other content for another group.
 func (c *claims) add(out *output, at int, generator string, files []generators.File) {
 	of := c.owners[at]
 	claim := fmt.Sprintf("generator %s for package %s", generator, of.path)
@@ -326,8 +326,8 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 	}
 }
 
-// incompleteSource are the codes of findings after which the types are not known: what generators and adapters find
-// then follows from these.
+// incompleteSource are the codes of findings after which the types are unknown. Later findings of generators and
+// adapters would only follow from them.
 var incompleteSource = []string{"excluded-type", "import", "package-name", "syntax", "type-error"}
 
 // incomplete returns the findings after which the types are not known.
@@ -403,14 +403,14 @@ func held(failed []bool, awaits [][2]int) []bool {
 	return all
 }
 
-// result is what a generator makes of a group.
+// result is the output of a generator for a group.
 type result struct {
 	files    []generators.File
 	findings []diag.Diagnostic
 	err      error
 }
 
-// judgment is what the gate says about the results of all generators for a group.
+// judgment is the decision of the gate about the results of all generators for a group.
 type judgment func(at int, g *group.Group, results []result) []diag.Diagnostic
 
 // throughGate judges the groups whose source and results have no error. What others find follows from that.

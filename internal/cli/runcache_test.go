@@ -108,7 +108,7 @@ func TestRemembers(t *testing.T) {
 	}
 }
 
-// TestRemembersFindings expects the second run to say what the first one said.
+// TestRemembersFindings expects the second run to print the findings of the first run.
 func TestRemembersFindings(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("GOFLAGS", "")

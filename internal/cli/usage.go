@@ -124,7 +124,7 @@ func versionCommand(t *tool) *cobra.Command {
 	}
 }
 
-// versionText is what version and --version print.
+// versionText returns the output of version and --version.
 func versionText() string {
 	text := fmt.Sprintf("configgen %s %s", moduleVersion(), runtime.Version())
 	if info, ok := debug.ReadBuildInfo(); ok {

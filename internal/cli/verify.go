@@ -51,7 +51,7 @@ It is an error if no package has a marker of configgen, unless --allow-empty is 
 
 // verify reports every difference between the output and the disk.
 func (t *tool) verify(ctx context.Context, asked request) error {
-	asked.noCache = asked.noCache || t.env.Getenv("CI") != "" // what CI verifies does not depend on an earlier run
+	asked.noCache = asked.noCache || t.env.Getenv("CI") != "" // in CI, the result does not depend on an earlier run
 	seen, err := t.examine(ctx, asked)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// finding is what verify says of a difference. Its position is the first line that differs.
+// finding returns verify's finding about a difference. Its position is the first line that differs.
 func (d difference) finding() diag.Diagnostic {
 	message, fix := "", ""
 	switch d.state {
@@ -298,7 +298,7 @@ func (d difference) diff(r report.Reporter) []byte {
 	return patch.Bytes()
 }
 
-// change is what generate does about a difference.
+// change is generate's action for a difference.
 func (d difference) change() transaction.Change {
 	return transaction.Change{Path: d.path, Content: d.new, Remove: d.state == orphan}
 }

@@ -1,6 +1,6 @@
 // Package fromflags starts a group whose fields are the flags of a component. It runs the component up to the call that
-// parses its flags, says which field a flag becomes, makes the files, and compares the component that has them with the
-// one that has not. Nothing is written outside of a temporary directory and the caches of the go command.
+// parses its flags, proposes a field for each flag, makes the files, and compares the component with and without them.
+// Nothing is written outside of a temporary directory and the caches of the go command.
 package fromflags
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// Request is what a user asks for.
+// Request is the request to read a component, and to make its group.
 type Request struct {
 	// Dir is the working directory, Program the pattern of the package of the program, and Env variables, as NAME=value,
 	// that the go command gets in addition to the environment of the process.
@@ -198,7 +198,7 @@ func (c *Component) Make(of scaffold.Component) (*Group, []diag.Diagnostic, erro
 				row.refuse(differs[row.Name])
 			}
 		}
-		if len(withField(c.Rows)) == fields { // what differs is not a field
+		if len(withField(c.Rows)) == fields { // the difference is not about a field
 			for _, flag := range slices.Sorted(maps.Keys(differs)) {
 				findings = append(findings, finding(asked("--from-flags"), "bridge",
 					"the component is not as before: --"+flag+" "+differs[flag], "register this flag in another way")...)
@@ -275,7 +275,7 @@ func (c *code) compiled(g *Group) map[string][]byte {
 	return files
 }
 
-// prove builds the component with the group and compares it with the one without.
+// prove builds the component with the group and compares it with the component without the group.
 func (c *Component) prove(of scaffold.Component, g *Group) (map[string]string, []diag.Diagnostic, error) {
 	bridged, findings, err := c.build(g)
 	if err != nil || len(findings) > 0 {
@@ -285,7 +285,7 @@ func (c *Component) prove(of scaffold.Component, g *Group) (map[string]string, [
 	return p.differs, nil, p.prove()
 }
 
-// editMain edits the file with the call that parses the flags, or says what to write there.
+// editMain edits the file with the call that parses the flags, or sets Next to the call that must be added there.
 func (c *Component) editMain(g *Group) error {
 	parses := &call{at: c.position()}
 	if c.seen.Call >= 0 {

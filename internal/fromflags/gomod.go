@@ -23,8 +23,8 @@ import (
 // module is the module of the component, which is to have files that are not written yet.
 type module struct {
 	*code
-	// oldSum is what go.sum was, goMod and goSum what the files become, and after what goMod means. needed is the old
-	// go.mod with what the files need.
+	// oldSum is the old go.sum, goMod and goSum are the new files, and after is the syntax tree of goMod. needed is the
+	// old go.mod with the requirements of the files.
 	oldSum, goMod, goSum, needed []byte
 	after                        *modfile.File
 	// work is the workspace; nil if there is none. others are its other modules, and its replacements.
@@ -40,7 +40,7 @@ func (c *code) readModule() (err error) {
 	return err
 }
 
-// module reads the other files of the module. require adds to a go.mod what the files need.
+// module reads the other files of the module. require adds the requirements of the files to a go.mod.
 func (c *code) module(require func([]byte) ([]byte, error)) (m *module, err error) {
 	m = &module{code: c}
 	m.oldSum, err = os.ReadFile(filepath.Join(c.Root, "go.sum"))
@@ -97,8 +97,8 @@ func absolute(dir, path string) string {
 	return filepath.Join(dir, filepath.FromSlash(path))
 }
 
-// copyTo writes the go.mod, with what the files need, and the go.sum to a directory. The copies can be used anywhere,
-// and without the workspace.
+// copyTo writes the go.mod, with the requirements of the files, and the go.sum to a directory. The copies can be used
+// anywhere, and without the workspace.
 func (m *module) copyTo(dir string) error {
 	file, err := modfile.Parse("go.mod", m.needed, nil)
 	if err != nil {
@@ -143,7 +143,7 @@ func (m *module) plan(dir string, files map[string][]byte) ([]diag.Diagnostic, e
 	return m.builds(flags)
 }
 
-// changes says what becomes of go.mod.
+// changes describes the changes of go.mod.
 func (m *module) changes() string { return scaffold.Changes(m.oldMod, m.goMod) }
 
 // unpublished is the version of a module that is replaced by a directory.

@@ -20,7 +20,7 @@ func TestPlan(t *testing.T) {
 		// goMod is the go.mod of the module without the module line, and code the rest of its file m.go; files are other
 		// files.
 		name, goMod, code, files string
-		// changes, finding and after are parts of what comes out; without is not in the new go.mod.
+		// changes, finding and after are parts of the result; without is not in the new go.mod.
 		changes, finding, after, without string
 	}{{
 		name: "added", goMod: "go 1.24\n\ntoolchain go1.24.3\n",

@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// written writes a module with one program, for a Go that is older than what the observer needs.
+// written writes a module with one program, for an older version of Go than the observer needs.
 func written(t *testing.T, main string) string {
 	t.Helper()
 	dir := t.TempDir()

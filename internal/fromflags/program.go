@@ -136,7 +136,7 @@ func (p *program) rewrite(files map[string][]byte, observer string) {
 	}
 }
 
-// functions is what a function of --func can be.
+// functions is the advice with the supported forms of a function of --func.
 const functions = "name a func(*flag.FlagSet), a func(*pflag.FlagSet), a func() *cobra.Command, a func() of " +
 	"cliflag.NamedFlagSets, or a method of these forms as import/path.NewOptions.AddFlags"
 

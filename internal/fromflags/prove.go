@@ -196,8 +196,8 @@ func (p *proof) difference(got, want *outcome) (flag, why string) {
 	return "", ""
 }
 
-// refuse expects that a file is refused for what the command line is refused for, at a position in the file. The
-// command line may not have a form for an empty list.
+// refuse expects that a file is refused for the values for which the command line is refused, at a position in the
+// file. The command line may not have a notation for an empty list.
 func (p *proof) refuse(one point) {
 	o, file := p.with(true, []point{one})
 	name, text := one.row.Name, quoted(one.file.file)

@@ -62,7 +62,7 @@ func fieldType(f observer.Flag) string {
 // own reports whether the values of the flag are of a type of its own, so that they are found by trial.
 func (r *Row) own() bool { return !known(r.Flag) && (r.Type == "string" || r.Type == "[]string") }
 
-// unfitName matches what cannot be the name of a flag of the loader.
+// unfitName matches names that a flag of the loader cannot have.
 var unfitName = regexp.MustCompile(`^[^A-Za-z0-9_]|[^\w.-]`)
 
 // left are the flags that stay flags by default, by their names or by the types of their values, with the reason.

@@ -38,10 +38,9 @@ const patience = 10 * time.Second
 // reads; otherwise has other directories, another user, one processor, and the value 1 for each of these variables.
 const plainly, otherwise = "plain", "other"
 
-// outcome is what a process has done.
+// outcome is the result of a process.
 type outcome struct {
-	// before is what there is when the flags are to be parsed, and after when they are parsed; nil if the process did not
-	// come so far.
+	// before are the flags before they are parsed, and after the parsed flags; nil if the process ended earlier.
 	before, after *observer.Entry
 	// output is all that the process has printed, and printed why it ended, in its own words; status says how. hangs is
 	// set if it had to be ended.

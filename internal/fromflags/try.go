@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// trial is a value that a flag is tried with: what the flag is given, once or more, and the same in a file.
+// trial is a value that a flag is tried with: the texts that the flag is set to, one or more, and the same value in a
+// file.
 type trial struct {
 	given []string
 	file  any
@@ -183,7 +184,7 @@ func inFile(row *Row) bool {
 	return err == nil
 }
 
-// effect says why the component does not do with a flag what a file can say; empty if it does.
+// effect returns the reason why a file cannot express the effect of a flag in the component; empty if it can.
 func (c *Component) effect(row *Row) string {
 	switch {
 	case c.unset.refused():

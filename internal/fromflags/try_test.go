@@ -11,7 +11,7 @@ import (
 
 func isWrong(text string) bool { return strings.HasSuffix(text, "x") }
 
-// TestEachTypeIsTriedEnough expects three values of each type of flags, an empty one, zero, and one that is wrong.
+// TestEachTypeIsTriedEnough expects three values of each type of flags, an empty value, zero, and an invalid value.
 func TestEachTypeIsTriedEnough(t *testing.T) {
 	for of, zero := range map[string]string{
 		"bool": "false", "int": "0", "int8": "0", "uint16": "0", "float64": "0", "duration": "0s", "quantity": "0",

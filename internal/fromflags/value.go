@@ -18,7 +18,7 @@ import (
 )
 
 // fieldTypes are the types of fields: the Go type, what the text of a flag is in a file, and the texts that flags are
-// tried with: values, zero, an empty one, other forms, and one that is wrong. Items of lists and maps are in words.
+// tried with: values, zero, an empty text, other notations, and an invalid text. Items of lists and maps are in words.
 var fieldTypes = map[string]struct {
 	golang string
 	parse  func(text string) (any, error)

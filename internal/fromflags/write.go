@@ -10,10 +10,10 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// view is what the templates get, and what the files of a group are made of.
+// view is the input of the templates, which the files of a group are made from.
 type view struct {
 	scaffold.Component
-	// Set is the kind of what holds the flags: flag, pflag or cobra. ConfigFlag is the argument of WithConfigFile, and
+	// Set is the library of the set of flags: flag, pflag or cobra. ConfigFlag is the argument of WithConfigFile, and
 	// After a file with the defaults.
 	Set, ConfigFlag, After string
 	Structs                []*structure

@@ -30,8 +30,8 @@ type part struct {
 }
 
 // edit returns a file with the statement before the one that has the call, and with the imports that it needs. made, if
-// it is not nil, are the options of a manager that get what the statement returns. It returns nothing if somebody has
-// to write that by hand: the set has no name, nothing can precede the call alone, or the manager is made elsewhere.
+// it is not nil, are the options of a manager that get the result of the statement. It returns nil if the statement
+// must be written by hand: the set has no name, nothing can precede the call alone, or the manager is made elsewhere.
 func (c *call) edit(content []byte, options string, made *part) (edited []byte, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.ParseComments|parser.SkipObjectResolution)

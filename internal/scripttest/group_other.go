@@ -4,5 +4,5 @@ package scripttest
 
 import "os/exec"
 
-// inGroup returns what ends a command.
+// inGroup returns a function that ends a command.
 func inGroup(cmd *exec.Cmd) func() { return func() { _ = cmd.Process.Kill() } }

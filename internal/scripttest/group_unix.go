@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// inGroup lets a command begin a process group, and returns what ends it and all that it starts.
+// inGroup makes a command start a process group, and returns a function that ends the command and all its processes.
 func inGroup(cmd *exec.Cmd) func() {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

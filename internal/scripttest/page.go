@@ -63,7 +63,7 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 // collide.
 const loopback = "127.0.0."
 
-// shell is one that runs the commands of a page.
+// shell is a process that runs the commands of a page.
 type shell struct {
 	work, network string
 	process       *exec.Cmd
@@ -119,13 +119,13 @@ func (s *shell) stop() {
 	s.kill()
 	go func() {
 		for range s.lines {
-			continue // Nobody reads what comes now.
+			continue // Later output is ignored.
 		}
 	}()
 	_ = s.process.Wait()
 }
 
-// end is what the shell prints after each command.
+// end is printed by the shell after each command.
 const end = "-- end of step --"
 
 // patience is the time after which a command fails. It allows the first compilation of an operator on a busy machine.
@@ -155,7 +155,7 @@ func (s *shell) run(ts *testscript.TestScript, command string) string {
 	}
 }
 
-// clone is the command that makes a checkout. A test links the one that it belongs to.
+// clone is the command that makes a checkout. A test links its own checkout instead.
 const clone = "git clone https://github.com/configgen/configgen\n"
 
 // elsewhere are commands that a reader needs and a test does not: the program is in PATH, and
@@ -194,14 +194,14 @@ func (s *shell) session(ts *testscript.TestScript, block markdown.Block, update 
 	return out.String()
 }
 
-// changing is what differs from run to run: the time that a test took, the time of day, the number of a process, and
-// which of the instances a roll-out begins with.
+// changing matches text that differs between runs: the duration of a test, the time of day, the number of a process,
+// and the first instances of a roll-out.
 var changing = regexp.MustCompile(
 	`\t(\d+\.\d+s|\(cached\))$|\bprocess \d+|\bnode-\d\b|` +
 		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|\b[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ `,
 )
 
-// matches reports whether a command printed what the page shows.
+// matches reports whether the output of a command matches the page.
 func matches(want, got string) bool {
 	lines := func(text string) []string {
 		all := strings.SplitAfter(text, "\n")

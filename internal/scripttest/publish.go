@@ -59,7 +59,7 @@ func offer(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(modproxy.Serve(filepath.Join(ts.Getenv("WORK"), "proxy"), ts.MkAbs(args[0]), served))
 }
 
-// tagged is a directory of what a tag has of a module.
+// tagged returns a directory with the files of a module at its tag.
 func tagged(ts *testscript.TestScript, m modproxy.Module, published []modproxy.Module, version string) string {
 	source := filepath.Join(ts.Getenv("REPO"), m.Dir)
 	content, err := os.ReadFile(filepath.Join(source, "go.mod"))
@@ -82,8 +82,8 @@ func tagged(ts *testscript.TestScript, m modproxy.Module, published []modproxy.M
 	return target
 }
 
-// lasting is a directory that stays, one for each repository; where there is no place for it, one that goes with the
-// script.
+// lasting returns a persistent directory for the repository, in the user's cache directory; without a cache directory,
+// a directory that is removed with the script.
 func lasting(ts *testscript.TestScript) string {
 	modules := filepath.Join(ts.Getenv("WORK"), "modules")
 	if cache, err := os.UserCacheDir(); err == nil {

@@ -1,4 +1,4 @@
-// Package scripttest runs the scripts (testscript, in txtar archives) that show what the command line does.
+// Package scripttest runs the scripts (testscript, in txtar archives) that show the behavior of the command line.
 //
 // A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings
 // others; so everything that generated code imports is there without a network. $REPO is the repository. These commands
@@ -208,7 +208,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// compare names what differs between two looks at one directory. The times of directories do not count.
+// compare names the differences between two snapshots of a directory. The times of directories are ignored.
 func compare(before, after tree) []string {
 	var changes []string
 	for name, old := range before {

@@ -26,14 +26,14 @@ const (
 type Entry struct {
 	// Call is the number of the call.
 	Call int `json:"call"`
-	// Set is the kind of what holds the flags: flag, pflag or cobra.
+	// Set is the library of the set of flags: flag, pflag or cobra.
 	Set   string `json:"set,omitempty"`
 	Flags []Flag `json:"flags,omitempty"`
 	// Commands are the subcommands of a command, and theirs, as serve and serve http.
 	Commands []string `json:"commands,omitempty"`
 	// Runnable is false for a command without a function.
 	Runnable bool `json:"runnable,omitempty"`
-	// Arguments are what is not a flag.
+	// Arguments are the arguments that are not flags.
 	Arguments []string `json:"arguments,omitempty"`
 	// Refused is the error of the call.
 	Refused string `json:"refused,omitempty"`
@@ -70,9 +70,9 @@ func (e *Entry) Flag(name string) *Flag {
 	return nil
 }
 
-// source is what the flags of a component are registered in.
+// source is the set of flags, or the command, with the flags of a component.
 type source struct {
-	// set is what holds the flags.
+	// set is the set of flags, or the command.
 	set      any
 	describe func(*Entry)
 	parse    func(args []string) error
@@ -96,7 +96,7 @@ func Function(function any) {
 	observe(-1, set.Interface(), os.Args[1:])
 }
 
-// Must is what a constructor returns, which can return an error, too.
+// Must returns the result of a constructor that can also return an error.
 func Must[T any](made T, errs ...error) T {
 	if err := errors.Join(errs...); err != nil {
 		panic(err)

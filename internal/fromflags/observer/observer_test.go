@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// adapted is what the observer has for a set of flags.
+// adapted returns the observer's source for a set of flags.
 func adapted(t *testing.T, x any) *source {
 	t.Helper()
 	for _, adapt := range known() {
@@ -22,7 +22,7 @@ func adapted(t *testing.T, x any) *source {
 	return nil
 }
 
-// described is what the observer notes.
+// described returns the entry that the observer records.
 func described(from *source) Entry {
 	var e Entry
 	from.describe(&e)
