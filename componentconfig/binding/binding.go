@@ -24,7 +24,7 @@ import (
 //
 // Functions that a root does not need are nil.
 type Root[T any] struct {
-	// Group and Kind are those of the files: apiVersion without the version, and kind.
+	// Group and Kind are the API group and the kind of the files: apiVersion without the version, and kind.
 	Group, Kind string
 	// API returns the descriptor of the API group in JSON. It is decoded when somebody asks what is known of a field.
 	API func() string
@@ -34,7 +34,7 @@ type Root[T any] struct {
 	// AddToScheme registers the types, defaults and conversions of the internal package and of each version. A root
 	// without metav1.TypeMeta has none: its files never have apiVersion and kind.
 	AddToScheme []func(*runtime.Scheme) error
-	// Default sets the defaults of a root without metav1.TypeMeta. Others have those of the scheme.
+	// Default sets the defaults of a root without metav1.TypeMeta. Other roots have the defaults of the scheme.
 	Default func(*T)
 	// New returns the configuration of a command line without files: versioned defaults, converted, then legacy defaults.
 	New func() (*T, error)

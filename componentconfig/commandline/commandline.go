@@ -26,7 +26,7 @@ import (
 
 // flags is the flags of a component, which parses them itself.
 type flags interface {
-	// all returns the flags of the component. Their values are those of the component.
+	// all returns the flags of the component, with the component's own values.
 	all() []*pflag.Flag
 	// register adds a flag that has no effect when the component parses it.
 	register(f *pflag.Flag)
@@ -49,9 +49,9 @@ type flags interface {
 type setter func(f *pflag.Flag, value string) error
 
 // Load registers the flags of the loader, loads the configuration of a command line, and sets the flags that files set
-// and the command line does not. Call it once, right before the component parses its flags. set is its flags, or the
-// cobra command that has them. args are the arguments that the component parses; for a cobra command, those of its
-// root. name, root and options are those of componentconfig.New.
+// and the command line does not. Call it once, right before the component parses its flags. set has the flags of the
+// component: a flag set, or the cobra command that has them. args are the arguments that the component parses; for a
+// cobra command, the arguments of its root. name, root and options are passed to componentconfig.New.
 //
 // If a file is wrong, Load prints what is wrong with its position and exits. It exits, too, if the command line only
 // shows the configuration, as with --explain-config. A command line that the component refuses is left to the
@@ -110,7 +110,7 @@ type bridge[T any] struct {
 	asks bool
 }
 
-// register makes the flags of the component known to the loader, and those of the loader to the component.
+// register adds the flags of the component to the loader, and the flags of the loader to the component.
 func (b *bridge[T]) register(root binding.Root[T]) error {
 	ofFields := map[string]bool{}
 	for _, f := range root.Fields {
@@ -278,8 +278,9 @@ func (b *bridge[T]) defaults() *componentconfig.Loaded[T] {
 	return &componentconfig.Loaded[T]{Config: new(T)}
 }
 
-// setAll sets flags. It returns all values that the component refuses, and warnings of deprecated flags. If a flag can
-// be set only once, and has the value of an earlier file that was validated, it is not known what it refuses.
+// setAll sets flags. It returns problems for all values that the component refuses, and warnings about deprecated
+// flags. It does not report errors of a flag that also refuses the value that it accepted from an earlier file: such a
+// flag can be set only once.
 func (b *bridge[T]) setAll(values []extension.FlagValue) (problems, warnings layers.Problems) {
 	accepted := maps.Clone(b.accepted)
 	for _, v := range values {

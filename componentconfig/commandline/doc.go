@@ -6,12 +6,12 @@
 //	options.CommandLine(flag.CommandLine, os.Args[1:])
 //	flag.Parse()
 //
-// configgen init --from-flags writes the configuration group, with a field for each flag, and the function
-// CommandLine, which calls [Load]. A flag that a file sets, and that the command line does not have, gets the value of
-// the file as if the command line began with --name=value: defaults, Changed, flag.Visit, and the rules for required
-// and exclusive flags are those of the component. So are the syntax of the command line, its help, its errors and its
-// exit status. The flags of the loader, such as --config, are registered beside those of the component. The command
-// config refuses what the flags of the component refuse: it sets them, and the process ends afterwards.
+// configgen init --from-flags writes the configuration group, with a field for each flag, and the function CommandLine,
+// which calls [Load]. A flag that a file sets, and that the command line does not have, gets the value of the file as
+// if the command line began with --name=value: the component determines defaults, Changed, flag.Visit, and the rules
+// for required and exclusive flags. It also determines the syntax of the command line, its help, its errors and its
+// exit status. The flags of the loader, such as --config, are registered beside the flags of the component. The command
+// config refuses values that the flags of the component refuse: it sets the flags, and the process ends afterwards.
 //
 // A flag is moved into code when the component no longer registers it, and reads the field of the loaded configuration
 // instead: Load then registers it.

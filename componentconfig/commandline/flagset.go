@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// goFlags are the flags of package flag, such as those of flag.CommandLine.
+// goFlags are flags of package flag, such as flag.CommandLine.
 type goFlags struct {
 	fs *flag.FlagSet
 	alone
 }
 
-// alone is what is the same for all flag sets without a command.
+// alone has the methods that are the same for all flag sets without a command.
 type alone struct{}
 
 func (alone) command() []string      { return nil }

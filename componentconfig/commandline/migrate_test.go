@@ -16,7 +16,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestARandomManifestBecomesAFile: the file and the arguments that stay have the effect of those of a container.
+// TestARandomManifestBecomesAFile: the file and the remaining arguments have the effect of the arguments of a
+// container.
 func TestARandomManifestBecomesAFile(t *testing.T) {
 	for _, kind := range kinds {
 		for seed := range uint64(40) {
@@ -52,7 +53,7 @@ func TestARandomManifestBecomesAFile(t *testing.T) {
 	}
 }
 
-// migrated returns the arguments that take the place of those of a container, with the file in a temporary directory.
+// migrated returns the arguments that replace the arguments of a container, with the file in a temporary directory.
 func migrated(t *testing.T, set flags, args []string) []string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"containers": []any{map[string]any{"name": "courier", "args": args}}})

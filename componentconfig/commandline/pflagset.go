@@ -123,7 +123,7 @@ func (s *cobraFlags) showAdded() {
 	})
 }
 
-// complete prints those of the added flags that a function does not print.
+// complete calls print, and then prints the added flags that are missing from its output.
 func (s *cobraFlags) complete(c *cobra.Command, out io.Writer, print func()) {
 	var printed bytes.Buffer
 	c.SetOut(io.MultiWriter(out, &printed))

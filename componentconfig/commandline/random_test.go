@@ -21,7 +21,7 @@ type drawn struct {
 	// addGo and addP register the flag with one of two defaults.
 	addGo func(fs *flag.FlagSet, name string, other bool)
 	addP  func(fs *pflag.FlagSet, name, shorthand string, other bool)
-	// inFile are values as a file has them, each with those of the flag.
+	// inFile are values in a file, each with the values of the flag.
 	inFile map[string][]string
 	// given are values on a command line; the component may refuse some.
 	given []string
@@ -116,14 +116,14 @@ var pool = []drawn{
 // trial is a component, a file and a command line.
 type trial struct {
 	kind string
-	// flags are those of the component, each with a default and a shorthand.
+	// flags are the flags of the component, each with a default and a shorthand.
 	flags      []drawn
 	other      map[string]bool
 	shorthands map[string]string
 	// traverses, persistent and below are about cobra.
 	traverses, persistent, below bool
 	file                         string
-	// args are the arguments of the user, want those that have the effect of the file, too.
+	// args are the arguments of the user, want the arguments with the effect of args and of the file.
 	args, want []string
 }
 
@@ -206,7 +206,7 @@ func (t trial) form(r *rand.Rand, f drawn) []string {
 	return []string{"--" + f.name + "=" + value}
 }
 
-// component returns a new component. It shows its own flags only, not those that were added to it.
+// component returns a new component. It shows its own flags only, not the flags that were added to it.
 func (t trial) component() component {
 	c := t.plain()
 	show := c.show
@@ -265,8 +265,8 @@ func (t trial) before() []string {
 	return []string{"run"}
 }
 
-// TestRandomComponents: a file has the effect of arguments before those of the user, and a command line without a file
-// has the effect that it has without the loader.
+// TestRandomComponents: a file has the effect of arguments before the arguments of the user, and a command line without
+// a file has the same effect as without the loader.
 func TestRandomComponents(t *testing.T) {
 	for _, kind := range []string{"flag", "pflag", "cobra"} {
 		for seed := range uint64(80) {

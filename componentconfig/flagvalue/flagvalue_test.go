@@ -200,7 +200,7 @@ func sameMap[V any](a, b map[string]V) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-// bindings are one value of each kind that accumulates, with two texts to set and what they give.
+// TestFirstSetReplacesLaterOnesAdd sets one value of each kind that accumulates several times, and checks the result.
 func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	list := []string{"file"}
 	value := NewList(&list, Text[string]())
@@ -229,7 +229,8 @@ func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	want(t, headers, map[string][]string{"A": {"1", "2", "3"}, "B": {"4"}})
 }
 
-// TestManyValues: a flag that is given often costs as much each time. Copies of what it has would be quadratic.
+// TestManyValues: each further value of a flag has the same cost. Copying the earlier values each time would be
+// quadratic.
 func TestManyValues(t *testing.T) {
 	var list []string
 	var pairs, merged map[string]string

@@ -12,7 +12,7 @@
 //	...
 //	if enabled.Enabled(features.DNSOverTLS) { ... }
 //
-// [AddLibrary] adds the features of a library to those of the component. [Gates.AddEmulatedVersionFlag] adds
+// [AddLibrary] adds the features of a library to the features of the component. [Gates.AddEmulatedVersionFlag] adds
 // --emulated-version.
 //
 // A load or reload does not change the gates that are in use. It starts from a fresh copy of the declared gates,
@@ -22,5 +22,5 @@
 // gate, has none of these properties.
 //
 // The package works with any component-base from v0.33 on. Older versions do not know dependencies between features;
-// with those, the package checks [WithDependencies] itself.
+// with older versions, the package checks [WithDependencies] itself.
 package gates

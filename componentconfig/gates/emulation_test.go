@@ -86,8 +86,8 @@ func TestEmulatedVersionValues(t *testing.T) {
 }
 
 // The help of --feature-gates lists the stages of the version of the binary, whatever --emulated-version says on the
-// same command line: it is written when the flag is registered, here and in component-base. KnownFeatures lists those
-// of the emulated version once it is set.
+// same command line: it is written when the flag is registered, here and in component-base. KnownFeatures lists the
+// stages of the emulated version once it is set.
 func TestHelpAtEmulatedVersion(t *testing.T) {
 	registry, theirs := compatibility.NewComponentGlobalsRegistry(), plain(t)
 	if err := registry.Register("relay", compatibility.NewEffectiveVersionFromString(ownVersion, "1.1", "1.1"),

@@ -19,7 +19,7 @@ type Gates struct {
 	dependencies map[featuregate.Feature][]featuregate.Feature
 	removed      map[featuregate.Feature]*version.Version
 	own, oldest  *version.Version                // Nil if unknown.
-	emulated     atomic.Pointer[version.Version] // Nil: that of declared.
+	emulated     atomic.Pointer[version.Version] // Nil: the version of declared.
 	minimum      atomic.Pointer[version.Version] // Nil: as follows from the emulated one.
 	warn         func(componentconfig.GateProblem)
 	current      atomic.Pointer[Snapshot]
@@ -64,7 +64,7 @@ func WithWarningHandler(warn func(componentconfig.GateProblem)) Option {
 	return func(g *Gates) { g.warn = warn }
 }
 
-// WithMutable sets other gates, too, for libraries that read their own, such as those of
+// WithMutable sets other gates, too, for libraries that read their own gates, such as the gates of
 // k8s.io/apiserver/pkg/util/feature. At each commit, the features that both know get the same state in others. Add the
 // features of the library with AddLibrary.
 func WithMutable(others ...featuregate.MutableFeatureGate) Option {
@@ -132,15 +132,15 @@ func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 // state of the latest one: use one Gates for each.
 func (g *Gates) Planned() *Snapshot { return g.planned.Load() }
 
-// Commit makes the state of a plan that of the process, at once for all readers. It does nothing if the plan has
-// problems.
+// Commit sets the feature gates of the process to the state of a plan, at once for all readers. It does nothing if the
+// plan has problems.
 func (g *Gates) Commit(plan *Plan) {
 	if g.swap(plan) {
 		g.report(plan)
 	}
 }
 
-// swap makes the state of a plan that of the process, and reports whether the plan has no problems.
+// swap sets the feature gates of the process to the state of a plan without problems, and reports whether it did.
 func (g *Gates) swap(plan *Plan) bool {
 	if len(plan.Problems) > 0 {
 		return false
@@ -200,8 +200,8 @@ type Snapshot struct {
 func (s *Snapshot) Enabled(feature featuregate.Feature) bool { return s.enabled[feature] }
 
 // Usage returns the help text of --feature-gates: every feature that can be set, with stage and default. As in
-// component-base, these are those of the moment: a flag that is registered before the command line is parsed lists
-// those of the version of the component, and not of a version that the same command line emulates.
+// component-base, stages and defaults are determined when Usage is called: a flag that is registered before the command
+// line is parsed lists the stages of the component's version, and not of a version that the same command line emulates.
 func Usage(gate featuregate.FeatureGate) string {
 	text := "Feature gates to enable or disable, as name=true or name=false. Known feature gates:"
 	for _, line := range gate.KnownFeatures() {

@@ -8,7 +8,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// AddLibrary adds the features of a library to those that a component declares.
+// AddLibrary adds the features of a library to the features that a component declares.
 //
 // The stages of these features depend on the version of the library, not of the component: a feature that Kubernetes
 // adds in 1.30 would be unknown in version 1.3 of a component. AddLibrary adds each feature with the stage and default

@@ -116,7 +116,7 @@ func TestAddLibraryAgain(t *testing.T) {
 	}
 }
 
-// The features of the log are those of the Kubernetes libraries in the build, also in a component of version 1.4.
+// The features of the log have the stages of the Kubernetes libraries in the build, also in a component of version 1.4.
 func TestLogsAreALibrary(t *testing.T) {
 	beside := plain(t)
 	if err := logsapi.AddFeatureGates(beside); err != nil {

@@ -121,7 +121,7 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// Stages and defaults are those of the emulation version.
+// Stages and defaults follow the emulation version.
 func TestEmulationVersion(t *testing.T) {
 	declared := plain(t)
 	g, err := gates.New(declared, gates.WithDependencies(needs()),

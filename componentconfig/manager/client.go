@@ -17,12 +17,12 @@ import (
 	"github.com/configgen/configgen/componentconfig/manager/config"
 )
 
-// Client says how the manager connects to the API server.
+// Client has the configurations that a manager connects to the API server with.
 type Client struct {
-	// Config is that of the manager. All its clients share one limit of requests, which can change.
+	// Config is the configuration of the manager's clients. They share one limit of requests, which can change.
 	Config *rest.Config
-	// LeaderElection is that of the election of a leader. It has no limit, so that requests of reconcilers never keep a
-	// leader from renewing its lease.
+	// LeaderElection is the configuration of the leader election's client. It does not have a limit, so that requests of
+	// reconcilers never keep a leader from renewing its lease.
 	LeaderElection *rest.Config
 
 	limiter *limiter

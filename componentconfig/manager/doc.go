@@ -1,9 +1,9 @@
-// Package manager configures the managers of controller-runtime v0.25, and those of v0.23 and v0.24: operators read
-// their options from a file and flags, in place of a loader and flags of their own. The module requires the oldest of
-// these minor versions, so that an operator keeps its own.
+// Package manager configures the managers of controller-runtime v0.23, v0.24 and v0.25: operators read their options
+// from a file and flags, in place of a loader and flags of their own. The module requires the oldest of these minor
+// versions, so that an operator keeps its own.
 //
-// The configuration of an operator embeds the types of package config, and [Options] and [NewClient] make of it what
-// controller-runtime needs:
+// The configuration of an operator embeds the types of package config, and [Options] and [NewClient] convert it to the
+// options and client configurations of controller-runtime:
 //
 //	client, err := manager.NewClient(&c.ClientConnection)
 //	...

@@ -103,7 +103,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestKindsOfTheOperator: a kind that the scheme does not have is refused, with those that it may have been meant for.
+// TestKindsOfTheOperator: a kind that the scheme does not have is refused, with suggestions of similar kinds.
 func TestKindsOfTheOperator(t *testing.T) {
 	c := &config.ControllerConfiguration{GroupKindConcurrency: map[string]int{"Deployment.apps": 1, "Pod": 1}}
 	if err := manager.CheckKinds(c, scheme.Scheme); err != nil {

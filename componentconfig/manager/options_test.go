@@ -145,7 +145,8 @@ func TestEveryOptionIsKnown(t *testing.T) {
 	}
 }
 
-// walk calls visit for each exported option, and for those of structs of controller-runtime in it.
+// walk calls visit for each exported option. For an option that is a struct of controller-runtime, it visits the fields
+// of the struct instead.
 func walk(v reflect.Value, prefix string, visit func(path string, v reflect.Value)) {
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
@@ -328,7 +329,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestShapeOfTheFile: empty sections are in the JSON, as in that of the operators whose types these were.
+// TestShapeOfTheFile: empty sections are in the JSON, as in the JSON of the operators that these types come from.
 func TestShapeOfTheFile(t *testing.T) {
 	text, err := json.Marshal(managerconfig.ManagerConfiguration{})
 	if want := `{"webhook":{},"metrics":{},"health":{}}`; err != nil || string(text) != want {

@@ -71,7 +71,8 @@ func override(opts, by reflect.Value) {
 	}
 }
 
-// clearField makes a field empty, if what it is in is there.
+// clearField sets a field to its zero value, unless a pointer on the path is nil. It returns an error if the path does
+// not exist.
 func clearField(v reflect.Value, path string) error {
 	for _, name := range strings.Split(path, ".") {
 		if v = reflect.Indirect(v); !v.IsValid() {

@@ -7,13 +7,13 @@
 //	config_reload_total{result}              changes of the files by their result: committed, recovered (the files are
 //	                                         again those in use), invalid, refused (by the component, which tries again),
 //	                                         restart (needed), or immutable (fields were changed)
-//	config_last_reload_success               1 if the configuration in use is that of the files
+//	config_last_reload_success               1 if the configuration in use is the configuration in the files
 //	config_refused{result, digest}           1 while the files cannot be used, with the result and the digest of the last
 //	                                         ones that were refused
 //	config_last_reload_timestamp_seconds     when a change was last committed; absent before
 //	config_last_reload_change{path, class, origin, old, new}
 //	                                         1 for each field of the last change that was committed, at most 100 of them;
-//	                                         long values are cut, and those of secrets masked
+//	                                         long values are cut, and secrets masked
 //	config_restart_pending{path, class, origin, old, new}
 //	                                         the same for the changed fields that take effect after a restart
 //	config_deprecated_in_use{path, flag, removal}
@@ -40,8 +40,8 @@ import (
 // mostChanges limits the series of one metric.
 const mostChanges = 100
 
-// WithMetrics registers the metrics with registries, such as that of controller-runtime, and keeps them up to date.
-// Without an argument, that is legacyregistry. A process has one configuration: the last loader with this option is
+// WithMetrics registers the metrics with registries, such as the registry of controller-runtime, and keeps them up to
+// date. The default registry is legacyregistry. A process has one configuration: the last loader with this option is
 // shown.
 func WithMetrics(registries ...prometheus.Registerer) componentconfig.Option {
 	if len(registries) == 0 {
@@ -89,7 +89,7 @@ func show(o *observer, registry prometheus.Registerer) error {
 	c := newCollector()
 	c.shown.Store(o)
 	c.Create(nil, c)
-	// Not by CustomRegister, which keeps a reference to what it refuses.
+	// Not by CustomRegister, which keeps a reference to a collector that it refuses.
 	err := registry.Register(c)
 	var before prometheus.AlreadyRegisteredError
 	if !errors.As(err, &before) {

@@ -37,8 +37,9 @@ import (
 // The zero Mux has no pages.
 type Mux struct{ pages http.ServeMux }
 
-// NewMux returns a mux with the pages of a loaded configuration, and of those that replace it later. /configz has the
-// configuration if the loader has the option WithConfigz. A reload is what [componentconfig.Loader.Reload] does.
+// NewMux returns a mux with the pages of a loaded configuration, and of the configurations that replace it later.
+// /configz has the configuration if the loader has the option WithConfigz. A reload request has the effect of
+// [componentconfig.Loader.Reload].
 func NewMux[T any](loaded *componentconfig.Loaded[T]) *Mux {
 	m := &Mux{}
 	configz.InstallHandler(m)

@@ -13,9 +13,9 @@ import (
 
 // NewMux returns a mux with the pages of a component with a name: /flagz with the flags of the command line, /statusz
 // with the versions of the program and the given paths, and the pages of [running.NewMux], with its protection. The
-// values of secret flags are shown as CLASSIFIED, and secrets of the configuration as ***. The version may be nil; that
-// of the feature gates of the component shows its emulation version, too. The pages authorize nobody: serve them on a
-// loopback address, or behind an authorizer such as [running.RequireToken].
+// values of secret flags are shown as CLASSIFIED, and secrets of the configuration as ***. The version may be nil; with
+// the version of the component's feature gates, the page shows the emulation version, too. The pages authorize nobody:
+// serve them on a loopback address, or behind an authorizer such as [running.RequireToken].
 func NewMux[T any](name string, loaded *componentconfig.Loaded[T], version compatibility.EffectiveVersion,
 	paths ...string) *running.Mux {
 	m := running.NewMux(loaded)

@@ -50,7 +50,7 @@ func TestManPage(t *testing.T) {
 	}
 }
 
-// TestFlagsPage: the page of the flags has all flags, with what their help says, also those of libraries and of the
+// TestFlagsPage: the page of the flags has all flags with their help, including the flags of libraries and of the
 // loader.
 func TestFlagsPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/config/flags.md")

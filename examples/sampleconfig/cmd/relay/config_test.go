@@ -27,7 +27,7 @@ func (p *process) config(t testing.TB, args ...string) (int, string) {
 	return status, out.String()
 }
 
-// started returns what a start with these arguments refuses, and otherwise what it warns of.
+// started returns the errors of a start with these arguments, and otherwise its warnings.
 func (p *process) started(args ...string) (refused bool, text string) {
 	loaded, err := p.loader.Load(args)
 	if err != nil {

@@ -134,12 +134,12 @@ type outcome struct {
 // lab checks the outcomes.
 type lab struct {
 	relay string
-	// build is that of the relay.
+	// build is the build of the relay.
 	build string
 	names map[dynamic.Digest]string
 }
 
-// digest is that of a push.
+// digest returns the digest of a pushed configuration by name; empty if it is unknown.
 func (l lab) digest(name string) dynamic.Digest {
 	for d, n := range l.names {
 		if n == name {

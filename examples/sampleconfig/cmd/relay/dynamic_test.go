@@ -192,7 +192,7 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	}
 }
 
-// TestDynamicFeatureGates: the gates of what is assigned are those of the process, and the command line is above them.
+// TestDynamicFeatureGates: the gates of the assigned configuration are in effect, and the command line overrides them.
 func TestDynamicFeatureGates(t *testing.T) {
 	e := newEdge(t)
 	e.push("cache: {serveStale: 1h}\nfeatureGates: {ServeStale: true, AnswerANY: true}")

@@ -49,7 +49,8 @@ func newProcess(arguments []string) (*process, error) {
 	return p, nil
 }
 
-// cluster is the server that can assign configurations: that of KUBECONFIG, or of the pod that it runs in.
+// cluster returns the client configuration for the server that can assign configurations: from KUBECONFIG, or from the
+// pod that the relay runs in.
 func cluster() (*rest.Config, error) {
 	if kubeconfig := os.Getenv("KUBECONFIG"); kubeconfig != "" {
 		return clientcmd.BuildConfigFromFlags("", kubeconfig)

@@ -62,7 +62,7 @@ func mustComplete(t *testing.T, arguments ...string) *settings {
 	return s
 }
 
-// execute runs the command and returns what it writes.
+// execute runs the command and returns its output.
 func execute(t *testing.T, arguments ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -389,7 +389,7 @@ func TestFeatureGatesThatCannotBeSet(t *testing.T) {
 	}
 }
 
-// TestGatedValues: a value of an enum is refused while its feature is off, and the gates are those that the file itself
+// TestGatedValues: a value of an enum is refused while its feature is off, according to the gates that the file itself
 // sets.
 func TestGatedValues(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "relay.yaml")

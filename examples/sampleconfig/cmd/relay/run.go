@@ -75,7 +75,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	return errors.Join(err, <-parts, <-parts)
 }
 
-// watch applies changes of the files, as far as a running relay can.
+// watch applies the changes of the files that a running relay can apply.
 func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay,
 	report func(componentconfig.ReloadResult)) error {
 	return p.loader.Watch(ctx, p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{

@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Cache holds answers up to a number of bytes, and evicts those that were used least recently. It is safe for
-// concurrent use.
+// Cache holds answers up to a number of bytes, and evicts the least recently used answers. It is safe for concurrent
+// use.
 type Cache struct {
 	config atomic.Pointer[config.CacheConfiguration]
 	now    func() time.Time
@@ -96,7 +96,7 @@ func (c *Cache) remove(element *list.Element) {
 	delete(c.entries, old.question)
 }
 
-// timeToLive returns the shortest time of the records, or that of the zone for an answer without records (RFC 2308,
+// timeToLive returns the shortest time of the records, or the zone's time for an answer without records (RFC 2308,
 // section 5).
 func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	if answer.RCode != dnsmessage.RCodeSuccess && answer.RCode != dnsmessage.RCodeNameError {

@@ -46,8 +46,8 @@ const (
 	AnswerANY featuregate.Feature = "AnswerANY"
 )
 
-// New returns the feature gates of the relay in their default state. They include those of the logging library, which
-// have the stages of that library. It returns an error if features are declared inconsistently.
+// New returns the feature gates of the relay in their default state. They include the gates of the logging library,
+// which have the stages of that library. It returns an error if features are declared inconsistently.
 func New() (*gates.Gates, error) {
 	own := version.MustParse(Version)
 	declared, err := NewFeatureGate(own)

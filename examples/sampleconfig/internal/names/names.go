@@ -1,4 +1,4 @@
-// Package names has the names that the relay answers without other servers, and those that it blocks.
+// Package names has the names that the relay answers without other servers, and the names that it blocks.
 package names
 
 import (

@@ -56,7 +56,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// complete adds the header to a file, as far as the file does not have it.
+// complete adds the parts of the header that a file does not have.
 func (l filesList) complete(file string) string {
 	header, separator := "", "\n"
 	inside, flow := strings.CutPrefix(file, "{")
