@@ -5,6 +5,6 @@
 // first Set replaces the value of defaults and files, and later ones add to it. An empty text clears a list, a map or
 // an address.
 //
-// A value consists of what it is bound to (New for a single value, NewList, NewMap, NewPointer and so on) and of the
+// A value consists of a binding to variables (New for a single value, NewList, NewMap, NewPointer and so on) and of a
 // Codec for a single value or element.
 package flagvalue

@@ -76,7 +76,7 @@ func ListVar[T any](fs *pflag.FlagSet, target *[]T, codec Codec[T], name, shorth
 }
 
 // NewArray returns a flag over a list that gets one element each time the flag is given: commas do not separate
-// elements. It is that of pflag.
+// elements. It is the stringArray of pflag.
 func NewArray(target *[]string) pflag.Value {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.StringArrayVar(target, "array", *target, "")

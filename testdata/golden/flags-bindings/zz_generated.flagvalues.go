@@ -25,7 +25,7 @@ import (
 type codec[T any] struct {
 	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string // parse accepts what it prints
+	format func(value T) string // parse accepts its result
 	bare   bool                 // needs no quotes in a list
 }
 
@@ -116,7 +116,7 @@ func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorth
 }
 
 // newArrayValue returns a flag over a list that gets one element each time the flag is given: commas do not separate
-// elements. It is that of pflag.
+// elements. It is the stringArray of pflag.
 func newArrayValue(target *[]string) pflag.Value {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.StringArrayVar(target, "array", *target, "")
@@ -194,7 +194,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 	}
-	// After the first value, the map is that of the flag: to copy it each time would be quadratic.
+	// After the first value, the map belongs to the flag: copying it each time would be quadratic.
 	if !v.changed || *v.target == nil || !v.merge && text == "" {
 		values := map[K]V{}
 		if v.merge {

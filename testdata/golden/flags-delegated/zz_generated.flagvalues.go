@@ -13,7 +13,7 @@ import (
 type codec[T any] struct {
 	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string // parse accepts what it prints
+	format func(value T) string // parse accepts its result
 	bare   bool                 // needs no quotes in a list
 }
 
@@ -110,7 +110,7 @@ func (v *optionalList[T]) GetSlice() []string {
 }
 
 // delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
-// function sets in target have no effect, nor do those that it sets in what keep restores.
+// function sets in target have no effect, nor do defaults that it sets in variables that keep restores.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target

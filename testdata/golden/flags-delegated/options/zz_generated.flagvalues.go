@@ -10,7 +10,7 @@ import (
 )
 
 // delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
-// function sets in target have no effect, nor do those that it sets in what keep restores.
+// function sets in target have no effect, nor do defaults that it sets in variables that keep restores.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -50,8 +50,8 @@ func keepMap[K comparable, V any](values map[K]V) func() {
 	}
 }
 
-// bridge lets an existing function register the flags of a struct of another type than that of the configuration, and
-// returns these flags. Read makes the struct of the present configuration, and write takes over what a flag changed.
+// bridge lets an existing function register the flags of a struct of another type than the configuration's, and returns
+// these flags. read makes the struct from the present configuration, and write takes over the changes of a flag.
 func bridge[T any](
 	fs *pflag.FlagSet, read func() T, write func(before, after T), register func(*T, *pflag.FlagSet),
 ) *pflag.FlagSet {

@@ -18,7 +18,7 @@ import (
 type codec[T any] struct {
 	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string // parse accepts what it prints
+	format func(value T) string // parse accepts its result
 	bare   bool                 // needs no quotes in a list
 }
 

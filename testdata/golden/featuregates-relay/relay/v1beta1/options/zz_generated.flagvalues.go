@@ -16,7 +16,7 @@ import (
 type codec[T any] struct {
 	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string // parse accepts what it prints
+	format func(value T) string // parse accepts its result
 	bare   bool                 // needs no quotes in a list
 }
 
@@ -45,7 +45,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 	}
-	// After the first value, the map is that of the flag: to copy it each time would be quadratic.
+	// After the first value, the map belongs to the flag: copying it each time would be quadratic.
 	if !v.changed || *v.target == nil || !v.merge && text == "" {
 		values := map[K]V{}
 		if v.merge {
