@@ -16,7 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// Request is what to adopt.
+// Request is the request to Run: the component and its registrations of flags.
 type Request struct {
 	// Dir is a directory in the user's module.
 	Dir string
@@ -44,7 +44,7 @@ type Generate func(
 	ctx context.Context, packages []string, overlay map[string][]byte, exported map[string]string,
 ) (*Generated, error)
 
-// Generated is what the generators make.
+// Generated is the output of the generators.
 type Generated struct {
 	// Files are the generated files by their absolute names.
 	Files map[string][]byte
@@ -52,7 +52,7 @@ type Generated struct {
 	Findings []diag.Diagnostic
 }
 
-// Result is what to change, and the proof.
+// Result has the changes, and the proof.
 type Result struct {
 	Plan *plan.Plan
 	// Changes are the files to write.
@@ -75,8 +75,8 @@ type Change struct {
 	Old, New []byte
 }
 
-// rounds is how often a plan is made. Each makes at least one decision more than the one before, so that more rounds
-// are a mistake of configgen.
+// rounds is the maximum number of plans. Each plan needs at least one new decision, so that more rounds are a bug of
+// configgen.
 const rounds = 100
 
 // Run adopts. The result has findings if the source must be corrected first. It returns an error if the go command

@@ -136,7 +136,7 @@ func prove(ctx context.Context, c *component, d *decisions, w *draft) (bool, err
 	return correct(c, d, w), nil
 }
 
-// staying is what the plan says of the flags that stay in the code written by hand.
+// staying returns the facts about the flags that stay in the code written by hand, from the plan.
 func staying(c *component, w *draft) proof.Known {
 	known := proof.Known{
 		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{},

@@ -16,12 +16,12 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// sourcesOf are what the source tells of each flag, by its name.
+// sourcesOf returns the facts from the source about each flag, by its name.
 func sourcesOf(c *component) map[string]plan.Source {
 	all := map[string]plan.Source{}
 	for _, flag := range c.theirs.Flags {
 		if adopted(c.facts, flag) {
-			continue // what the flag is made of is in the markers
+			continue // the markers have the facts about the flag
 		}
 		if at := registration(c.facts, flag); at != nil {
 			entry := sourceOf(c, at, flag)
@@ -121,7 +121,7 @@ func constantDefault(e source.Expression) string {
 	return string(quoted)
 }
 
-// sourceOf is what a registration tells.
+// sourceOf returns the facts from the source of a registration.
 func sourceOf(c *component, at *source.Registration, flag observe.Flag) plan.Source {
 	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place)}
 	var variant *source.Variant

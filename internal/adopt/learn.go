@@ -180,7 +180,7 @@ func kindOf(c *component, flag proof.Flag) plan.Kind {
 	kind := plan.Differs
 	for _, d := range flag.Differences {
 		switch {
-		case d.Intended != "" || strings.HasPrefix(d.Column, "--"): // what a command line leads to depends on the default
+		case d.Intended != "" || strings.HasPrefix(d.Column, "--"): // the result of a command line depends on the default
 		case d.Column != "default":
 			return plan.Differs
 		case varies(c, flag.Name):
@@ -226,8 +226,9 @@ func defaulted(c *component, w *draft, path string) bool {
 	return false
 }
 
-// unmarked is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,
-// and generated flags that differ have one that says something else.
+// unmarked returns the flags that remain by hand after a proof. Proven flags are omitted, because an existing marker
+// expresses the same, unless they are kept or depend on the environment. Generated flags that differ have a marker that
+// expresses something else.
 func unmarked(list []plan.Unmarked, report *proof.Report) []plan.Unmarked {
 	verdicts := map[string]proof.Flag{}
 	for _, flag := range report.Flags {

@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// adds reports whether a flag keeps something of what a list or a map has beforehand, and sets something.
+// adds reports whether a flag keeps a part of the previous elements of a list or a map, and sets something.
 func adds(flag observe.Flag) bool {
 	return slices.ContainsFunc(flag.Sets, func(set observe.Set) bool {
 		return set.Held != nil && set.Error == "" && len(set.Changes) > 0 &&

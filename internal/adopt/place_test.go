@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/removal"
 )
 
-// TestMoved finds the lines of a file in what becomes of it: above, in and below changes. A line that is gone is on the
-// next one, at its first letter.
+// TestMoved finds the lines of a file in its changed content: above, in and below changes. A deleted line is found at
+// the first letter of the next line.
 func TestMoved(t *testing.T) {
 	const before = "a\nb\nb\nx  int\ny int\nd\n\n\te\nf\n"
 	const after = "a\nmarker\nb\nb\nx int\nmarker\nd\n\te\nf\n"

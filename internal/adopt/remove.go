@@ -100,8 +100,8 @@ func stayingRegistrations(c *component, w *draft) map[string]removal.Note {
 	return staying
 }
 
-// deleteProven deletes registrations from the files of an overlay, and observes what remains. If some of the flags
-// differ then, these stay.
+// deleteProven deletes registrations from the files of an overlay, and observes the remaining code. If some flags
+// differ then, their registrations stay.
 func deleteProven(
 	ctx context.Context, c *component, d *decisions, w *draft, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
@@ -156,7 +156,7 @@ func seenAfter(ctx context.Context, c *component, w *draft, overlay map[string][
 	return proof.Compare(c.theirs, seen.Observation, proof.Known{Whole: true}), nil
 }
 
-// doDiffer is what to do about a component that differs without the registrations.
+// doDiffer is the advice for a component that differs without the registrations.
 const doDiffer = "change the code that depends on what is deleted, or on its order, and run the command again"
 
 // keepAll notes why no registration of the component is deleted.

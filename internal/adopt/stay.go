@@ -56,7 +56,7 @@ func differing(
 	return nil, true
 }
 
-// without is what differs, without the flag and what to do.
+// without returns the text of a difference without the flag and the advice.
 func without(u proof.Unequal) string {
 	if u.Field != "" {
 		return u.Field + ": " + u.Why

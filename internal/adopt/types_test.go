@@ -40,7 +40,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestReadOf expects what files had when they were read, although somebody has changed them since.
+// TestReadOf expects the content of files when they were read, although they have changed since.
 func TestReadOf(t *testing.T) {
 	dir := t.TempDir()
 	names := map[string]string{}

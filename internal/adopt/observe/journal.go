@@ -2,9 +2,9 @@ package observe
 
 // Entry is a line of the file that the program writes while it observes, each in JSON.
 type Entry struct {
-	// Begin is the name of the flag that is being set: the last one is that which a program ends with.
+	// Begin is the name of the flag that is being set. If the program ends unexpectedly, the last Begin names the cause.
 	Begin string `json:"begin,omitempty"`
-	// Observation is what the program has observed.
+	// Observation is the observation of the program.
 	Observation *Observation `json:"observation,omitempty"`
 	// Failure is why there is no observation.
 	Failure *Failure `json:"failure,omitempty"`
@@ -27,7 +27,7 @@ type Frame struct {
 	Line     int    `json:"line"`
 }
 
-// Input is what the program is told.
+// Input is the input of the program.
 type Input struct {
 	// Sets are the command lines that flags are set by, by the name of the flag. Other flags are set to values that are
 	// found by trial.

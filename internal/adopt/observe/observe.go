@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Observation is what one registration does.
+// Observation is the observed behavior of one registration.
 type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
 	// example.com/relay/cmd/relay/options.Options.
@@ -22,8 +22,8 @@ type Observation struct {
 	Fields []Field `json:"fields"`
 	// Before are the leaves before the registration.
 	Before []Field `json:"before,omitempty"`
-	// Aliases are the Go paths of what the object has in another place, too. Its fields have the paths of that place
-	// alone.
+	// Aliases are further Go paths of variables that the object has in several places. The fields of such a variable have
+	// only the paths in one of these places.
 	Aliases []string `json:"aliases,omitempty"`
 	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
 	Paths []string `json:"paths,omitempty"`
@@ -98,7 +98,7 @@ type Set struct {
 	Kept []Field `json:"kept,omitempty"`
 }
 
-// Same reports whether two command lines are the same, whatever they did.
+// Same reports whether two command lines are the same; their effects may differ.
 func (s Set) Same(other Set) bool {
 	return slices.Equal(s.Values, other.Values) &&
 		(s.Held == other.Held || s.Held != nil && other.Held != nil && *s.Held == *other.Held)

@@ -107,8 +107,8 @@ func (o *object) find(path string) (v reflect.Value, found bool) {
 	return v, true
 }
 
-// At is the address of the struct at a path of field names in what a pointer leads to, which a program cannot name if a
-// field is not exported. Nil pointers on the way are set.
+// At returns the address of the struct at a path of field names below a pointer. A program cannot name the path if a
+// field is not exported. Nil pointers on the path are set.
 func At(pointer any, path string) unsafe.Pointer {
 	v := reflect.ValueOf(pointer)
 	for v.Kind() == reflect.Pointer {
@@ -186,7 +186,7 @@ func unmarshaled(v reflect.Value) bool {
 	return false
 }
 
-// fillList gives a list of texts one that flags are set to, and any list another element.
+// fillList sets a list to one element, and a list of strings to a value that flags are set to and another element.
 func fillList(v reflect.Value, depth int) bool {
 	list := reflect.MakeSlice(v.Type(), 2, 2)
 	if list.Index(0).Kind() == reflect.String {

@@ -162,7 +162,7 @@ func (v scaled) Set(text string) error {
 func (v scaled) String() string { return "0" }
 func (v scaled) Type() string   { return "int32" }
 
-// TestOthers tells a value that looks at another field from one that does not.
+// TestOthers distinguishes a value that reads another field from a value that does not.
 func TestOthers(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &config{}

@@ -330,7 +330,7 @@ func keepProcess() func() {
 	return func() { *flag.CommandLine, *pflag.CommandLine = goFlags, pFlags }
 }
 
-// TestColumns looks at what pflag knows of flags.
+// TestColumns checks the properties of flags in pflag.
 func TestColumns(t *testing.T) {
 	o := observed(t, func(s *Subject) error {
 		c := &config{Text: "before"}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// process is what the process has before the first registration.
+// process has the flags of the process before the first registration.
 type process struct {
 	flags  []*flag.Flag
 	values []string

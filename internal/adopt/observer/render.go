@@ -115,7 +115,7 @@ func marshaled(v reflect.Value) (form string) {
 	return form
 }
 
-// printed is what a struct of the standard library prints, as net.IPNet does.
+// printed returns the text that a struct of the standard library prints, such as net.IPNet.
 func printed(v reflect.Value) (text string, ok bool) {
 	if v.Kind() != reflect.Struct || !isStandard(v.Type()) {
 		return "", false

@@ -23,8 +23,8 @@ type session struct {
 	broken *observe.Failure
 }
 
-// ready runs the registration on a new object, which may be changed before. That it fails on one that is not changed,
-// although it has worked before, is not a property of a flag.
+// ready runs the registration on a new object, which may be changed before. If it fails on an unchanged object although
+// it has worked before, the failure is not about a flag.
 func (s *session) ready(change func(*object)) (*Subject, *observe.Failure) {
 	subject, failure := s.run(change)
 	if failure != nil && change == nil && s.broken == nil {
@@ -100,7 +100,7 @@ func (s *session) paths(subject *Subject) []string {
 	return all
 }
 
-// describe is what a flag says of itself.
+// describe returns the properties of a flag.
 func describe(f located) observe.Flag {
 	return observe.Flag{
 		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, NoOptDefVal: f.NoOptDefVal,

@@ -81,7 +81,7 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string) {
 // wanted is the number of values that each flag is set to.
 const wanted = 2
 
-// scalar are the Go types of values that replace the one before, for certain.
+// scalar matches the Go types of values that always replace the previous value.
 var scalar = regexp.MustCompile(
 	`^\*github\.com/spf13/pflag\.(bool|string|u?int(8|16|32|64)?|float(32|64)|duration)Value$`)
 
@@ -176,7 +176,7 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject)) (se
 	return set, true
 }
 
-// text is what a value prints.
+// text returns the text of a value.
 func text(v fmt.Stringer) (printed string) {
 	caught(func() error {
 		printed = v.String()
@@ -185,7 +185,7 @@ func text(v fmt.Stringer) (printed string) {
 	return printed
 }
 
-// typeOf is what a value says of its type.
+// typeOf returns the name that a value has for its type.
 func typeOf(v pflag.Value) (name string) {
 	caught(func() error {
 		name = v.Type()

@@ -21,7 +21,7 @@ type Registration struct {
 	Run func(*Subject) error
 }
 
-// Subject is one run of a registration: Run tells it what there is.
+// Subject is one run of a registration. Run passes its object and flag sets to it.
 type Subject struct {
 	own    ownership
 	object *object
@@ -76,8 +76,8 @@ func (s *Subject) FlagSet() *pflag.FlagSet {
 	return fs
 }
 
-// Name is what a flag set calls for the name of each flag. It leaves the name as it is, and notes who calls: pflag has
-// no other way to tell.
+// Name is the normalization function of flag sets, which pflag calls for the name of each flag. It returns the name
+// unchanged, and records the calls that lead to it: pflag has no other hook for that.
 func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if s.calls != nil {
 		if called := registering(frames(3)); len(called) > 0 {
@@ -87,7 +87,7 @@ func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// process is Name with what the process has for it.
+// process is Name followed by the process's own function for names.
 func (s *Subject) process(fs *pflag.FlagSet, name string) pflag.NormalizedName {
 	changed := s.Name(fs, name)
 	if s.names != nil {

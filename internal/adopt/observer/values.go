@@ -49,7 +49,7 @@ func forms() []string {
 
 var (
 	number = regexp.MustCompile(`\d+`)
-	// listed is what a usage names as choices, up to the end of the sentence.
+	// listed matches the choices in a usage, up to the end of the sentence.
 	listed = regexp.MustCompile(`(?i)(?:one of|options are|values are|values:|allowed:|possible values|supported|` +
 		`choose from|must be|either|valid options)[^:"'\w]*:?\s*([^.\n]*)`)
 	// either is a list that ends with or, as in: always, never or auto.
@@ -59,7 +59,7 @@ var (
 	word   = regexp.MustCompile(`[\w][\w.:/=-]*`)
 )
 
-// choices are what the usage of a flag names as its values, best first.
+// choices returns the values that the usage of a flag names, best first.
 func choices(usage string) []string {
 	var all []string
 	for _, found := range gate.FindAllStringSubmatch(usage, 3) {

@@ -136,7 +136,7 @@ func (o *object) alias(path, known string) {
 	}
 }
 
-// pointer visits what a pointer leads to. One to something else than a struct with leaves is a leaf itself.
+// pointer visits the target of a pointer. A pointer to anything but a struct with leaves is a leaf itself.
 func (o *object) pointer(w way) {
 	to := w.value.Elem()
 	at := variableOf(to)
@@ -217,8 +217,7 @@ func isStandard(t reflect.Type) bool {
 	return first != "" && !strings.Contains(first, ".")
 }
 
-// isLibrary reports whether a type is one of a library for command lines: what the options remember of it is not
-// theirs.
+// isLibrary reports whether a type is from a library for command lines: values of such types are not options.
 func isLibrary(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()

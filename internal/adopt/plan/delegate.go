@@ -9,8 +9,8 @@ import (
 )
 
 // delegate makes an item of a function that registers flags over a field, and reports whether the field is known. If
-// one of its flags stays in the code written by hand, the others get markers of their own, unless the one for all of
-// them is there already.
+// one of its flags stays in the code written by hand, the others get markers of their own, unless the marker for all of
+// them exists already.
 func (p *planner) delegate(d Delegation) bool {
 	var flags, rest []*observe.Flag
 	var fields []string

@@ -1,4 +1,4 @@
-// Package plan finds the markers that say what a registration of flags does, and the places that they go to.
+// Package plan finds the markers that express a registration of flags, and the declarations that get them.
 //
 // A marker goes on the field that a flag sets, if the struct of the field can be edited, no other component has it, and
 // all places in which it is used below the roots want the same. Otherwise, it is a +subfield on the nearest field above
@@ -22,11 +22,11 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// Request is what a plan is made of.
+// Request is the input of a plan.
 type Request struct {
 	// Session has the packages of the types and of the registration.
 	Session *load.Session
-	// Observed is what the registration does that is written by hand.
+	// Observed is the observation of the registration written by hand.
 	Observed *observe.Observation
 	// Sources are facts from the source, by the name of the flag.
 	Sources map[string]Source
@@ -63,7 +63,7 @@ type Source struct {
 	// UsageFrom is the func() string that makes the help, and Value the func(*T) pflag.Value that makes the value; zero
 	// if there is none.
 	UsageFrom, Value markers.Ref
-	// Computed is where the help is computed; zero for one that is a constant.
+	// Computed is the position where the help is computed; zero for constant help.
 	Computed token.Position
 	// System is the constraint on the operating system, as +os has it; empty for all systems.
 	System string
@@ -130,7 +130,7 @@ type Root struct {
 	Method string
 }
 
-// Configures reports whether a field of the object, by its Go path, is one of a configuration.
+// Configures reports whether a field of the object, by its Go path, is in a configuration.
 func (r Root) Configures(path string) bool {
 	return r.Config && (r.At == "" || strings.HasPrefix(path, r.At+"."))
 }
@@ -217,7 +217,7 @@ func Make(request Request) (*Plan, error) {
 	return p.plan, nil
 }
 
-// leave adds to the list of what markers cannot say.
+// leave adds to the list of unmarked facts.
 func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
 	p.staying = append(p.staying, flag)
 	p.plan.Unmarked = append(p.plan.Unmarked, Unmarked{
@@ -388,7 +388,7 @@ func (p *planner) others() {
 // indexes matches the indexes of elements in a Go path.
 var indexes = regexp.MustCompile(`\[[^\]]*\]`)
 
-// add writes a marker at a declaration, unless it has one that says it.
+// add adds a marker to a declaration, unless the declaration has an equal or conflicting marker.
 func (p *planner) add(at declaration, text string, of *item) {
 	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) || conflicting(p, at.markers(), text, of) {
 		return // a package has one of a name
@@ -400,7 +400,7 @@ func (p *planner) add(at declaration, text string, of *item) {
 	}
 }
 
-// finish sorts what the plan has.
+// finish sorts the lists of the plan.
 func (p *planner) finish() {
 	for _, list := range p.plan.Files {
 		var places []edit.Marker
@@ -442,7 +442,7 @@ func markerName(text string) string {
 	return text[1:]
 }
 
-// fileOf is the file that declares a type, or the one for markers of a package.
+// fileOf returns the file that declares a type, or the file for markers of a package.
 func fileOf(session *load.Session, pkg *load.Package, declared *load.Type) string {
 	if declared != nil {
 		start, _ := session.Position(declared.Span)

@@ -113,7 +113,7 @@ func initialismsOf(p *planner, r *root) []string {
 	return words
 }
 
-// ordinaryNoOptDefVal is the value of a flag without one that the generated flag of a type has by itself.
+// ordinaryNoOptDefVal returns the NoOptDefVal that the generated flag of a type has by default.
 func ordinaryNoOptDefVal(t types.Type) string {
 	t = deref(t)
 	if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 1 && s.Field(0).Embedded() {
@@ -229,7 +229,7 @@ func flagNameOf(m markers.Marker, usual string) string {
 	return ""
 }
 
-// meaning is what a +flag says, whether it says so in full or not.
+// meaning returns a +flag marker in a normal form, for comparisons of markers with and without optional arguments.
 func meaning(m markers.Marker, usual string) string {
 	f, ok := m.Value.(*markers.Flag)
 	if !ok {

@@ -7,7 +7,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// TestFormatOf finds the format that accepts and refuses what a flag does, whatever the flag calls its type.
+// TestFormatOf finds the format that accepts and refuses the same values as a flag, regardless of the flag's name for
+// its type.
 func TestFormatOf(t *testing.T) {
 	values := []string{"192.0.2.7", "192.0.2.007", "192.0.2.7:80", ":80", "localhost:80", "[::1]:0", "yes"}
 	for want, accepts := range map[string]func(string) bool{

@@ -20,7 +20,7 @@ type Skipped struct {
 	Position token.Position
 }
 
-// stay adds a flag of the request to the list of what markers cannot say.
+// stay adds a flag of the request to the list of unmarked facts.
 func stay(p *planner, flag *observe.Flag, reason Skipped) {
 	do := cmp.Or(reason.Do, advice[reason.Kind])
 	if reason.Kind == Differs && strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.") {
@@ -32,8 +32,8 @@ func stay(p *planner, flag *observe.Flag, reason Skipped) {
 	}
 }
 
-// unmark deletes the marker of a flag that stays, whatever it says: the generated function would register the flag,
-// too. That of a struct which other components can have is theirs.
+// unmark deletes the marker of a flag that stays: with any marker, the generated function would register the flag, too.
+// The markers of a struct that other components can use are not deleted.
 func unmark(p *planner, flag *observe.Flag) {
 	ignored := written("ignoredFlag", markers.IgnoredFlag{Name: flag.Name, Type: "string"}, "")
 	for _, r := range p.roots {

@@ -31,7 +31,7 @@ const (
 	NoUsage     Kind = "no-usage"       // the flag has no help
 	Computed    Kind = "computed-usage" // the help is computed where the flag is registered
 	Refused     Kind = "refused"        // configgen refuses the marker
-	Adds        Kind = "adds"           // the flag adds to what a file gives
+	Adds        Kind = "adds"           // the flag adds to the value of a file
 	Differs     Kind = "differs"        // the generated flag does something else
 	Default     Kind = "default"        // the registration, and not the constructor, sets the default
 	Environment Kind = "environment"    // the default depends on the host, user, or time
@@ -45,7 +45,7 @@ const (
 	Registration Kind = "registration"
 )
 
-// advice is what to do by hand, by the reason.
+// advice has the manual steps, by the reason.
 var advice = map[Kind]string{
 	NoField:      "keep the registration, or give the value a field in an options struct",
 	Effect:       "keep the registration, and set the other fields after parsing",

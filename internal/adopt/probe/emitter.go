@@ -234,7 +234,7 @@ func (p *planner) call(f *types.Func) string {
 	return p.imported(f.Pkg().Path()) + "." + f.Name() + arguments
 }
 
-// arguments are what a function is called with: the object, flag sets, or values that mean nothing.
+// arguments returns the arguments of a call of a function: the object, flag sets, or values without a meaning.
 func (p *planner) arguments(f *types.Func) string {
 	var args []string
 	signature := f.Signature()

@@ -78,7 +78,8 @@ func visible(imported, from string) bool {
 	return true
 }
 
-// version is what the packages of the program need of Go. The module of the user can have an older language.
+// version is a build constraint with the version of Go that the packages of the program need. The observed module can
+// have an older version.
 const version = "//go:build go1.24\n\n"
 
 // files are the files of the program, by their absolute names.

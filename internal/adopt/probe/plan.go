@@ -51,7 +51,7 @@ func (p *planner) causes(missing []string) {
 	}
 }
 
-// doCorrect is what to do about a package that does not compile.
+// doCorrect is the advice for a package that does not compile.
 const doCorrect = "correct it, or generate what is missing, and run the command again"
 
 // mistakes notes the first mistake of each package that does not compile.

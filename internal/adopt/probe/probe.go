@@ -1,5 +1,5 @@
-// Package probe observes what the registration of flags of a component does: it compiles a program in the user's module
-// that runs the registration, and reads what the program notes. Nothing is written to the module: the files of the
+// Package probe observes the registration of flags of a component: it compiles a program in the component's module that
+// runs the registration, and reads the journal of the program. No file is written to the module: the files of the
 // program are an overlay of the go command.
 package probe
 
@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// Program is what one program observes. Functions have names such as example.com/relay/cmd/relay/options.NewOptions.
+// Program is the request for one program. Functions have names such as example.com/relay/cmd/relay/options.NewOptions.
 type Program struct {
 	// Dir is a directory in the user's module.
 	Dir string
@@ -33,7 +33,7 @@ type Program struct {
 	Near string
 	// Constructor is a function that returns the object, with or without an error.
 	Constructor string
-	// Registrations register flags, in their order. Each is the name of a method of what the constructor returns, or a
+	// Registrations register flags, in their order. Each is the name of a method of the constructor's result, or a
 	// function that takes this object, one of its fields, or nothing, and a *pflag.FlagSet, NamedFlagSets or a
 	// *cobra.Command in any order; or that returns NamedFlagSets. Nil means the first of the usual methods; methods with
 	// sections come first.
@@ -48,7 +48,7 @@ type Program struct {
 	Like *observe.Observation
 }
 
-// Result is what a program has observed.
+// Result is the result of a program.
 type Result struct {
 	// Observation is nil if there are findings.
 	Observation *observe.Observation
@@ -155,8 +155,8 @@ func temporary() string {
 // them.
 const goTemporary = "GOTMPDIR"
 
-// withCode is an overlay without the files whose code is that on disk: markers are comments, and what imports their
-// packages is compiled already. Directives are not among what adopt changes.
+// withCode returns an overlay without the files that differ from the disk only in comments, such as markers, so that
+// packages that import them need not be compiled again. Adopt changes no directives.
 func withCode(overlay map[string][]byte) map[string][]byte {
 	all := map[string][]byte{}
 	for name, content := range overlay {

@@ -90,7 +90,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	}
 	env := append(slices.Clip(r.program.Env), goTemporary+"="+r.tmp)
 	printed, err := gocommand.Run(ctx, at.module, env, "build", "-buildvcs=false", "-overlay="+name, "-ldflags=-s -w",
-		"-gcflags="+at.path+"=-dwarf=false", "-o", r.executable(), at.path) // nobody debugs it
+		"-gcflags="+at.path+"=-dwarf=false", "-o", r.executable(), at.path) // it is never debugged
 	if printed != "" {
 		r.explain(at, originals, printed)
 	}
@@ -103,7 +103,7 @@ func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") 
 // absent is a package that no module has.
 var absent = regexp.MustCompile(`^no required module provides package ([^\s;]+)`)
 
-// explain turns what the go command says into a finding.
+// explain converts a message of the go command to a finding.
 func (r *runner) explain(at layout, originals map[string]string, printed string) {
 	if mistakes := gocommand.Mistakes(at.module, originals, printed); len(mistakes) > 0 {
 		found := mistakes[0].At
@@ -192,7 +192,7 @@ func (r *runner) journal() (last observe.Entry, err error) {
 	return last, json.Unmarshal(line, &last)
 }
 
-// take makes the result of what the program has observed.
+// take sets the result from the observation of the program.
 func (r *runner) take(seen *observe.Observation) {
 	for _, f := range seen.Flags {
 		r.locate(f.Calls)

@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestTemporary says what to do if no temporary file can be made.
+// TestTemporary expects advice if no temporary file can be made.
 func TestTemporary(t *testing.T) {
 	missing, dir := filepath.Join(t.TempDir(), "missing"), t.TempDir()
 	for _, name := range []string{"TMPDIR", "TMP"} {
@@ -25,7 +25,7 @@ func TestTemporary(t *testing.T) {
 	}
 }
 
-// TestGoMod shows what the go command says of a go.mod that it cannot read.
+// TestGoMod expects the go command's message about a go.mod that it cannot read.
 func TestGoMod(t *testing.T) {
 	dir := t.TempDir()
 	content := []byte("module example.com/a\n\nrequire b\n")
@@ -36,7 +36,7 @@ func TestGoMod(t *testing.T) {
 	}
 }
 
-// TestGoCommand expects what the go command says and advises of a module that it refuses, and not its exit status.
+// TestGoCommand expects the go command's message and advice about a module that it refuses, and not its exit status.
 func TestGoCommand(t *testing.T) {
 	const module = "module example.com/a\n\ngo 1.25\n"
 	for want, files := range map[string]map[string]string{

@@ -19,8 +19,8 @@ const (
 	fieldColumn      = "field"
 )
 
-// columns are what pflag knows of a flag, by name, in the order of a report. The Go type of the value is not one of
-// them: users see its Type().
+// columns are the properties of a flag in pflag, by name, in the order of a report. The Go type of the value is not
+// included: users see its Type().
 func columns(f observe.Flag) [][2]string {
 	var annotations []string
 	for _, key := range union(f.Annotations, nil) {
@@ -36,7 +36,7 @@ func columns(f observe.Flag) [][2]string {
 	}
 }
 
-// flag compares two flags of one name. A field that is not known is left to what setting the flag changes.
+// flag compares two flags of one name. If a field is unknown, only the changes when the flag is set are compared.
 func (p pair) flag(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	sets := p.sets(theirs, ours)

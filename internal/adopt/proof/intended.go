@@ -81,7 +81,7 @@ func isMap(kind string) bool {
 		strings.HasPrefix(kind, "colonSeparatedMultimap")
 }
 
-// isLibrary reports whether a value is one of pflag or of component-base, whose syntax for maps is known.
+// isLibrary reports whether a value is of pflag or component-base, whose syntax for maps is known.
 func isLibrary(value string) bool {
 	return strings.HasPrefix(value, "*github.com/spf13/pflag.") ||
 		strings.HasPrefix(value, "*k8s.io/component-base/cli/flag.")

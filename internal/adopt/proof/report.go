@@ -34,7 +34,7 @@ type Count struct {
 	Total int `json:"total"`
 }
 
-// Verdict is what became of a flag.
+// Verdict is the result of the comparison of a flag.
 type Verdict string
 
 // The verdicts of flags.
@@ -66,7 +66,7 @@ type Flag struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Proven reports whether the generated flag can replace the one that is written by hand.
+// Proven reports whether the generated flag can replace the flag written by hand.
 func (f Flag) Proven() bool { return f.Verdict == Equal || f.Verdict == EqualInEffect }
 
 // Difference is a column of a flag that is not the same in both variants.
@@ -96,7 +96,7 @@ type Path struct {
 	Variant Variant `json:"side"`
 }
 
-// Variant is one of the two that are compared.
+// Variant is one of the two compared registrations.
 type Variant string
 
 // The variants.

@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// sets compares what the command lines that were tried in both variants did.
+// sets compares the effects of the command lines that were tried in both variants.
 func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	for _, set := range theirs.Sets {
@@ -27,7 +27,7 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	return differences
 }
 
-// set compares what one command line did in both variants.
+// set compares the effects of one command line in both variants.
 func (p pair) set(theirs, ours observe.Flag, a, b observe.Set) []Difference {
 	difference := Difference{Column: commandLine(theirs.Name, a), Intended: unusual(theirs, ours, a, b)}
 	if a.Error == "" && b.Error == "" && a.Ended == b.Ended {
@@ -83,7 +83,7 @@ func (s variant) after(field string, set observe.Set) string {
 	return s.value(field)
 }
 
-// outcome is what a command line did, in a line.
+// outcome returns the effects of a command line, in one line.
 func outcome(set observe.Set) string {
 	if set.Ended {
 		return "the end of the program"

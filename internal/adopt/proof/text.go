@@ -12,7 +12,8 @@ type Unequal struct {
 	Position Position
 	// Flag is the name of the flag, or Field the Go path of the field, that differs.
 	Flag, Field string
-	// Why is what differs, and Do what to do about it; empty for a flag that remains by hand, whose reason says it.
+	// Why is the difference, and Do the advice; empty for a flag that remains by hand, because its reason includes the
+	// advice.
 	Why, Do string
 }
 
@@ -43,7 +44,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// doCorrect is what to do about a marker that says something else than the registration.
+// doCorrect is the advice for a marker that contradicts the registration.
 const doCorrect = "correct its marker, or keep the registration"
 
 // Unequal returns the differences that are not intended: differences of flags, of fields before any flag is set, and of

@@ -24,7 +24,7 @@ type deletion struct {
 	gone  map[ast.Node]bool
 	lost  map[string][]string
 	calls []call
-	// blank are the names of variables that nothing uses any more.
+	// blank are the names of variables that are no longer used.
 	blank map[*ast.Ident]bool
 }
 
@@ -149,8 +149,8 @@ func (d *deletion) isCall(f source.Function, e ast.Expr) bool {
 	})
 }
 
-// keepConditions keeps the registrations of flags that something else changes under a condition: the marker says what
-// holds here and now.
+// keepConditions keeps the registrations of flags with conditional changes: the marker only expresses the observed
+// case.
 func (d *deletion) keepConditions() {
 	for _, m := range d.Facts.Marks {
 		if !isMark(m) || isGenerated(m.Start.Filename) {

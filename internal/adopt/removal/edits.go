@@ -52,7 +52,7 @@ func (d *deletion) edits() (map[string][]byte, error) {
 	return edits, nil
 }
 
-// cuts are what changes in a file, and the imports that it needs, by path.
+// cuts are the changes of a file, and the imports that it needs, by path.
 func (d *deletion) cuts(pkg *source.Package, file *ast.File, content []byte) ([]cut, map[string]string) {
 	offset := func(at token.Pos) int { return d.position(at).Offset }
 	var all []cut
@@ -125,7 +125,7 @@ func apply(content []byte, cuts []cut) []byte {
 	return out.Bytes()
 }
 
-// qualifier is what the name of a generated function begins with in a file: nothing, or the name of its package and a
+// qualifier returns the prefix of the name of a generated function in a file: nothing, or the name of its package and a
 // dot. The file gets an import if it has none.
 func (d *deletion) qualifier(pkg *source.Package, file *ast.File, c call, imports map[string]string) string {
 	wanted := c.generated.Package

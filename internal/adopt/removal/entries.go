@@ -59,12 +59,12 @@ func entries(request Request) []entry {
 	return all
 }
 
-// isMark reports whether a change of a flag is one that the marker of the flag says. Annotations stay.
+// isMark reports whether the marker of a flag expresses a change of the flag. Annotations stay.
 func isMark(m source.Mark) bool {
 	return m.Method != "SetAnnotation" && m.Method != "Lookup.Annotations"
 }
 
-// isGenerated reports whether a file is one of configgen's.
+// isGenerated reports whether configgen has generated a file.
 func isGenerated(file string) bool { return strings.HasPrefix(filepath.Base(file), "zz_generated.") }
 
 // ownOf returns the generated function of the request around one of the positions; empty if there is none.

@@ -1,11 +1,11 @@
 // Package removal deletes registrations of flags that are written by hand, once generated code has replaced them.
 //
-// What goes are plain statements: one call of a flag set that registers a flag or changes one, one call of a function
-// of another module that registers flags, and loops with nothing else in them. Everything else stays, and the result
-// says where it is and what to do. A generated function replaces all of its flags or none, because a flag that is
-// registered twice stops the program: if some stay, the result says so, and the caller generates the function without
-// them and asks again. Its call goes ahead of the first statement that leads to one of its flags, on the flag set that
-// has had them. Local variables and imports that nothing needs any more go with the statements.
+// Remove deletes plain statements: one call of a flag set that registers a flag or changes one, one call of a function
+// of another module that registers flags, and loops with nothing else in them. All other code stays, and the result has
+// its positions with advice. A generated function replaces all of its flags or none, because a flag that is registered
+// twice stops the program: if some stay, the result says so, and the caller generates the function without them and
+// asks again. Its call goes ahead of the first statement that leads to one of its flags, on the flag set that has had
+// them. Unused local variables and imports are deleted, too.
 package removal
 
 import (
@@ -38,7 +38,8 @@ type Generated struct {
 	// Package is its import path and Name the name of the function or method. Sets is the name of its variant for the flag
 	// sets of sections; empty if there is none.
 	Package, Name, Sets string
-	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
+	// Type is the type of the object whose fields the flags set: import/path.Type. If Method is set, the function is a
+	// method of this type.
 	Type   string
 	Method bool
 	Flags  []string
@@ -58,7 +59,7 @@ func (g Generated) is(name string) bool {
 	return name == of+"."+g.Name || g.Sets != "" && name == of+"."+g.Sets
 }
 
-// Result is what Remove would do.
+// Result has the changes of Remove.
 type Result struct {
 	// Edits are the new contents of files, by name.
 	Edits map[string][]byte

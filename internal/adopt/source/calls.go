@@ -152,7 +152,7 @@ func (s *scope) bind(pkg *Package, call *ast.CallExpr, decl *ast.FuncDecl) map[t
 	return bound
 }
 
-// receiver is what a method is called on; for one of an embedded field, that field.
+// receiver returns the receiver of a method call; for a method of an embedded field, that field.
 func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 	selection := s.pkg.Info.Selections[selector]
 	if selection == nil || len(selection.Index()) < 2 {

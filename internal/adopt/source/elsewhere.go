@@ -32,7 +32,7 @@ func (m *Module) on(system string) *Module {
 	return &other
 }
 
-// isSource reports whether a file is one of Go, and not one of tests.
+// isSource reports whether a file is a Go file, except for tests.
 func isSource(name string) bool {
 	return filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Target is what a registration sets.
+// Target is a registration with the variable or field that it sets.
 type Target struct {
 	Registration
 	// Variable is the source text of the variable or field, and Type the type of its value; empty and nil if they are

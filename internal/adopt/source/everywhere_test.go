@@ -32,7 +32,7 @@ func main() {
 }
 `
 
-// TestEverywhere finds what registrations set, and where that is used, outside of generated code.
+// TestEverywhere finds the variables and fields that registrations set, and their uses, outside of generated code.
 func TestEverywhere(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -69,7 +69,7 @@ func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 	return fieldPath{}, false
 }
 
-// variable is what a name refers to.
+// variable returns the variable or field that a name refers to.
 func (s *scope) variable(e *ast.Ident) (fieldPath, bool) {
 	object := s.pkg.Info.Uses[e]
 	if object == nil {

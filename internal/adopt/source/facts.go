@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Facts are what the source of a registration says of its flags. Much of it cannot be seen when the registration runs:
-// where each flag is registered, on which conditions, and from which expressions its values come.
+// Facts are the facts in the source of a registration about its flags. Much of it cannot be seen when the registration
+// runs: where each flag is registered, on which conditions, and from which expressions its values come.
 type Facts struct {
 	// Registrations are the calls that register flags, in the order in which they are reached. A call that is reached
 	// twice, with different arguments or in a loop over a literal, is here twice.
@@ -90,7 +90,7 @@ type Delegation struct {
 }
 
 // Mark is a call that changes a flag: MarkDeprecated, MarkHidden, MarkShorthandDeprecated, SetAnnotation, or an
-// assignment to a field of what Lookup returns.
+// assignment to a field of Lookup's result.
 type Mark struct {
 	Place
 	// Method is the name of the method, or Lookup and the field for an assignment, as in Lookup.NoOptDefVal.
@@ -100,7 +100,7 @@ type Mark struct {
 	Text Expression
 }
 
-// Condition is one that has to hold.
+// Condition is a condition that must hold.
 type Condition struct {
 	// Text is the expression, with ! in front if it must not hold.
 	Text string
@@ -109,7 +109,7 @@ type Condition struct {
 	System, Nil bool
 }
 
-// Kind is what an expression is.
+// Kind is the kind of an expression.
 type Kind string
 
 // The kinds of expressions. Others have none.

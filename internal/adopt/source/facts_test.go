@@ -139,7 +139,7 @@ func expression(e source.Expression) string {
 	return text
 }
 
-// TestNested reads a function once for each way to it, and one that calls itself in an end.
+// TestNested reads a function once for each path of calls to it, and a recursive function a limited number of times.
 func TestNested(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": nestedModule, "go.sum": pflagSum, "options.go": nestedOptions} {

@@ -17,7 +17,7 @@ import (
 // Ignored reports whether the source shows that nothing reads the value of a flag: only the flag set holds the value,
 // and no other code of the module names the flag.
 func (f *Facts) Ignored(m *Module, r *Registration) bool {
-	isStatement := r.Statement == Span{r.Start, r.End} // nothing gets what the call returns
+	isStatement := r.Statement == Span{r.Start, r.End} // the result of the call is not used
 	return r.Flag != "" && !r.Elsewhere && isStatement && r.isUnread() && !isNamed(m, f, r.Flag)
 }
 

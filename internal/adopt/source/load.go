@@ -68,7 +68,7 @@ type Root struct{ Path, Dir string }
 // Package is a package that is read from source.
 type Package struct {
 	Path, Name, Dir string
-	// Module is the directory of its module, and Published is set if this is not one that the user edits.
+	// Module is the directory of its module, and Published is set if the user does not edit this module.
 	Module    string
 	Published bool
 	Files     []*ast.File
@@ -81,7 +81,7 @@ type Package struct {
 	checking bool
 }
 
-// Mistake is what a parser or the type checker refuses.
+// Mistake is an error of the parser or the type checker.
 type Mistake struct {
 	At   token.Position
 	Text string

@@ -26,7 +26,7 @@ var machineFunctions = map[string][]string{
 type machine struct {
 	*Module
 	values map[types.Object]bool // variables and fields with such a value, and functions that return one
-	others map[*Package][]string // what other systems declare in a package
+	others map[*Package][]string // the declarations of other systems in a package
 }
 
 // MachineFields returns the Go paths among leaves, of an object by the name of its type, that get a value that depends
@@ -35,7 +35,7 @@ type machine struct {
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
 	found := &machine{Module: m, values: map[types.Object]bool{}, others: map[*Package][]string{}}
 	reached := f.Reached(m)
-	for before := -1; before < len(found.values); { // what gets a value can hand it on
+	for before := -1; before < len(found.values); { // variables that get such a value can be assigned to others
 		before = len(found.values)
 		for _, function := range reached {
 			found.function(function.Package, function.Decl)
@@ -55,7 +55,7 @@ func (f *Facts) MachineFields(m *Module, object string, leaves []string) []strin
 	return slices.DeleteFunc(slices.Clone(leaves), func(leaf string) bool { return !found.has(t, leaf) })
 }
 
-// has reports whether the leaf at a path below a type is one of the fields.
+// has reports whether the leaf at a path below a type is a field in values.
 func (m *machine) has(t types.Type, leaf string) bool {
 	var field types.Object
 	for name := range strings.SplitSeq(leaf, ".") {

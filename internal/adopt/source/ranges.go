@@ -50,7 +50,7 @@ func (s *scope) bindTo(variable, value ast.Expr, of *scope) {
 	}
 }
 
-// literal is a composite literal, or the one that a variable or a parameter refers to, with its scope.
+// literal returns a composite literal, or the literal that a variable or a parameter refers to, with its scope.
 func (s *scope) literal(e ast.Expr) (*ast.CompositeLit, *scope) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:

@@ -135,5 +135,6 @@ func (w *walker) elsewhere(functions []*types.Func) {
 // isOther reports whether something is in a file that this system does not have.
 func isOther(w *walker, n ast.Node) bool { return w.others[w.Fset.Position(n.Pos()).Filename] }
 
-// reads reports whether something is to be noted: not what this system has, when the files of another one are read.
+// reads reports whether a node is recorded: when the files of another system are read, nodes in files of this system
+// are not.
 func (w *walker) reads(n ast.Node) bool { return w.os == "" || isOther(w, n) }

@@ -2,7 +2,7 @@ package source
 
 import "go/types"
 
-// Deref is what a pointer points to, and any other type itself.
+// Deref returns the type that a pointer points to, and any other type itself.
 func Deref(t types.Type) types.Type {
 	if pointer, ok := t.Underlying().(*types.Pointer); ok {
 		return pointer.Elem()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Variant is a registration for other systems that is not like the one for this system.
+// Variant is a registration for other systems that differs from the registration for this system.
 type Variant struct {
 	Registration *Registration
 	// Systems are the systems that have it, in words, and What is the difference: the default, the help, or something
@@ -43,7 +43,8 @@ func allowed(constraint string) []string {
 	return slices.DeleteFunc(systems(), func(system string) bool { return !allows(constraint, system) })
 }
 
-// differing is what two registrations of a flag differ in, as they are written; empty if they are alike.
+// differing returns the name of the first difference in the source of two registrations of a flag; empty if there is
+// none.
 func differing(a, b *Registration) string {
 	for _, column := range []struct{ name, a, b string }{
 		{"condition", beside(a), beside(b)}, {"type", a.Method, b.Method}, {"field", a.Value.Text, b.Value.Text},

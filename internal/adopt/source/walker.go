@@ -264,8 +264,8 @@ func (m *Module) conditionText(e ast.Expr) string {
 	return m.textOf(e)
 }
 
-// onSystem is what comparisons of runtime.GOOS with constants say of the system, and whether the condition says nothing
-// else.
+// onSystem returns the constraints on the system in comparisons of runtime.GOOS with constants, and reports whether the
+// condition has no other parts.
 func (s *scope) onSystem(e ast.Expr, holds bool) (constraints []string, alone bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
@@ -300,7 +300,7 @@ func anySystem(a, b []string) ([]string, bool) {
 	return []string{a[0] + "," + b[0]}, true
 }
 
-// system is what a comparison of runtime.GOOS with a value says.
+// system returns the constraint in a comparison of runtime.GOOS with a value, and reports whether there is one.
 func system(s *scope, compared *ast.BinaryExpr, value ast.Expr, holds bool) ([]string, bool) {
 	name, all := s.text(value)
 	switch {
