@@ -12,7 +12,7 @@ import (
 // controllerGen is the release of controller-gen that is measured.
 const controllerGen = "sigs.k8s.io/controller-tools/cmd/controller-gen@v0.23.0"
 
-// stockFiles are what the stock tools write.
+// stockFiles are the files that the stock tools write.
 var stockFiles = map[string]string{
 	"deepcopy-gen": "zz_generated.deepcopy.go", "defaulter-gen": "zz_generated.defaults.go",
 	"conversion-gen": "zz_generated.conversion.go", "register-gen": "zz_generated.register.go",

@@ -82,7 +82,7 @@ func (b *bench) run(against string) (err error) {
 	return b.beside()
 }
 
-// load says how many processes have been waiting for a processor in the last minutes, where the system tells it.
+// load returns a text with the load average of the last minutes, on systems that have one.
 func load() string {
 	content, err := os.ReadFile("/proc/loadavg")
 	averages := strings.Fields(string(content))

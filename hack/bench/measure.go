@@ -61,7 +61,7 @@ func median(times []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(times))[len(times)/2]
 }
 
-// further prints what each group costs that a contender has more than the one before it.
+// further prints the cost of each additional group of a contender, compared with the contender before it.
 func further(out io.Writer, contenders ...*contender) {
 	for i, c := range contenders[1:] {
 		fewer := contenders[i]

@@ -13,7 +13,7 @@ type subject struct {
 	packages []string
 }
 
-// prepare takes away what the stock tools wrote, which configgen would leave to them, and generates.
+// prepare removes the output of the stock tools, which configgen would otherwise keep, and generates.
 func (s *subject) prepare(configgen string) error {
 	for _, directory := range s.packages {
 		for _, file := range stockFiles {

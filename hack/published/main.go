@@ -30,7 +30,7 @@ import (
 	"github.com/configgen/configgen/internal/model"
 )
 
-// libraries are the versions of what the types import.
+// libraries is the version of the libraries that the types import.
 const libraries = "v0.37.2"
 
 func main() {

@@ -6,7 +6,7 @@
 //
 // The proof takes place in a clone. A module proxy that consists of files serves the modules as the tags have them.
 // From there, the programs are installed, `configgen init` makes a component, and that is generated, built and tested.
-// The go command downloads what the module cache lacks. Of the modules, nothing stays in it.
+// The go command downloads what the module cache lacks. The released modules are removed from it.
 //
 // The commit of a release is not on a branch: on main, modules require each other at v0.0.0 and find each other by
 // replace directives, which others ignore.
@@ -86,7 +86,7 @@ func release(version string, tag bool) error {
 	return c.publish()
 }
 
-// ready reports what keeps the repository from a release.
+// ready returns an error if the repository is not ready for a release.
 func ready(version string) error {
 	if status, err := output(".", "git", "status", "--porcelain"); err != nil || status != "" {
 		return errors.Join(errors.New("commit your changes first:\n"+status), err)

@@ -24,7 +24,7 @@ func (c *candidate) serve() error {
 	return nil
 }
 
-// prove does what a user does who has nothing but the proxy.
+// prove runs the steps of a user who has only the proxy.
 func (c *candidate) prove() (err error) {
 	settings, err := output(".", "go", "env", "GOPROXY", "GOMODCACHE")
 	if err != nil {

@@ -80,7 +80,7 @@ func (s *site) resolveLinks(p *page, document ast.Node) error {
 	})
 }
 
-// resolve returns the address of what a link in a page leads to.
+// resolve returns the address of the target of a link in a page.
 func (s *site) resolve(from *page, link string) (string, error) {
 	file, heading, _ := strings.Cut(link, "#")
 	if strings.Contains(file, ":") {

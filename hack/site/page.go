@@ -128,7 +128,7 @@ var (
 	blanks = regexp.MustCompile(`\s+`)
 )
 
-// entry writes what the search knows of a section.
+// entry writes the entry of a section for the search.
 func entry(out *strings.Builder, p *page, c *chunk) {
 	_, content, _ := strings.Cut(c.html.String(), "</h")
 	if c.id == "" {

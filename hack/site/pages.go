@@ -40,13 +40,13 @@ type part struct {
 	pages []*page
 }
 
-// page is one of the site.
+// page is a page of the site.
 type page struct {
 	// source is the Markdown file in the repository, by which links are resolved.
 	source string
 	// name is the name of the HTML file.
 	name string
-	// label is what the navigation calls it, title is its heading.
+	// label is its name in the navigation, title is its heading.
 	label, title string
 	// text is the Markdown below the title.
 	text string

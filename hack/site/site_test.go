@@ -96,7 +96,7 @@ func TestSiteIsComplete(t *testing.T) {
 	}
 }
 
-// TestSitePage looks at what the site makes of Markdown.
+// TestSitePage checks the HTML of the site for Markdown.
 func TestSitePage(t *testing.T) {
 	files := rendered(t)
 	for _, row := range []struct{ page, want string }{

@@ -41,7 +41,8 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// relays are what the relays a and b expose. Relay a is well; b has one trouble after the other, each for ten minutes.
+// relays are the metrics of the relays a and b. Relay a is healthy; b has one problem after the other, each for ten
+// minutes.
 const relays = `load 1m
   config_refused{job="relay", instance="b", result="invalid", digest="z"} _x9 1x9 _x50
   config_restart_pending{job="relay", instance="b", path="port", class="restart"} _x19 1x9 _x30

@@ -26,7 +26,7 @@ const repository = "../.."
 
 // browser is a running Chromium with one page.
 type browser struct {
-	testing.TB // fails with what goes wrong
+	testing.TB // fails on errors
 	ctx        context.Context
 
 	mu sync.Mutex

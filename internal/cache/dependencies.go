@@ -29,7 +29,7 @@ func Dependencies(request Request) (Key, error) {
 		return Key{}, err
 	}
 	r := &reader{Hash: h, request: request}
-	var pins [][]byte // what tells which modules are needed
+	var pins [][]byte // the content that determines the needed modules
 	var main []string // their paths
 	for _, m := range modules {
 		content, err := os.ReadFile(filepath.Join(m.dir, "go.mod"))

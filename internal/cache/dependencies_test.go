@@ -8,8 +8,8 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestDependenciesKey expects a key that outlives edits of the main module, and nothing that changes what dependencies
-// declare.
+// TestDependenciesKey expects a key that does not change with edits of the main module, and changes with the
+// declarations of dependencies.
 func TestDependenciesKey(t *testing.T) {
 	put := func(name, content string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) { testfiles.Write(t, filepath.Join(dir, name), content) }

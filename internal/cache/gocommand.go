@@ -81,9 +81,9 @@ func (s goSettings) usable() error {
 	}
 }
 
-// decides reports whether a variable of the environment has a part in how the go command, or what packages.Load runs in
-// its place, finds packages. Those that go generate sets for the programs that it runs do not: they tell where the
-// directive is.
+// decides reports whether a variable of the environment can affect how the go command, or the driver that packages.Load
+// runs in its place, finds packages. The variables that go generate sets for its programs do not: they have the
+// position of the directive.
 func decides(name string) bool {
 	switch name {
 	case "GOFILE", "GOLINE", "GOPACKAGE":
@@ -92,8 +92,8 @@ func decides(name string) bool {
 	return strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
 }
 
-// settingsFiles are the files in which the go command at the given path looks for variables that the environment lacks:
-// the one that comes with it, and the user's, which takes precedence and which the variable GOENV may name.
+// settingsFiles returns the files in which the go command at the given path looks for variables that the environment
+// lacks: its own file, and the user's file, which takes precedence and which the variable GOENV may name.
 func settingsFiles(path, goenv string) []string {
 	var files []string
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -23,7 +23,7 @@ type Request struct {
 	Patterns []string
 	// Env are variables, as NAME=value, that the go command gets in addition to the environment of the process.
 	Env []string
-	// Options are whatever else decides on the output, in an order that the caller chooses.
+	// Options are all other inputs that the output depends on, in an order that the caller chooses.
 	Options []string
 	// GeneratedPrefix starts the names of files that code generators write. Ours reports whether configgen wrote a file.
 	GeneratedPrefix string

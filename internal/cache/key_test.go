@@ -178,7 +178,7 @@ func TestKeyOfRequest(t *testing.T) {
 	}
 }
 
-// TestGenerated expects the state of what runs write themselves, and of nothing else.
+// TestGenerated expects the state of the files that runs write, and of no other files.
 func TestGenerated(t *testing.T) {
 	dir := modules(t)
 	testfiles.Write(t, filepath.Join(dir, "main/config/zz_generated.history.yaml"), "a: b\n")
@@ -265,7 +265,7 @@ func TestWorkspaceVendor(t *testing.T) {
 	}
 }
 
-// TestWorkspaceSetting expects the workspace that go env -w names to count, in the place of the one around the module.
+// TestWorkspaceSetting expects the workspace that go env -w names to replace the workspace around the module.
 func TestWorkspaceSetting(t *testing.T) {
 	for name, setting := range map[string]string{"off": "off", "another": "other.work"} {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,8 @@ type module struct {
 	main bool
 }
 
-// findModules finds the modules that the go command uses in dir, the main ones first, and adds what pins all others to
-// the hash. Work is the file of the workspace, or empty.
+// findModules finds the modules that the go command uses in dir, the main ones first, and adds the files that pin all
+// other modules to the hash. Work is the file of the workspace, or empty.
 func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	roots, replaced, err := mainModules(dir, work, h)
 	if err != nil {

@@ -36,8 +36,8 @@ func Run(ctx context.Context, dir string, env []string, args ...string) (printed
 	return "", fmt.Errorf("cannot run the go command: %w", err)
 }
 
-// Overlay writes the files, by their absolute names, to a directory, and the JSON that the go command has for them. It
-// returns the name of the JSON, for -overlay, and for each file that is written the name of the one that it replaces.
+// Overlay writes the files, by their absolute names, to a directory, and the JSON for the flag -overlay of the go
+// command. It returns the name of the JSON, and for each written file the name of the file that it replaces.
 func Overlay(dir string, files map[string][]byte) (name string, originals map[string]string, err error) {
 	replace := map[string]string{}
 	originals = map[string]string{}
@@ -56,7 +56,7 @@ func Overlay(dir string, files map[string][]byte) (name string, originals map[st
 	return name, originals, os.WriteFile(name, content, 0o600)
 }
 
-// Mistake is what the compiler refuses.
+// Mistake is an error of the compiler.
 type Mistake struct {
 	At   token.Position
 	Text string

@@ -74,7 +74,7 @@ func (s surface) text() string {
 	return text.String()
 }
 
-// publicPackages returns what each package that others can import exports, by directory.
+// publicPackages returns the exported names of each package that other modules can import, by directory.
 func publicPackages(t *testing.T) map[string]surface {
 	t.Helper()
 	packages := map[string]surface{}
@@ -98,7 +98,7 @@ func publicPackages(t *testing.T) map[string]surface {
 }
 
 // publicSource reports whether the file belongs to a package that another module may import for good: not to an
-// internal package, and not to a module that only shows or tests what configgen does.
+// internal package, and not to a module of examples or tests.
 func publicSource(file string) bool {
 	if path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 		return false

@@ -25,7 +25,7 @@ var stages = []struct {
 	{"internal/transaction", nil},
 }
 
-// data are the packages that hold what the stages pass on. They import no stage.
+// data are the packages with the data that stages pass to each other. They import no stage.
 var data = []string{"diag", "internal/markers", "internal/group", "generators"}
 
 // TestDataFlowsOneWay checks that no stage of a run imports another one, except as the table says.
@@ -51,7 +51,7 @@ func TestDataFlowsOneWay(t *testing.T) {
 	}
 }
 
-// stageOf returns the stage that a package belongs to, and what the stage may import.
+// stageOf returns the stage of a package, and the packages that the stage may import.
 func stageOf(directory string) (string, []string) {
 	for _, stage := range stages {
 		if directory == stage.directory || strings.HasSuffix(stage.directory, "/") &&

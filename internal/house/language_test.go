@@ -62,7 +62,7 @@ var code = regexp.MustCompile("`[^`]*`")
 
 var goodNo = regexp.MustCompile(`(?i)\bthere is no |\bis no longer\b`)
 
-// withoutQuotations drops what the expressions do not apply to: quotations, and the good uses of "no" after "is".
+// withoutQuotations removes the exempt parts of a line: quotations, and the good uses of "no" after "is".
 func withoutQuotations(file, line string) string {
 	if path.Ext(file) == ".md" {
 		line = code.ReplaceAllString(line, "``")
@@ -72,8 +72,8 @@ func withoutQuotations(file, line string) string {
 
 const columns = 120
 
-// TestColumns refuses lines of more than 120 characters in the Go files, templates and pages that people write. Lines
-// that cannot be broken are exempt: markers, tables, links, and what programs print in console sessions and in the
+// TestColumns refuses lines of more than 120 characters in hand-written Go files, templates and pages. Lines that
+// cannot be broken are exempt: markers, tables, links, and the output of programs in console sessions and in the
 // examples of rules.
 func TestColumns(t *testing.T) {
 	written := sources(t, func(file string) bool {

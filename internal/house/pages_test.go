@@ -30,15 +30,15 @@ const changesSources = "it is part of an example that changes the sources of thi
 var (
 	// ranPage matches the command that runs a page, with -after if the page continues another one.
 	ranPage = regexp.MustCompile(`(?m)^page (-after )?\$REPO/(\S+)$`)
-	// program matches what a block of commands begins with if it is not marked as console.
+	// program matches the beginning of a block of commands that is not marked as console.
 	program = regexp.MustCompile(`^\$ |^(configgen|go|make|cd|git|curl|cat|mkdir|UPDATE_SCRIPTS=\S+|hack/\S+|\.ci/run) `)
 )
 
-// changelog continues what somebody has.
+// changelog continues the component of a user, and names no page.
 const changelog = "CHANGELOG.md"
 
 // TestPagesAreRun expects that a script runs all commands on all pages, each from an empty directory or after another
-// page, if the page names that. What is not run is listed with the reason.
+// page, if the page names that. Commands that are not run are listed with the reason.
 func TestPagesAreRun(t *testing.T) {
 	ran := map[string]string{} // the page that a page continues, "" for none
 	for _, script := range sources(t, func(file string) bool { return path.Ext(file) == ".txtar" }) {

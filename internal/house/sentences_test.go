@@ -22,7 +22,7 @@ const modulePath = "github.com/configgen/configgen"
 var texts = regexp.MustCompile(`(?i)^(advice|description|detail|do|doc|error|fix|help|hint|message|notes?|` +
 	`problem|quote|short|summary|usage|warning|why)$`)
 
-// told are the types that are nothing but such texts, and what returns these.
+// told matches the methods that return such texts.
 var told = regexp.MustCompile(`^(Diagnostic|Finding|Manual|Note|Problem|Report)\.(Text|String)$`)
 
 // theirs are such fields and methods with words that users or other programs wrote.
@@ -57,8 +57,8 @@ var readers = map[string]string{
 }
 
 // TestSentencesAreNotRead refuses regular expressions, strings.Cut, Trim, Contains and their siblings, and comparisons,
-// over messages, advice and descriptions that we wrote: what a program has to know of a finding is data of the finding.
-// It follows a text into the variables of a function.
+// over messages, advice and descriptions that we wrote: the facts about a finding that a program needs are data of the
+// finding. It follows a text into the variables of a function.
 func TestSentencesAreNotRead(t *testing.T) {
 	used := map[string]bool{}
 	modules := []string{".", "componentconfig", "componentconfig/dynamic/kube", "descriptor", "fleet",
@@ -217,7 +217,7 @@ func (r *reader) text(e ast.Expr) string {
 			return r.selected(selector)
 		}
 		if len(e.Args) > 0 && r.looksInside(e) {
-			return r.text(e.Args[0]) // what is left of it
+			return r.text(e.Args[0]) // a part of the text
 		}
 	case *ast.SelectorExpr:
 		return r.selected(e)

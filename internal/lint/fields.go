@@ -18,8 +18,8 @@ type Field struct {
 	Group   *group.Group
 	Root    *group.Root
 	Version group.Version
-	// Setting is the same field in the marked types, with what applies to the configuration as a whole. It is nil if the
-	// marked types are others and do not have it.
+	// Setting is the same field in the marked types, with the facts for the configuration as a whole. It is nil if the
+	// marked types are other types and do not have the field.
 	Setting *group.Field
 }
 
@@ -37,7 +37,7 @@ func (f Field) Found(message, fix string, edits ...diag.Edit) []rule.Finding {
 	return Found(f.Position, f.End, f.Root, f.Field, message, fix, edits...)
 }
 
-// Fields makes the function of a rule of one that looks at each field of each version.
+// Fields returns the function of a rule from a function that checks each field of each version.
 func Fields(run func(Field) []rule.Finding) func([]*group.Group) []rule.Finding {
 	return rule.Each(func(g *group.Group) []rule.Finding {
 		var findings []rule.Finding
@@ -62,7 +62,7 @@ type Flag struct {
 	*group.Flag
 	Group *group.Group
 	Root  *group.Root
-	// Field is what the flag sets; nil for one that is ignored.
+	// Field is the field that the flag sets; nil for an ignored flag.
 	Field *group.Field
 }
 
@@ -71,7 +71,7 @@ func (f Flag) Found(message, fix string) []rule.Finding {
 	return Found(f.Position, f.End, f.Root, f.Field, message, fix)
 }
 
-// Flags makes the function of a rule of one that looks at each flag.
+// Flags returns the function of a rule from a function that checks each flag.
 func Flags(run func(Flag) []rule.Finding) func([]*group.Group) []rule.Finding {
 	return rule.Each(func(g *group.Group) []rule.Finding {
 		var findings []rule.Finding
@@ -95,7 +95,7 @@ func versionOf(g *group.Group, path string) group.Version {
 	return g.Versions[max(i, 0)]
 }
 
-// Internal makes the function of a rule of one that looks at each field of the internal types.
+// Internal returns the function of a rule from a function that checks each field of the internal types.
 func Internal(
 	run func(g *group.Group, root *group.Root, field *group.Field) []rule.Finding,
 ) func([]*group.Group) []rule.Finding {
@@ -105,7 +105,7 @@ func Internal(
 	}
 }
 
-// Marked makes the function of a rule of one that looks at each field of the marked types.
+// Marked returns the function of a rule from a function that checks each field of the marked types.
 func Marked(
 	run func(g *group.Group, root *group.Root, field *group.Field) []rule.Finding,
 ) func([]*group.Group) []rule.Finding {
@@ -185,7 +185,7 @@ func (f Field) AddDoc(text string) []diag.Edit {
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n\t// "), "// \n", "//\n")
 	for _, m := range f.own() {
-		if m.Position.Line < f.Position.Line { // what follows the slashes of the first marker
+		if m.Position.Line < f.Position.Line { // the text after the slashes of the first marker
 			at := m.Position.Offset
 			return []diag.Edit{{Filename: m.Position.Filename, Start: at, End: at, New: text + "\n\t// "}}
 		}

@@ -27,7 +27,8 @@ func (c Choice) Unknown(rules []rule.Rule) error {
 	return err
 }
 
-// unknown returns the code as well, and the one that may be meant.
+// unknown returns the error of Unknown, with the unknown code and the most similar code of a rule; empty if no code is
+// similar.
 func (c Choice) unknown(rules []rule.Rule) (code, near string, err error) {
 	var codes []string
 	for _, r := range rules {
@@ -61,7 +62,7 @@ func Unknown(g *group.Group, rules []rule.Rule) []diag.Diagnostic {
 		With(g.Lint.Marker.Correct(code, near))}
 }
 
-// runs reports whether a rule runs. What is specified later in the list of choices wins.
+// runs reports whether a rule runs. Later choices take precedence.
 func runs(r rule.Rule, choices ...Choice) bool {
 	on := !r.Off
 	for _, choice := range choices {

@@ -14,7 +14,7 @@ var (
 		Title: "Changing the API, of Kubernetes",
 		URL:   "https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api_changes.md",
 	}
-	// Directives are the comments that declare what lists and maps mean.
+	// Directives are the comments that declare the semantics of lists and maps.
 	Directives = rule.Source{
 		Title: "Comment directives of kube-openapi",
 		URL:   "https://github.com/kubernetes/kube-openapi/blob/master/pkg/idl/doc.go",

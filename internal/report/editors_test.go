@@ -46,7 +46,7 @@ func matchers(t *testing.T) []*regexp.Regexp {
 	return found
 }
 
-// TestEditorsReadFindings holds the problem matchers on the page about editors to what configgen says in the scripts.
+// TestEditorsReadFindings checks the problem matchers on the page about editors with the findings in the scripts.
 func TestEditorsReadFindings(t *testing.T) {
 	scripts, err := filepath.Glob("../../testdata/script/findings/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -85,7 +85,7 @@ func TestEditorsReadFindings(t *testing.T) {
 	}
 }
 
-// joined puts together what a problem matcher has taken apart.
+// joined joins the submatches of a problem matcher.
 func joined(parts []string) string {
 	text := parts[1] + ":" + parts[2] + ":"
 	if parts[3] != "" {

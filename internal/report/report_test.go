@@ -228,7 +228,7 @@ func TestFormatsNameFilesInTheRepository(t *testing.T) {
 	}
 }
 
-// TestCodes expects what a rule of SARIF says of a code.
+// TestCodes expects the description of a code in a rule of SARIF.
 func TestCodes(t *testing.T) {
 	var b strings.Builder
 	finding := diag.Diagnostic{Code: "no-json"}

@@ -25,7 +25,7 @@ type Rule struct {
 	Off bool
 	// Exceptable reports that +configgen:allow can make exceptions to the rule.
 	Exceptable bool
-	// Run returns what the rule finds in the groups of a run.
+	// Run returns the findings of the rule in the groups of a run.
 	Run func([]*group.Group) []Finding
 }
 
@@ -42,7 +42,7 @@ type Finding struct {
 	Of    *group.Field
 }
 
-// Each makes the function of a rule of one that looks at a single group.
+// Each returns the function of a rule from a function that checks a single group.
 func Each(run func(*group.Group) []Finding) func([]*group.Group) []Finding {
 	return func(groups []*group.Group) []Finding {
 		var findings []Finding
@@ -126,7 +126,8 @@ func (f Finding) exception(code string) *group.Exception {
 	return nil
 }
 
-// setting is a field in the marked types, or the nearest one that it is in; nil if these do not have one.
+// setting returns the field with the same path in the marked types, or else the innermost field around it that they
+// have; nil if they have neither.
 func setting(root *group.Root, field *group.Field) *group.Field {
 	for ; field != nil; field = field.Parent {
 		var found *group.Field

@@ -8,7 +8,8 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// rule says in our words what the tool says in its own. In message and fix, $1 and so on are what the pattern captures.
+// rule replaces a message of the tool by our own message and fix. In both, $1 and so on are replaced by the submatches
+// of the pattern.
 type rule struct{ pattern, message, fix string }
 
 // rules returns the rules that are tried in order on a message, without the place at its beginning.
@@ -95,7 +96,7 @@ func (j *job) explain(version, text string) []diag.Diagnostic {
 	return []diag.Diagnostic{j.finding(version, unseen.ReplaceAllString(text, ""), "", withoutPlace(text))}
 }
 
-// fatal is the last entry of klog's, or what a panic says, or else the first line.
+// fatal returns the last entry of klog, or the message of a panic, or else the first line.
 func fatal(printed string) string {
 	printed, _, _ = strings.Cut(printed, "\ngoroutine ")
 	if entries := entry.FindAllStringIndex(printed, -1); len(entries) > 0 {

@@ -34,7 +34,7 @@ type Sub struct {
 }
 `
 
-// TestExplain holds what the tool is known to say, in several minors, to places and words.
+// TestExplain expects the places and texts of findings for known messages of the tool, in several minor versions.
 func TestExplain(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -83,9 +83,9 @@ func (j *job) fail(p *problem) {
 	j.outcome.Findings = append(j.outcome.Findings, p.finding(j.asked))
 }
 
-// fromDirectory is a path as the tool must be given it to write to target, which it takes as seen from the directory of
-// the package: up to the root and down again. How deep the tool believes the directory to be does not matter, as what
-// lies above the root is the root.
+// fromDirectory returns the path that makes the tool write to target. The tool interprets the path relative to the
+// directory of the package, so the path leads up to the root and down again. The number of steps up does not matter,
+// because the parent of the root is the root. It reports false if both are on different volumes.
 func fromDirectory(dir, target string) (string, bool) {
 	volume := filepath.VolumeName(target)
 	if !strings.EqualFold(volume, filepath.VolumeName(dir)) {
@@ -95,7 +95,7 @@ func fromDirectory(dir, target string) (string, bool) {
 	return up + strings.TrimPrefix(target[len(volume):], string(filepath.Separator)), true
 }
 
-// collect takes what the tool has written into a directory: one file, and tests of it where a tag asks for them.
+// collect reads the output of the tool from a directory: one file, and its tests if a tag requests them.
 func (j *job) collect(dir string) {
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -132,7 +132,7 @@ func (j *job) take(name string, content []byte) {
 	j.outcome.Files = append(j.outcome.Files, generators.File{Dir: j.pkg.Dir, Name: name, Content: content})
 }
 
-// registration finds a package in which nobody declares the variable by which the generated functions register
+// registration adds a finding if the package lacks the variable that the generated functions use to register
 // themselves.
 func (j *job) registration() {
 	used := slices.ContainsFunc(j.outcome.Files, func(file generators.File) bool {

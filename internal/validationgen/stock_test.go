@@ -108,7 +108,7 @@ func runOurs(t *testing.T, dir string, paths []string) []generators.File {
 	return files
 }
 
-// copyTree copies a directory, without what validation-gen has written there.
+// copyTree copies a directory, without the output of validation-gen.
 func copyTree(t *testing.T, from, to string) {
 	t.Helper()
 	for name, content := range testfiles.Tree(t, from) {

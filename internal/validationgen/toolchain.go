@@ -66,7 +66,7 @@ func newToolchain(session *load.Session, jobs []*job) (*toolchain, *problem) {
 	return t, t.environ(jobs)
 }
 
-func (t *toolchain) close() { _ = os.RemoveAll(t.dir) } // the system cleans up what remains of its temporary files
+func (t *toolchain) close() { _ = os.RemoveAll(t.dir) } // the system removes remaining temporary files
 
 // unavailable is the problem that something that the tool needs fails, with the first line of the reason.
 func unavailable(what string, why error) *problem {
@@ -84,7 +84,7 @@ func (t *toolchain) find() *problem {
 	}
 	t.version = tool.released()
 	build := t.session.Command("go", "tool", "-n", toolPath)
-	build.Env = append(build.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // whatever the module is built for
+	build.Env = append(build.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // regardless of the target of the module
 	printed, err := run(build)
 	if err != nil {
 		return &problem{
@@ -152,7 +152,7 @@ func (t *toolchain) environ(jobs []*job) *problem {
 		return unavailable("go env fails", err)
 	}
 	flags := strings.TrimSpace(printed)
-	if !strings.Contains(flags, "-overlay") { // the user's own overlay is left alone
+	if !strings.Contains(flags, "-overlay") { // the user's own overlay takes precedence
 		name := filepath.Join(t.dir, "overlay.json")
 		content, err := json.Marshal(map[string]map[string]string{"Replace": t.hidden(jobs)})
 		if err == nil {
@@ -193,7 +193,8 @@ func globQuote(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// run runs a command of the go command and returns its output. It returns what the command complains of as an error.
+// run runs the go command and returns its output. It returns an error with the message of the command if the command
+// fails.
 func run(cmd *exec.Cmd) (string, error) {
 	printed, err := cmd.Output()
 	var exit *exec.ExitError

@@ -43,7 +43,7 @@ func TestIncompleteSums(t *testing.T) {
 	}
 }
 
-// TestComplaint finds the reason among what the go command prints.
+// TestComplaint finds the reason in the output of the go command.
 func TestComplaint(t *testing.T) {
 	for text, want := range map[string]string{
 		"go: downloading k8s.io/gengo/v2 v2.0.0\ngo: no such tool \"x\"\n": `no such tool "x"`,

@@ -13,10 +13,10 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// fileName is what kube_codegen.sh calls the tool's output.
+// fileName is the name of the tool's output in kube_codegen.sh.
 const fileName = "zz_generated.validations.go"
 
-// Outcome is what validation-gen makes of one package.
+// Outcome is the result of validation-gen for one package.
 type Outcome struct {
 	// Files go into the package; none where a finding is an error.
 	Files    []generators.File
@@ -26,7 +26,7 @@ type Outcome struct {
 	tags      map[string]bool // that the tool knows, without plus signs
 }
 
-// Adapter runs validation-gen. What generators need to know of its results is in Group.Declarative.
+// Adapter runs validation-gen. Group.Declarative has the facts about its results for generators.
 var Adapter = adapter.Adapter{Name: "validation-gen", Prepare: prepare}
 
 func prepare(
@@ -55,7 +55,7 @@ func prepare(
 	}
 }
 
-// facts are what generators need to know of an outcome.
+// facts returns the facts about an outcome that generators need.
 func (o *Outcome) facts() *group.Declarative {
 	return &group.Declarative{
 		Functions: slices.Sorted(maps.Keys(o.functions)),
@@ -67,8 +67,8 @@ func (o *Outcome) facts() *group.Declarative {
 	}
 }
 
-// Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path.
-// Where none does, nothing is run at all.
+// Run runs validation-gen on every package of the groups that asks for it, and returns the outcomes by import path. If
+// no package requests it, nothing is run.
 func Run(session *load.Session, groups []*group.Group) map[string]*Outcome {
 	outcomes := map[string]*Outcome{}
 	var jobs []*job

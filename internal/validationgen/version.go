@@ -40,7 +40,7 @@ func minor(m *module) int {
 // oldest is the first minor version with validation-gen.
 const oldest = 33
 
-// check refuses a component that does not have the tool, or has one that does not match its API machinery: the
+// check refuses a component without the tool, or with a version of the tool that does not match its API machinery: the
 // functions that the output calls change from minor version to minor version.
 func check(tool, api *module) *problem {
 	have, want := minor(tool), minor(api)

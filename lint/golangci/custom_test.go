@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCustom builds golangci-lint with the plugin and kube-api-linter, and runs it with the checked-in profile on what
-// configgen init writes: that is clean, a mistake is found by each of the two, and --fix corrects it.
+// TestCustom builds golangci-lint with the plugin and kube-api-linter, and runs it with the checked-in profile on the
+// files of configgen init: they have no findings, a mistake is found by each of the two, and --fix corrects it.
 func TestCustom(t *testing.T) {
 	repository, err := filepath.Abs("../..")
 	if err != nil {

@@ -65,7 +65,7 @@ func fieldOrder(g *group.Group) []rule.Finding {
 	return findings
 }
 
-// displaced reports the first field in each struct that comes before one that it follows in the internal type.
+// displaced reports the first field in each struct that precedes a field that it follows in the internal type.
 func displaced(root *group.Root, internal, external []*group.Field) []rule.Finding {
 	place := func(name string) int {
 		return slices.IndexFunc(internal, func(field *group.Field) bool { return field.Name == name })
@@ -150,7 +150,7 @@ func unstableType(field lint.Field) []rule.Finding {
 		"declare a type of your own with the fields that you promise to keep")
 }
 
-// shared has the structs of all components, GA versions of Kubernetes included, which cannot go away any more.
+// shared has the structs of all components, including GA versions of Kubernetes, which can no longer be removed.
 const shared = "k8s.io/component-base/config/v1alpha1"
 
 // stability orders versions: alpha, beta, GA.

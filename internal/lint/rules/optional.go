@@ -76,7 +76,7 @@ func omit(field lint.Field) (fix string, edits []diag.Edit) {
 		slices.Concat(field.AddMarker("+optional"), field.AddOption("omitempty", ""))
 }
 
-// container is what people call the type of a list or map.
+// container returns the usual name for the type of a list or map.
 func container(field lint.Field) string {
 	if field.Type.Kind == "map" {
 		return "map"
@@ -158,7 +158,7 @@ func optionalOmitempty(field lint.Field) []rule.Finding {
 	return field.Found(fmt.Sprintf("%s %s", field.Path, what), fix, edits...)
 }
 
-// isStruct reports whether a field holds a struct, whatever that is in JSON.
+// isStruct reports whether a field holds a struct, regardless of its type in JSON.
 func isStruct(field lint.Field) bool { return field.Type.Kind == "struct" }
 
 func requiredDefault(field lint.Field) []rule.Finding {
@@ -184,8 +184,8 @@ func relaxed(field lint.Field) []diag.Edit {
 	return edits
 }
 
-// needsKey reports whether a file may have to have the key of a required field, whatever its default: the field always
-// has a value, or the version requires it and the internal type does not.
+// needsKey reports whether a file may need the key of a required field, regardless of its default: the field always has
+// a value, or the version requires it and the internal type does not.
 func needsKey(field lint.Field) bool {
 	return isStruct(field) || field.Type.Deref().Kind == "bool" || field.Group.Internal() &&
 		(field.Markers.Has("k8s:required") || field.Setting == nil || !field.Setting.Markers.Has("required"))
@@ -276,7 +276,7 @@ func acceptsZero(field lint.Field, described func() []*render.Document) bool {
 	return false
 }
 
-// meansZero matches comments that say what zero does.
+// meansZero matches comments that describe the effect of zero.
 var meansZero = regexp.MustCompile(
 	`(?i)\b(zero|0) (means|disables|is unlimited|for no|to disable|turns)|(set|setting)( \w+){0,3} to (0|zero)`)
 
@@ -292,8 +292,8 @@ func shown(field lint.Field, value string) string {
 	return value
 }
 
-// defaultOf is the default of a field in JSON: the one that is known, or the one that its comment states. It is empty
-// for none.
+// defaultOf returns the default of a field in JSON: the known default, or the default that its comment states; empty if
+// there is none.
 func defaultOf(field lint.Field) string {
 	if field.Default != nil {
 		return field.Default.Value

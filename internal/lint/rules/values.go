@@ -141,7 +141,7 @@ func listed(field lint.Field) bool {
 	return listsValues.MatchString(field.Doc) && !strings.HasSuffix(field.Name, "Version")
 }
 
-// listsValues matches comments that list what a string may be.
+// listsValues matches comments that list the values of a string.
 var listsValues = regexp.MustCompile(
 	`(?i)\b((valid|possible|allowed|supported|acceptable) )?(values|options)( \w+){0,4}( are| is| include)?:|` +
 		"\\bone of ['\"`]?\\w+['\"`]?(,| or )")
