@@ -170,6 +170,9 @@ type VersionField struct {
 	Default  json.RawMessage `json:"default,omitempty"`
 	Computed bool            `json:"computed,omitempty"`
 	Code     *Code           `json:"code,omitempty"`
+	// DependsOn are the JSON paths of the fields that the default depends on. A flag that sets one of these fields is
+	// applied after defaults, and does not change the default.
+	DependsOn []string `json:"dependsOn,omitempty"`
 	// Secret is true for a value that is not shown, if only this version has the field.
 	Secret bool `json:"secret,omitempty" added:"compatible"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.

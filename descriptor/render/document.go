@@ -30,6 +30,8 @@ type Field struct {
 	Name   string
 	Parent *Field
 	Fields []*Field
+	// Depends are the fields that the default depends on.
+	Depends []*Field
 
 	kind *index
 	// limits are the type of Of, with what a value must be; without limits if values differ.
@@ -117,6 +119,13 @@ func (d *Document) add(known *index) {
 			f.Parent.Fields = append(f.Parent.Fields, f)
 		}
 		all[i], d.byPath[f.Path] = f, f
+	}
+	for _, f := range all {
+		for _, path := range f.DependsOn {
+			if other := d.byPath[path]; other != nil {
+				f.Depends = append(f.Depends, other)
+			}
+		}
 	}
 }
 

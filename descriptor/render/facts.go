@@ -35,6 +35,7 @@ var rows = []row{
 	{name: "Since", text: of(func(f *descriptor.Field) string { return f.Since })},
 	{name: "Type", text: (*Field).TypeText},
 	{name: "Default", text: (*Field).DefaultText},
+	{name: "Default depends on", text: (*Field).dependsText},
 	{name: "Zero in a file", text: (*Field).zeroText},
 	{
 		name: "Default on the command line alone", text: (*Field).legacyText,

@@ -221,6 +221,44 @@ func TestDeprecationOfTheParentApplies(t *testing.T) {
 	}
 }
 
+// TestDependentDefaults: the fields that a default depends on are named with the flags that set them after defaults,
+// including flags that functions register and flags of fields in a struct.
+func TestDependentDefaults(t *testing.T) {
+	number := descriptor.Type{Form: descriptor.Integer}
+	api := &descriptor.Descriptor{Kinds: []descriptor.Kind{{
+		Name: "Relay",
+		Fields: []descriptor.Field{
+			{Path: "A", Type: number}, {Path: "B", Type: number}, {Path: "C", Type: descriptor.Type{Form: descriptor.Object}},
+			{Path: "C.D", Type: number}, {Path: "E", Type: number},
+		},
+		Flags: []descriptor.Flag{{Name: "b", Sets: "B"}},
+		Registrations: []descriptor.Registration{
+			{Field: "C", Func: "Add", Prefix: "c-", Flags: []descriptor.Registered{{Name: "d", Field: "D"}, {Name: "e"}}},
+		},
+		Versions: []descriptor.Version{{Name: "v1", Fields: []descriptor.VersionField{
+			{Path: "a", Go: "A", Type: number}, {Path: "b", Go: "B", Type: number},
+			{Path: "c", Go: "C", Type: descriptor.Type{Form: descriptor.Object}}, {Path: "c.d", Go: "C.D", Type: number},
+			{Path: "e", Go: "E", Type: number},
+		}}},
+	}}}
+	for want, paths := range map[string][]string{
+		"": nil, "`e`": {"e"}, "`b` as set in the file, not by `--b`": {"b"},
+		"`c.d` as set in the file, not by `--c-d`":                {"c.d"},
+		"`b`, `c`, `e` as set in the file, not by `--b`, `--c-d`": {"b", "c", "e"},
+	} {
+		api.Kinds[0].Versions[0].Fields[0].DependsOn = paths
+		got := ""
+		for _, fact := range Documents(api)[0].At("A").Facts() {
+			if fact.Name == "Default depends on" {
+				got = fact.Text
+			}
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // What a field does without a marker is known of components with the loader of the runtime library alone.
 func TestOtherLoadersMergeAndRestartAsTheyLike(t *testing.T) {
 	list := &descriptor.Type{Form: descriptor.List, Elem: &descriptor.Type{Form: descriptor.String}}

@@ -228,6 +228,40 @@ func (f *Field) DefaultText() string {
 	return "may be set by the component"
 }
 
+// dependsText names the fields that the default depends on, and the flags that set them too late for it.
+func (f *Field) dependsText() string {
+	var paths, flags []string
+	for _, other := range f.Depends {
+		paths, flags = append(paths, other.Path), append(flags, other.LateFlags()...)
+	}
+	if len(flags) == 0 {
+		return codes(paths)
+	}
+	return codes(paths) + " as set in the file, not by " + codes(flags)
+}
+
+// LateFlags are the flags that set the field or a part of it, with their dashes: they are applied after defaults.
+func (f *Field) LateFlags() []string {
+	names := f.FlagNames()
+	if f.Of != nil {
+		for _, registration := range f.kind.registrations {
+			for _, r := range registration {
+				for _, flag := range r.Flags {
+					sets := strings.TrimSuffix(r.Field+"."+flag.Field, ".")
+					if flag.Field != "" && (sets == f.Of.Path || strings.HasPrefix(f.Of.Path, sets+".")) {
+						names = append(names, "--"+r.Prefix+flag.Name)
+					}
+				}
+			}
+		}
+	}
+	for _, inner := range f.Fields {
+		names = append(names, inner.LateFlags()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // zeroText says what a zero in a file means, if that is not the zero.
 func (f *Field) zeroText() string {
 	if zero := f.ReplacedZero(); zero != "" {

@@ -131,7 +131,8 @@ func wording(c *comparison, d *difference) (explanation, bool) {
 	case of.Func != "" && d.is("flags"):
 	case of.Flag != "" && d.is("default"): // a flag that sets something has the default of that
 	case d.is("doc", "go", "goType", "usage", "usageFrom", "section", "hidden", "approved", "deprecated", "use", "removed",
-		"pointer", "since", "of", "lost", "exceptions", "plain", "code", "aliases"):
+		"pointer", "since", "of", "lost", "exceptions", "plain", "code", "dependsOn",
+		"aliases"):
 	default:
 		return explanation{}, false
 	}

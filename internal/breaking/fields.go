@@ -151,7 +151,7 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 			level = Wording
 		}
 		return explanation{
-			of: ofSame(c, d, "code"), level: level,
+			of: ofSame(c, d, "code", "dependsOn"), level: level,
 			message: fmt.Sprintf("%s: the default may have changed with the code of %s", c.name(d.Of),
 				function(code)),
 			fix: "compare what the code does, and keep the default in this version",
@@ -208,7 +208,7 @@ func newDefault(c *comparison, d *difference) (explanation, bool) {
 	}
 	was, is := c.defaultsOf(d)
 	e := explanation{
-		of:      ofSame(c, d, "default", "computed", "code"),
+		of:      ofSame(c, d, "default", "computed", "code", "dependsOn"),
 		message: c.name(d.Of) + " has the default " + is + " now, and had none",
 		fix:     "change defaults in the next version only",
 	}

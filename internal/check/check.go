@@ -14,8 +14,8 @@ import (
 
 // Rules returns all rules.
 func Rules() []rule.Rule {
-	return slices.Concat(accessRules(), changeRules(), flagRules(), hookRules(), jsonRules(), lintRules(), outputRules(),
-		pathRules(), placeRules(), preflightRules(), secretRules(), systemRules())
+	return slices.Concat(accessRules(), changeRules(), defaultRules(), flagRules(), hookRules(), jsonRules(), lintRules(),
+		outputRules(), pathRules(), placeRules(), preflightRules(), secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.

@@ -120,8 +120,8 @@ func changed(change func(*group.Group), fields ...*group.Field) *group.Group {
 func flagStruct(g *group.Group) { g.FlagStructs, g.Roots = g.Roots, nil }
 
 // rows are the findings about groups; a group without any is a neighbor of the one before that must stay silent.
-var rows = slices.Concat(accessRows, changeRows, flagRows, hookRows, jsonRows, lintRows, outputRows, pathRows,
-	placeRows, preflightRows, resourceRows, secretRows, silenceRows, systemRows)
+var rows = slices.Concat(accessRows, changeRows, defaultRows, flagRows, hookRows, jsonRows, lintRows, outputRows,
+	pathRows, placeRows, preflightRows, resourceRows, secretRows, silenceRows, systemRows)
 
 type row struct {
 	name   string

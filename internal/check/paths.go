@@ -47,16 +47,24 @@ func undecidedPath(at inRoot) []finding {
 // undecided is the finding that a field needs a marker that decides whether it is a path. A field of another module is
 // marked at the user's field around it; fields inside API objects cannot be marked.
 func undecided(field *group.Field, name, message string) []finding {
-	own, marker := field, "+"+name
-	if !field.Own() {
-		own = nearestOwn(field)
-		if own == nil || strings.HasPrefix(own.Package, "k8s.io/api/") {
-			return nil
-		}
-		marker = fmt.Sprintf("+subfield(%s)=+%s", pathBelow(own, field), name)
+	own, marker := markable(field, "+"+name)
+	if own == nil || own != field && strings.HasPrefix(own.Package, "k8s.io/api/") {
+		return nil
 	}
 	return []finding{{marking(own, marker, marker+"=false"), message,
 		fmt.Sprintf("add %s, or %s=false if it is not one", marker, marker)}}
+}
+
+// markable returns the user's field to which a marker about a field is added, and the text of the marker there. The
+// user's field is nil if there is none around the field.
+func markable(field *group.Field, marker string) (own *group.Field, text string) {
+	if field.Own() {
+		return field, marker
+	}
+	if own = nearestOwn(field); own == nil {
+		return nil, fmt.Sprintf("+subfield(%s)=%s", field.Path, marker)
+	}
+	return own, fmt.Sprintf("+subfield(%s)=%s", pathBelow(own, field), marker)
 }
 
 // IsPathName reports whether the name of a field ends like the name of a file path, and not like the name of another

@@ -28,6 +28,9 @@ type Default struct {
 	Value string
 	// Code decides about a default that is not known; nil for one that is, and if there is none.
 	Code *Code
+	// Depends are the Go paths, below the root, of the fields that a default which is not known depends on, sorted. They
+	// are those that its Code reads, either for the value or to decide whether to set it.
+	Depends []string
 }
 
 // Code is the code that decides about a default.

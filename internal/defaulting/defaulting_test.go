@@ -610,6 +610,75 @@ func unrelated() {}`
 	}
 }
 
+// TestDepends has the fields that decide about the default of A: those that its value or a condition of its code reads,
+// and no others.
+func TestDepends(t *testing.T) {
+	const types = `
+import (
+	"cmp"
+	"example.com/base"
+	"example.com/outside"
+	"k8s.io/utils/ptr"
+)
+type Relay struct {
+	A, B, C string; N, M int; P *int; On *bool; In Inner; To *Inner; L []Inner; Map map[string]string; E base.Election
+}
+type Inner struct { A, B string; N int }
+func or[T comparable](p *T, v T) { var zero T; if *p == zero { *p = v } }
+`
+	for name, c := range map[string]struct{ code, want string }{
+		"the value":                 {`if obj.A == "" { obj.A = obj.B + obj.C }`, "B C"},
+		"a variable":                {`b := obj.B; if obj.A == "" { obj.A = b + "x" }`, "B"},
+		"a helper's argument":       {`or(&obj.A, obj.B)`, "B"},
+		"a helper's condition":      {`or(&obj.A, either(obj.N == 1))`, "N"},
+		"a function without source": {`or(&obj.A, outside.Name2(obj.B))`, "B"},
+		"a guard":                   {`if obj.A == "" && obj.N > 3 { obj.A = "x" }`, "N"},
+		"a pointer":                 {`if obj.A == "" && *obj.P > 3 { obj.A = "x" }`, "P"},
+		"both branches":             {`if obj.On == nil { obj.A = "a" } else { obj.A = "b" }`, "On"},
+		"two values": {
+			`if obj.A == "" { obj.A = obj.B + "x"; if obj.On == nil { obj.A = obj.B + "y" } }`, "B On"},
+		"equal branches": {
+			`if obj.On == nil { or(&obj.A, outside.Host()) } else { or(&obj.A, outside.Host()) }`, "On"},
+		"a return before": {`if obj.B == "" { return }; or(&obj.A, "x")`, "B"},
+		"a return after":  {`or(&obj.A, outside.Host()); if obj.B == "" { return }; or(&obj.C, "x")`, ""},
+		"its own return": {
+			`if obj.N == 1 { or(&obj.A, "x"); return }; if obj.B == "" { return }; or(&obj.C, "x")`, "N"},
+		"a return in a branch": {
+			`if obj.N == 1 { if obj.M == 1 { return }; or(&obj.C, "x") }; or(&obj.A, "x")`, "M N"},
+		"an end of the program": {`if obj.B == "" { panic("B") }; or(&obj.A, outside.Host())`, ""},
+		"other fields": {
+			`or(&obj.B, "b"); if obj.N > 1 && obj.M > 1 { or(&obj.C, obj.B) }; or(&obj.A, outside.Host())`, ""},
+		"conditions of others": {
+			`if obj.N > 1 && obj.M > 1 { or(&obj.C, "c") }; if obj.N > 1 { or(&obj.A, "x") }`, "N"},
+		"another default":         {`or(&obj.B, obj.C); or(&obj.A, obj.B)`, "B C"},
+		"a default that is known": {`or(&obj.N, 2); if obj.A == "" && obj.N == 2 { obj.A = "x" }`, "N"},
+		"a switch":                {`switch obj.B { case "x": obj.A = "a"; case "y": obj.C = "c" }`, "B"},
+		"a switch of conditions": {
+			`switch { case obj.A != "": case obj.N == 1: obj.A = "a"; default: obj.A = "b" }`, "N"},
+		"a loop":                 {`for range obj.L { or(&obj.A, "x") }`, "L"},
+		"a map":                  {`if v, ok := obj.Map["x"]; ok { or(&obj.A, v) }`, "Map"},
+		"a field in a struct":    {`or(&obj.A, obj.In.B)`, "In.B"},
+		"a struct":               {`if obj.To != nil { or(&obj.A, "x") }`, "To"},
+		"a call with the object": {`or(&obj.A, named(obj))`, "B"},
+		"a literal":              {`if obj.E == (base.Election{}) { obj.A = "x" }`, "E"},
+		"cmp.Or":                 {`obj.A = cmp.Or(obj.A, obj.B, "x")`, "B"},
+		"ptr.Deref":              {`if obj.A == "" && ptr.Deref(obj.On, true) { obj.A = "x" }`, "On"},
+		"a named result":         {`or(&obj.A, result(obj.N))`, "N"},
+		"a closure":              {`set := func(v string) { obj.A = v }; if obj.A == "" { set(obj.B) }`, "B"},
+		"the machine":            {`or(&obj.A, outside.Host())`, ""},
+		"itself":                 {`obj.A = "x" + obj.A`, ""},
+		"nothing that is known":  {`or(&obj.A, "x")`, ""},
+	} {
+		source := types + "func SetDefaults_Relay(obj *Relay) { " + c.code + " }\n" + `
+func either(one bool) string { if one { return "a" }; return "b" }
+func named(obj *Relay) string { if obj.N == 0 { obj.C = "c" }; return obj.B }
+func result(n int) (text string) { text = "a"; if n > 1 { text = "b" }; return }`
+		if got := strings.Join(moduleOf(t, source).defaults(t)["A"].Depends, " "); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestNoDefaultOfAComponentIsWrong reads the record of real components.
 func TestNoDefaultOfAComponentIsWrong(t *testing.T) {
 	file, err := os.Open("testdata/components.csv")

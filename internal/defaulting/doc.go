@@ -15,4 +15,7 @@
 // around it were not there. Nothing is guessed: what depends on another field, on the machine, or on a function without
 // source is not known. Of such a default there is a digest of the code that decides about it. A field that no function
 // can set has no default, wherever its name is used.
+//
+// Each value that is not known has the places of the object that it was computed from, and each branch those that its
+// condition reads: they are the fields that a default depends on.
 package defaulting

@@ -166,6 +166,20 @@ func (f *frame) valueAt(s *state, at string) value {
 
 // eval is the value of an expression.
 func (f *frame) eval(e ast.Expr, env *environment, s *state) value {
+	read := len(f.reads)
+	return f.sourced(f.evaluate(e, env, s), read)
+}
+
+// sourced is a value that, if nothing else is known of it, depends on what was read since.
+func (r *run) sourced(v value, since int) value {
+	if v.kind == unknown && v.from == nil {
+		r.computed++
+		v.from, v.number = r.since(since), r.computed
+	}
+	return v
+}
+
+func (f *frame) evaluate(e ast.Expr, env *environment, s *state) value {
 	in := f.function.scope
 	switch n := ast.Unparen(e).(type) {
 	case *ast.BasicLit:
@@ -419,6 +433,18 @@ func (f *frame) composite(n *ast.CompositeLit, of types.Type, env *environment, 
 
 // callExpression is what a call returns.
 func (f *frame) callExpression(n *ast.CallExpr, env *environment, s *state) []value {
+	read := len(f.reads)
+	values := f.called(n, env, s)
+	if len(values) == 0 {
+		values = []value{{}}
+	}
+	for i, v := range values {
+		values[i] = f.sourced(v, read)
+	}
+	return values
+}
+
+func (f *frame) called(n *ast.CallExpr, env *environment, s *state) []value {
 	in := f.function.scope
 	fun := ast.Unparen(n.Fun)
 	if generic, ok := fun.(*ast.IndexExpr); ok {

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // run is one look at functions that set defaults: it executes them with what is known of the object. Where a condition
@@ -27,6 +28,9 @@ type run struct {
 	order     []*function // of sites
 	position  token.Pos   // of the first of them in the user's source
 	frames    []*frame
+	reads     []string // the places in the object that were read and are not known, in order
+	computed  int      // how many values
+	decisions int
 	variables int
 	work      int
 }
@@ -41,16 +45,11 @@ const (
 type frame struct {
 	*run
 	function *function
-	exits    []exit
+	results  []string // their places
+	exits    []*state // in which the function ends
 	at       ast.Stmt // the statement that is executed
 	// loops are the loops around the statement, the innermost last.
 	loops []*loop
-}
-
-// exit is a way in which a function ends.
-type exit struct {
-	state  *state
-	values []value
 }
 
 // loop collects the states in which the body of a loop ends early.
@@ -75,6 +74,7 @@ func (r *run) result(of types.Type) Default {
 	r.sites = map[*function]map[ast.Stmt]bool{}
 	end := r.begin(of)
 	known, ok := r.text(end, r.load(end, r.field), r.typeAt(r.field))
+	from := r.origins(end, r.load(end, r.field), deepest)
 	for _, parent := range r.parents {
 		r.absent = parent
 		if end = r.begin(of); r.isZero(end, r.read(end, outside(r.field))) == yes && r.isPointer(outside(r.field)) {
@@ -82,6 +82,7 @@ func (r *run) result(of types.Type) Default {
 		}
 		text, also := r.text(end, r.load(end, r.field), r.typeAt(r.field))
 		ok = ok && also && text == known
+		from = union(from, r.origins(end, r.load(end, r.field), deepest))
 	}
 	switch {
 	case ok:
@@ -89,7 +90,11 @@ func (r *run) result(of types.Type) Default {
 	case len(r.order) == 0: // of a part of the object that the functions do not set
 		return Default{}
 	}
-	return Default{Code: r.code()}
+	found := Default{Code: r.code()}
+	for _, at := range from {
+		found.Depends = append(found.Depends, strings.TrimPrefix(at, object+"."))
+	}
+	return found
 }
 
 func (r *run) isPointer(at string) bool {
@@ -99,8 +104,9 @@ func (r *run) isPointer(at string) bool {
 
 // begin executes the functions from the beginning.
 func (r *run) begin(of types.Type) *state {
-	r.types, r.owner, r.set, r.work = map[string]types.Type{object: of}, map[string]string{}, map[string]bool{}, 0
-	s := &state{map[string]value{}}
+	r.types, r.owner, r.set = map[string]types.Type{object: of}, map[string]string{}, map[string]bool{}
+	r.work, r.reads = 0, nil
+	s := &state{at: map[string]value{}}
 	for _, c := range r.calls {
 		if r.field != "" && r.isPointer(c.place) && r.isZero(s, r.read(s, c.place)) == yes {
 			continue
@@ -161,7 +167,6 @@ func (f *frame) execute(s *state, env *environment, receiver *value, args []valu
 	if receiver != nil && f.function.receiver != "" {
 		env.places[f.function.receiver] = f.variable(s, *receiver, nil)
 	}
-	var results []string
 	at := 0
 	for _, param := range f.function.params.List {
 		of := f.typeOf(f.function.scope, param.Type)
@@ -179,38 +184,32 @@ func (f *frame) execute(s *state, env *environment, receiver *value, args []valu
 			at++
 		}
 	}
-	count := 0
 	if f.function.results != nil {
 		for _, result := range f.function.results.List {
+			of := f.typeOf(f.function.scope, result.Type)
 			for _, name := range result.Names {
-				env.places[name.Name] = f.variable(s, value{kind: zero}, f.typeOf(f.function.scope, result.Type))
-				results = append(results, env.places[name.Name])
+				env.places[name.Name] = f.variable(s, value{kind: zero}, of)
+				f.results = append(f.results, env.places[name.Name])
 			}
-			count += max(1, len(result.Names))
+			if result.Names == nil {
+				f.results = append(f.results, f.variable(s, value{}, of))
+			}
 		}
 	}
 	if end := f.block(f.function.body.List, env, s.clone()); end != nil {
-		f.exits = append(f.exits, exit{state: end})
+		f.exits = append(f.exits, end)
 	}
-	values := make([]value, count)
-	var end *state
-	for i, e := range f.exits {
-		if e.values == nil {
-			for _, result := range results {
-				e.values = append(e.values, f.load(e.state, result))
-			}
-		}
-		for j := range min(count, len(e.values)) {
-			if i == 0 {
-				values[j] = e.values[j]
-			} else {
-				values[j] = f.either(end, e.state, values[j], e.values[j])
-			}
-		}
-		end = f.merge(end, e.state)
-	}
-	if end != nil {
+	values := make([]value, len(f.results))
+	if end := f.mergeAll(f.exits); end != nil {
 		s.at = end.at
+		for i, result := range f.results {
+			values[i] = f.load(s, result)
+		}
+	}
+	for i := range values {
+		if values[i].from == nil {
+			values[i].from = []string{}
+		}
 	}
 	return values
 }
@@ -261,8 +260,12 @@ func (f *frame) statement(statement ast.Stmt, env *environment, s *state) *state
 	case *ast.BlockStmt:
 		return f.block(n.List, env.inner(), s)
 	case *ast.ReturnStmt:
-		values := f.all(n.Results, env, s)
-		f.exits = append(f.exits, exit{s, values})
+		for i, v := range f.all(n.Results, env, s) {
+			if i < len(f.results) {
+				s.at[f.results[i]] = v
+			}
+		}
+		f.exits = append(f.exits, s)
 		return nil
 	case *ast.BranchStmt:
 		if len(f.loops) == 0 || n.Label != nil || n.Tok != token.BREAK && n.Tok != token.CONTINUE {
@@ -306,9 +309,10 @@ func (f *frame) all(expressions []ast.Expr, env *environment, s *state) []value 
 }
 
 func (f *frame) assign(n *ast.AssignStmt, env *environment, s *state) {
+	read := len(f.reads)
 	values := f.all(n.Rhs, env, s)
 	for i, left := range n.Lhs {
-		v := value{}
+		v := value{from: f.since(read)}
 		if i < len(values) {
 			v = values[i]
 		}
@@ -378,27 +382,41 @@ func (f *frame) ifStatement(n *ast.IfStmt, env *environment, s *state) *state {
 	if n.Init != nil {
 		s = f.statement(n.Init, env, s)
 	}
+	read := len(f.reads)
 	is := f.truth(n.Cond, env, s)
-	var then, otherwise *state
+	taken, otherwise := s, s
+	if is == maybe {
+		taken, otherwise = f.decide(s, read)
+		f.assume(n.Cond, true, env, taken)
+		f.assume(n.Cond, false, env, otherwise)
+	}
+	var then *state
 	if is != no {
-		taken := s
-		if is == maybe {
-			taken = s.clone()
-			f.assume(n.Cond, true, env, taken)
-		}
 		then = f.block(n.Body.List, env.inner(), taken)
 	}
-	if is != yes {
-		if is == maybe {
-			f.assume(n.Cond, false, env, s)
-		}
-		otherwise = s
+	if is == yes {
+		otherwise = nil
+	} else {
 		if n.Else != nil {
-			otherwise = f.block([]ast.Stmt{n.Else}, env, s)
+			otherwise = f.block([]ast.Stmt{n.Else}, env, otherwise)
 		}
 	}
 	return f.merge(then, otherwise)
 }
+
+// decide returns the two states after a decision that depends on what was read since.
+func (r *run) decide(s *state, since int) (met, not *state) {
+	r.decisions++
+	d := decision{id: r.decisions, from: r.since(since)}
+	not = &state{s.at, append(slices.Clip(s.under), d)}
+	d.met = true
+	met = s.clone()
+	met.under = append(met.under, d)
+	return met, not
+}
+
+// since are the places that were read since some were.
+func (r *run) since(read int) []string { return union(r.reads[read:], nil) }
 
 func (f *frame) switchStatement(n *ast.SwitchStmt, env *environment, s *state) *state {
 	if n.Init != nil {
@@ -406,20 +424,20 @@ func (f *frame) switchStatement(n *ast.SwitchStmt, env *environment, s *state) *
 	}
 	around := &loop{}
 	f.loops = append(f.loops, around)
-	var end *state
+	var ends []*state
 	var fallback *ast.CaseClause
 	for _, statement := range n.Body.List {
 		clause := statement.(*ast.CaseClause)
 		if falls(clause) {
 			f.taintAll(n, env, s)
-			end, fallback = nil, nil
+			ends, fallback = nil, nil
 			break
 		}
 		if clause.List == nil {
 			fallback = clause
 			continue
 		}
-		is := no
+		is, read := no, len(f.reads)
 		for _, e := range clause.List {
 			one := f.truth(e, env, s)
 			if n.Tag != nil {
@@ -437,13 +455,13 @@ func (f *frame) switchStatement(n *ast.SwitchStmt, env *environment, s *state) *
 		}
 		taken := s
 		if is == maybe {
-			taken = s.clone()
+			taken, s = f.decide(s, read)
 			if n.Tag == nil && len(clause.List) == 1 {
 				f.assume(clause.List[0], true, env, taken)
 				f.assume(clause.List[0], false, env, s)
 			}
 		}
-		end = f.merge(end, f.block(clause.Body, env.inner(), taken))
+		ends = append(ends, f.block(clause.Body, env.inner(), taken))
 		if is == yes {
 			s = nil
 			break
@@ -453,11 +471,7 @@ func (f *frame) switchStatement(n *ast.SwitchStmt, env *environment, s *state) *
 		s = f.block(fallback.Body, env.inner(), s)
 	}
 	f.loops = f.loops[:len(f.loops)-1]
-	end = f.merge(end, s)
-	for _, early := range around.ends {
-		end = f.merge(end, early)
-	}
-	return end
+	return f.mergeAll(append(append(ends, s), around.ends...))
 }
 
 // falls reports whether a clause goes on with the next one.
@@ -471,6 +485,7 @@ func falls(clause *ast.CaseClause) bool {
 
 // rangeStatement executes the body once: for the item that the field is in, or for any.
 func (f *frame) rangeStatement(n *ast.RangeStmt, env *environment, s *state) *state {
+	read := len(f.reads)
 	over := f.eval(n.X, env, s)
 	if f.isZero(s, over) == yes {
 		return s
@@ -491,7 +506,7 @@ func (f *frame) rangeStatement(n *ast.RangeStmt, env *environment, s *state) *st
 		env.places[name.Name] = f.variable(s, v, nil)
 	}
 	certain := item != "" && f.field != "" && below(f.field, f.owned(item))
-	return f.loop(n.Body, env, s, certain)
+	return f.loop(n.Body, env, s, read, certain)
 }
 
 func (f *frame) forStatement(n *ast.ForStmt, env *environment, s *state) *state {
@@ -499,22 +514,21 @@ func (f *frame) forStatement(n *ast.ForStmt, env *environment, s *state) *state 
 		s = f.statement(n.Init, env, s)
 	}
 	f.forget(n, env, s)
-	return f.loop(n.Body, env, s, false)
+	return f.loop(n.Body, env, s, len(f.reads), false)
 }
 
-// loop executes the body of a loop, perhaps never.
-func (f *frame) loop(body *ast.BlockStmt, env *environment, s *state, certain bool) *state {
+// loop executes the body of a loop, perhaps never, which depends on what was read since.
+func (f *frame) loop(body *ast.BlockStmt, env *environment, s *state, since int, certain bool) *state {
 	around := &loop{}
 	f.loops = append(f.loops, around)
-	before := s.clone()
+	s, before := f.decide(s, since)
 	end := f.block(body.List, env.inner(), s)
 	f.loops = f.loops[:len(f.loops)-1]
-	for _, early := range around.ends {
-		end = f.merge(end, early)
-	}
+	end = f.mergeAll(append(around.ends, end))
 	if !certain || around.breaks || end == nil {
-		end = f.merge(end, before)
+		return f.merge(end, before)
 	}
+	end.under = before.under[:len(before.under)-1]
 	return end
 }
 
@@ -711,12 +725,16 @@ func (f *frame) assumeZero(e ast.Expr, is bool, env *environment, s *state) {
 	for v := f.read(s, at); ok && v.kind == reference && v.to != at; v = f.read(s, at) {
 		at = v.to
 	}
-	if !ok || weak || f.field != "" && related(f.owned(at), f.field) || f.isZero(s, f.load(s, at)) != maybe {
+	if !ok || weak || f.field != "" && related(f.owned(at), f.field) {
+		return
+	}
+	v := f.load(s, at)
+	if f.isZero(s, v) != maybe {
 		return
 	}
 	if is {
-		s.at[at] = value{kind: zero}
+		s.at[at] = value{kind: zero, was: &v}
 	} else {
-		s.at[at] = value{set: true}
+		s.at[at] = value{set: true, from: v.from, was: &v}
 	}
 }

@@ -29,7 +29,13 @@ const (
 type value struct {
 	kind kind
 	// set is true for an unknown value that is not zero.
-	set      bool
+	set bool
+	// from are the places in the object that an unknown value depends on, sorted. Nil is not known, and not none. Each
+	// value that is computed has another number.
+	from   []string
+	number int
+	// was is the value before a condition said something of it; nil if none did.
+	was      *value
 	constant constant.Value
 	// to is a place; elem is what a pointer without a place points to.
 	to     string
@@ -78,8 +84,9 @@ func truthOf(is bool) truth {
 
 // equal reports whether two values are known to be the same.
 func (v value) equal(w value) bool {
-	same := v.kind == w.kind && v.set == w.set && v.to == w.to && v.weak == w.weak && v.code == w.code &&
-		(v.elem == nil) == (w.elem == nil) && len(v.fields) == len(w.fields)
+	same := v.kind == w.kind && v.set == w.set && v.number == w.number && slices.Equal(v.from, w.from) &&
+		v.to == w.to && v.weak == w.weak && v.code == w.code && (v.elem == nil) == (w.elem == nil) &&
+		len(v.fields) == len(w.fields)
 	switch {
 	case !same:
 		return false
@@ -127,9 +134,46 @@ func steps(rest string) []string {
 }
 
 // state is what is at each place; what is not in it is as at the beginning.
-type state struct{ at map[string]value }
+type state struct {
+	at map[string]value
+	// under are the decisions that lead to the state, the first one first.
+	under []decision
+}
 
-func (s *state) clone() *state { return &state{maps.Clone(s.at)} }
+// decision is a branch that depends on what is not known.
+type decision struct {
+	id   int
+	met  bool
+	from []string
+}
+
+func (s *state) clone() *state { return &state{maps.Clone(s.at), slices.Clip(s.under)} }
+
+// common is the number of decisions that two states share.
+func common(a, b *state) int {
+	n := 0
+	for n < min(len(a.under), len(b.under)) && a.under[n].id == b.under[n].id && a.under[n].met == b.under[n].met {
+		n++
+	}
+	return n
+}
+
+// deciding are the places that decide which one of two states is reached.
+func deciding(a, b *state) []string {
+	var from []string
+	n := common(a, b)
+	for _, d := range slices.Concat(a.under[n:], b.under[n:]) {
+		from = union(from, d.from)
+	}
+	return from
+}
+
+// union are the places in one of two lists, sorted.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // environment has the places of local variables by their names.
 type environment struct {
@@ -150,6 +194,12 @@ func (e *environment) lookup(name string) string {
 
 // read is what is at a place, but for what has been set in it since.
 func (r *run) read(s *state, at string) value {
+	v := r.peek(s, at)
+	r.reads = append(r.reads, v.from...)
+	return v
+}
+
+func (r *run) peek(s *state, at string) value {
 	for outer := at; outer != ""; outer = outside(outer) {
 		if v, ok := s.at[outer]; ok {
 			return r.inside(s, v, steps(at[len(outer):]))
@@ -163,12 +213,13 @@ func (r *run) read(s *state, at string) value {
 func (r *run) initial(at string) value {
 	switch {
 	case r.field == "" || !strings.HasPrefix(at, object):
+		return value{}
 	case below(at, r.field), r.absent != "" && below(at, r.absent):
 		return value{kind: zero}
 	case below(r.field, at):
 		return value{set: true}
 	}
-	return value{}
+	return value{from: []string{at}}
 }
 
 // inside is what some steps lead to from a value.
@@ -190,7 +241,7 @@ func (r *run) inside(s *state, v value, path []string) value {
 			}
 			return r.load(s, join(v.to, path[i:]))
 		default:
-			return value{}
+			return value{from: v.from}
 		}
 	}
 	return v
@@ -218,9 +269,28 @@ func (r *run) load(s *state, at string) value {
 	}
 	slices.Sort(inner)
 	for _, key := range inner {
+		r.reads = append(r.reads, s.at[key].from...)
 		v = with(v, steps(key[len(at):]), s.at[key])
 	}
 	return v
+}
+
+// origins are the places that a value depends on, those of what it leads to included.
+func (r *run) origins(s *state, v value, deep int) []string {
+	from := v.from
+	if deep == 0 {
+		return from
+	}
+	if (v.kind == pointer || v.kind == reference) && v.to != "" {
+		from = union(from, r.origins(s, r.load(s, v.to), deep-1))
+	}
+	if v.elem != nil {
+		from = union(from, r.origins(s, *v.elem, deep-1))
+	}
+	for _, inner := range slices.Concat(slices.Collect(maps.Values(v.fields)), v.items, v.keys) {
+		from = union(from, r.origins(s, inner, deep-1))
+	}
+	return from
 }
 
 // with is a value in which something is set.
@@ -229,7 +299,7 @@ func with(v value, path []string, to value) value {
 		return to
 	}
 	if path[0] == "[*]" || v.kind != zero && v.kind != structure {
-		return value{set: v.set || v.kind != zero && v.kind != unknown}
+		return value{set: v.set || v.kind != zero && v.kind != unknown, from: union(v.from, to.from)}
 	}
 	fields := maps.Clone(v.fields)
 	if fields == nil {
@@ -288,7 +358,19 @@ func (r *run) either(a, b *state, v, w value) value {
 	if v.equal(w) {
 		return v
 	}
-	return value{set: r.isZero(a, v) == no && r.isZero(b, w) == no}
+	set := r.isZero(a, v) == no && r.isZero(b, w) == no
+	for _, one := range []*value{&v, &w} {
+		if one.was != nil {
+			*one = *one.was
+		}
+	}
+	if v.kind == unknown && v.equal(w) {
+		v.set = set
+		return v
+	}
+	from := union(r.origins(a, v, deepest), r.origins(b, w, deepest))
+	r.computed++
+	return value{set: set, from: union(from, deciding(a, b)), number: r.computed}
 }
 
 // merge is a state that is one of two; nil for one that is not reached.
@@ -299,7 +381,8 @@ func (r *run) merge(a, b *state) *state {
 		}
 		return a
 	}
-	merged := &state{map[string]value{}}
+	defer func(read int) { r.reads = r.reads[:read] }(len(r.reads)) // what is merged is not read by code
+	merged := &state{map[string]value{}, a.under[:common(a, b)]}
 	for _, one := range []*state{a, b} {
 		for key := range one.at {
 			if _, known := merged.at[key]; !known {
@@ -312,6 +395,25 @@ func (r *run) merge(a, b *state) *state {
 		}
 	}
 	return merged
+}
+
+// mergeAll is a state that is one of several: those that parted last become one first.
+func (r *run) mergeAll(states []*state) *state {
+	states = slices.DeleteFunc(slices.Clone(states), func(s *state) bool { return s == nil })
+	if len(states) == 0 {
+		return nil
+	}
+	for len(states) > 1 {
+		last := 0
+		for i := range states[1:] {
+			if common(states[i], states[i+1]) >= common(states[last], states[last+1]) {
+				last = i
+			}
+		}
+		states[last] = r.merge(states[last], states[last+1])
+		states = slices.Delete(states, last+1, last+2)
+	}
+	return states[0]
 }
 
 // isZero reports whether a value is the zero of its type.

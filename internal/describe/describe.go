@@ -264,6 +264,7 @@ func (d *describer) version(
 			}
 			if code := field.Default.Code; f.Computed && code != nil {
 				f.Code = &descriptor.Code{Digest: code.Digest, Functions: code.Functions}
+				f.DependsOn = dependencies(external, field)
 				setAt = code.Position
 			}
 		}
@@ -274,6 +275,30 @@ func (d *describer) version(
 			Place{field.Position, field.End, setAt})
 	})
 	return v
+}
+
+// dependencies are the JSON paths of the fields of files that the default of a field depends on.
+func dependencies(external *group.External, field *group.Field) []string {
+	var paths []string
+	for _, goPath := range field.Default.Code.Depends {
+		path := ""
+		external.Walk(func(other *group.Field) { // the innermost one is the last
+			if other.JSONName != "" && below(goPath, other.Path) {
+				path = other.JSONPath
+			}
+		})
+		if path != "" && !below(field.JSONPath, path) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// below reports whether a path is that of a field, or leads to something in it.
+func below(path, outer string) bool {
+	rest, ok := strings.CutPrefix(path, outer)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // fieldPlaces are the places of fields in the files of a version.

@@ -162,6 +162,8 @@ type Code struct {
 	Digest string
 	// Functions are those with the code, with their import paths, in the order of their calls.
 	Functions []string
+	// Depends are the Go paths, below the root, of the fields that the default depends on.
+	Depends []string
 	// Position is where the field is set.
 	Position token.Position
 }

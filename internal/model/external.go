@@ -170,7 +170,8 @@ func (at declaredPlace) setDefault(field *group.Field) {
 	}
 	if code := set.Code; code != nil {
 		field.Default = &group.Default{Code: &group.Code{
-			Digest: code.Digest, Functions: code.Functions, Position: at.session.Fset.Position(code.Position),
+			Digest: code.Digest, Functions: code.Functions, Depends: set.Depends,
+			Position: at.session.Fset.Position(code.Position),
 		}}
 	}
 	declared, home := field.Markers.Named("default"), field.Package

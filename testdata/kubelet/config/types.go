@@ -147,6 +147,7 @@ type KubeletConfiguration struct {
 	// +flag=node-status-update-frequency
 	NodeStatusUpdateFrequency metav1.Duration
 	// NodeStatusReportFrequency is how often an unchanged node status is posted all the same.
+	// +configgen:allow(rule: dependent-default, reason: "The kubelet computes it before flags are applied, too.")
 	NodeStatusReportFrequency metav1.Duration
 	// NodeLeaseDurationSeconds is for how many seconds a renewal of the node's lease counts.
 	// +k8s:minimum=1

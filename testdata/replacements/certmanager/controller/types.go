@@ -50,8 +50,10 @@ type ControllerConfiguration struct {
 	// +flag
 	EnableCertificateOwnerRef bool
 	// EnableGatewayAPI is the former name of GatewayAPIConfig.Enabled.
+	// +configgen:allow(rule: dependent-default, reason: "Nothing reads the former name.")
 	EnableGatewayAPI bool
 	// EnableGatewayAPIListenerSet is the former name of GatewayAPIConfig.EnableListenerSet.
+	// +configgen:allow(rule: dependent-default, reason: "Nothing reads the former name.")
 	EnableGatewayAPIListenerSet bool
 	// CopiedAnnotationPrefixes are prefixes of the annotations that are copied from Certificates to their requests; those
 	// that begin with a dash are not.

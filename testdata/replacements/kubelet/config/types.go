@@ -162,4 +162,5 @@ import "k8s.io/kubelet/config/v1beta1"
 // +subfield(ImageServiceEndpoint)=+flag(usage: "URL of the image service's socket. Empty: that of the container runtime.")=image-service-endpoint
 // +subfield(ImageServiceEndpoint)=+path=false
 // +subfield(FailCgroupV1)=+flag(usage: "Refuses to start on a host with cgroup v1.", deprecated: false)=fail-cgroupv1
+// +subfield(NodeStatusReportFrequency)=+configgen:allow(rule: dependent-default, reason: "The kubelet computes it before flags are applied, too.")
 type KubeletConfiguration = v1beta1.KubeletConfiguration

@@ -61,6 +61,7 @@ import "k8s.io/kube-proxy/config/v1alpha1"
 // +subfield(DetectLocal.InterfaceNamePrefix)=+flag(usage: "Prefix of the interfaces of pods; used by the mode InterfaceNamePrefix.")=pod-interface-name-prefix
 // +subfield(ClusterCIDR)=+flag(usage: "CIDR range of the pods, one for each IP family. Ignored if a configuration file is given.")=cluster-cidr
 // +subfield(NodePortAddresses)=+flag(usage: "CIDRs of the node addresses that serve node ports. Ignored if a configuration file is given.")=nodeport-addresses
+// +subfield(NodePortAddresses)=+configgen:allow(rule: dependent-default, reason: "kube-proxy computes it before --proxy-mode is applied, too.")
 // +subfield(OOMScoreAdj)=+flag(usage: "The oom-score-adj of the process, from -1000 to 1000. Ignored if a configuration file is given.")=oom-score-adj
 // +subfield(OOMScoreAdj)=+k8s:minimum=-1000
 // +subfield(OOMScoreAdj)=+k8s:maximum=1000

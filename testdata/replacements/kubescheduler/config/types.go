@@ -32,6 +32,7 @@ type KubeSchedulerConfiguration struct {
 	// +subfield(EnableContentionProfiling)=+precedence=file
 	// +subfield(EnableProfiling)=+flag(usage: "Serve profiles at /debug/pprof/. Ignored if there is a configuration file.")=profiling
 	// +subfield(EnableContentionProfiling)=+flag(usage: "Profile locks, too. Ignored if there is a configuration file.")=contention-profiling
+	// +subfield(EnableContentionProfiling)=+configgen:allow(rule: dependent-default, reason: "As in kube-scheduler.")
 	componentbaseconfig.DebuggingConfiguration
 	// PercentageOfNodesToScore is the share of nodes after which the search for feasible ones ends; 0 depends on the
 	// size of the cluster.
