@@ -39,8 +39,8 @@ type adoptable struct {
 // byHand are packages with flags that are registered by hand, in the module testdata/adopt.
 const byHand = "example.com/adopt/"
 
-// registeredByHand is a component of that module: the package of the options, the constructor, and other functions, as
-// in path-refs=PathRefs.
+// registeredByHand returns a component of that module: the package of the options, the constructor, and other
+// functions, as in path-refs=PathRefs.
 func registeredByHand(name, options, constructor string, more ...string) adoptable {
 	args := []string{"--flags", byHand + options + "." + constructor}
 	for _, flag := range more {

@@ -23,7 +23,7 @@ var staying = map[string]int{
 	"the sample, by hand":       3, // their registrations set defaults that the constructor does not set
 }
 
-// adoptables are the components of the table in docs/how-to/adopt.md.
+// adoptables returns the components of the table in docs/how-to/adopt.md.
 func adoptables() []adoptable {
 	const certManager, descheduler = "github.com/cert-manager/cert-manager", "sigs.k8s.io/descheduler"
 	const webhook = certManager + "/pkg/webhook/"

@@ -206,7 +206,7 @@ func checkTrials(t *testing.T, module string, before map[string][]advised, trial
 	typesHold(t, dir, clean)
 }
 
-// identity is the part of a finding that is equal in every copy of a script.
+// identity returns the part of a finding that is equal in every copy of a script.
 func (a advised) identity() string {
 	text := lineNumber.ReplaceAllString(a.Message+"; "+a.Fix, "$1")
 	return fmt.Sprintf("%s (%s)", text, a.Code)

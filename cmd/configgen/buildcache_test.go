@@ -30,7 +30,7 @@ func TestBuildCache(t *testing.T) {
 	}
 }
 
-// archive is the name of a compiled package below dir, or empty.
+// archive returns the name of a compiled package below dir, or empty.
 func archive(t *testing.T, dir string) string {
 	t.Helper()
 	found := ""

@@ -237,7 +237,7 @@ type edit struct {
 	silent bool // nothing is to be done afterwards
 }
 
-// edits are the changes that a cache could miss, each under its name.
+// edits returns the changes that a cache could miss, each under its name.
 func edits() map[string]edit {
 	const flags = "user/options/zz_generated.flags.go"
 	return map[string]edit{

@@ -52,7 +52,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// modules are the directories of the modules with generated files.
+// modules returns the directories of the modules with generated files.
 func modules(t *testing.T) []string {
 	t.Helper()
 	var dirs []string
@@ -169,7 +169,7 @@ func takeOver(from, to string, removed bool) error {
 	return os.WriteFile(to, content, 0o666)
 }
 
-// absolute is the absolute form of a path seen from this directory.
+// absolute returns the absolute form of a path seen from this directory.
 func absolute(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)

@@ -119,7 +119,7 @@ type declared struct {
 	names []string
 }
 
-// declarations are all declarations of a file that can have markers.
+// declarations returns all declarations of a file that can have markers.
 func (s *sources) declarations() []declared {
 	all := []declared{{s.file.Name, s.file.Doc, []string{s.file.Name.Name}}}
 	for _, d := range s.file.Decls {
@@ -237,7 +237,7 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 	return m, true
 }
 
-// argumentsOf are the words after the name of a marker.
+// argumentsOf returns the words after the name of a marker.
 func argumentsOf(line string) []string {
 	return regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]{2,}`).FindAllString(line, -1)
 }
@@ -353,7 +353,7 @@ func mutateField(dice *rand.Rand, s *sources) (mutation, bool) {
 	return m, len(field.Names) > 0
 }
 
-// textsIn are the names of the flags that markers in a text declare, and the texts for these.
+// textsIn returns the names of the flags that markers in a text declare, and the texts for these.
 func textsIn(text string) []string {
 	var texts []string
 	for _, pattern := range []string{`\+flag[^=\n]*=([a-z0-9-]+)`, `"([^"\n]+)"`} {
@@ -433,7 +433,7 @@ func mutateDeclaration(dice *rand.Rand, s *sources) (mutation, bool) {
 	return m, m.renamed != name && ast.IsExported(m.renamed)
 }
 
-// typeSpec is the declaration of a type.
+// typeSpec returns the declaration of a type.
 func (s *sources) typeSpec(name *ast.Ident) (*ast.GenDecl, *ast.TypeSpec) {
 	for _, d := range s.file.Decls {
 		if general, ok := d.(*ast.GenDecl); ok {
@@ -447,7 +447,7 @@ func (s *sources) typeSpec(name *ast.Ident) (*ast.GenDecl, *ast.TypeSpec) {
 	return nil, nil
 }
 
-// valueDecl is the declaration that a constant or variable is in.
+// valueDecl returns the declaration that a constant or variable is in.
 func (s *sources) valueDecl(value *ast.ValueSpec) *ast.GenDecl {
 	for _, d := range s.file.Decls {
 		if general, ok := d.(*ast.GenDecl); ok && slices.Contains(general.Specs, ast.Spec(value)) {

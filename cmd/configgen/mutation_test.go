@@ -331,7 +331,7 @@ func broken(fact string, facts map[string]int) bool {
 	return false
 }
 
-// plainText is a text as names in it are compared: a flag and the field of the same name are one.
+// plainText returns a text as names in it are compared: a flag and the field of the same name are one.
 func plainText(text string) string {
 	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(text))
 }
@@ -340,8 +340,8 @@ func plainText(text string) string {
 var structure = regexp.MustCompile(
 	`make\(\[\]\*string, 0, |^refs := |^(return|if|for|import|package) |^}|^\)|^(\w+ )?"[^"]*"$`)
 
-// facts are the lines of the generated files in a part of a copy, and how often each occurs: flags, defaults, paths,
-// conversions, fields of the binding.
+// facts returns the lines of the generated files in a part of a copy, and how often each occurs: flags, defaults,
+// paths, conversions, fields of the binding.
 func facts(t *testing.T, dir, copied, part string) map[string]int {
 	all, own := map[string]int{}, "example.com/mutants/"+copied+"/"
 	for name, content := range testfiles.Tree(t, filepath.Join(dir, copied, part)) {

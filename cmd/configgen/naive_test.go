@@ -42,7 +42,7 @@ func main() {
 %s}
 `
 
-// naive is a package that gives component-base what the markers in a source say, taken at their word.
+// naive returns a package that gives component-base what the markers in a source say, taken at their word.
 func naive(t *testing.T, source string) string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.ParseComments)
@@ -71,7 +71,7 @@ func naive(t *testing.T, source string) string {
 
 var argument = regexp.MustCompile(`(\w+): "?([\w.]+)"?`)
 
-// naiveMarkers are the stages and the requirements in a doc comment, as Go.
+// naiveMarkers returns the stages and the requirements in a doc comment, as Go.
 func naiveMarkers(doc string) (stages, required string) {
 	for line := range strings.Lines(doc) {
 		line = strings.TrimSpace(line)

@@ -65,7 +65,7 @@ func declare(t *testing.T, g *group.Group, files []generators.File) map[string]*
 	return all
 }
 
-// namesIn are the names that a file declares.
+// namesIn returns the names that a file declares.
 func namesIn(file *ast.File) []string {
 	var names []string
 	for _, d := range file.Decls {

@@ -317,7 +317,7 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 	fmt.Fprintf(plain, "\t%s %s %s\n", name, cmp.Or(f.inVersion, f.goType), tag)
 }
 
-// scalar is a field of one value.
+// scalar returns a field of one value.
 func (g *randomGroup) scalar(flags bool) (f randomField) {
 	scalar := scalars[g.IntN(len(scalars))]
 	f.goType = scalar.goType
@@ -346,7 +346,7 @@ func (g *randomGroup) scalar(flags bool) (f randomField) {
 	return f
 }
 
-// composite is a field of a list or map, or of a further type that a flag serves.
+// composite returns a field of a list or map, or of a further type that a flag serves.
 func (g *randomGroup) composite(flags bool) (f randomField) {
 	f.goType = g.pick(composites...)
 	if !strings.ContainsAny(f.goType, ".*") && g.chance(5) {
@@ -372,7 +372,7 @@ func (g *randomGroup) composite(flags bool) (f randomField) {
 	return f
 }
 
-// nested is a struct, and what stands before it in the type of a field that holds it.
+// nested returns a struct, and what stands before it in the type of a field that holds it.
 func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
 	form = g.pick("", "", "", "*", "[]", "map[string]", "embedded")
 	if !g.internal { // conversion-gen leaves such to people
@@ -391,7 +391,7 @@ func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
 	return form, element
 }
 
-// flag is a marker that registers a flag.
+// flag returns a marker that registers a flag.
 func (g *randomGroup) flag() string {
 	g.flags++
 	var args []string

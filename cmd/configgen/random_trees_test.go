@@ -113,7 +113,7 @@ func (m *tree) generate(patterns ...string) string {
 	return findings.String()
 }
 
-// written are the generated files, by name.
+// written returns the generated files, by name.
 func (m *tree) written() map[string]string {
 	m.Helper()
 	files := map[string]string{}

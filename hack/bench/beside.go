@@ -76,7 +76,7 @@ func (b *bench) group(name string) (*subject, error) {
 	return &subject{dir: dir, packages: []string{"./config0", "./config0/v1beta1"}}, copyGroups(".", dir, 1)
 }
 
-// configgen is a run of configgen on a component.
+// configgen returns a run of configgen on a component.
 func (b *bench) configgen(s *subject, name string, arguments ...string) *contender {
 	return &contender{name: name, dir: s.dir, command: append([]string{b.program("configgen")}, arguments...)}
 }

@@ -77,7 +77,7 @@ func run() error {
 	return nil
 }
 
-// place is the directory of a version of a component in the module of all sources.
+// place returns the directory of a version of a component in the module of all sources.
 func place(component published.Component, minor string) string {
 	return component.Name + "/m" + minor + "/"
 }

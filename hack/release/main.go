@@ -145,7 +145,7 @@ func (c *candidate) commit() error {
 	return nil
 }
 
-// tags are the names of the tags of all modules.
+// tags returns the names of the tags of all modules.
 func (c *candidate) tags() []string {
 	var tags []string
 	for _, m := range c.modules {

@@ -55,7 +55,7 @@ func (s *site) chunks(p *page) ([]*chunk, error) {
 	return all, nil
 }
 
-// plain is the text of a node without its markup.
+// plain returns the text of a node without its markup.
 func plain(node ast.Node, source []byte) string {
 	var out strings.Builder
 	_ = ast.Walk(node, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // no step fails
@@ -111,7 +111,7 @@ func (s *site) resolve(from *page, link string) (string, error) {
 	return host + kind + target, nil
 }
 
-// relative is the address of a file of the site in a page of it.
+// relative returns the address of a file of the site in a page of it.
 func relative(from *page, name string) string {
 	return strings.Repeat("../", strings.Count(from.name, "/")) + name
 }
@@ -132,7 +132,7 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put implements parser.IDs.
 func (a anchors) Put([]byte) {}
 
-// slug is the anchor of a heading.
+// slug returns the anchor of a heading.
 func slug(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -53,7 +53,7 @@ func (s *site) breadcrumbs(out *strings.Builder, p *page) {
 	}
 }
 
-// layout is a page with its header and navigation.
+// layout returns a page with its header and navigation.
 func (s *site) layout(p *page, chunks []*chunk, body string) []byte {
 	var out strings.Builder
 	title := p.title

@@ -121,7 +121,7 @@ func (s *site) add(source, label string) (*page, error) {
 	return p, nil
 }
 
-// pageName is the name of the HTML file of a source. Pages in docs keep their directories.
+// pageName returns the name of the HTML file of a source. Pages in docs keep their directories.
 func pageName(source string) string {
 	name, inDocs := strings.CutPrefix(source, path.Dir(contents)+"/")
 	if !inDocs {

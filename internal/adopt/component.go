@@ -92,7 +92,7 @@ func noType(name string) error {
 		"example.com/relay/apis/config.RelayConfiguration", name)
 }
 
-// packageOf is the import path of a type or function; all of the name if it has none.
+// packageOf returns the import path of a type or function; all of the name if it has none.
 func packageOf(name string) string {
 	name = strings.TrimLeft(name, "*&")
 	plain, _, _ := strings.Cut(name, "[") // without type arguments

@@ -37,7 +37,7 @@ func sourcesOf(c *component) map[string]plan.Source {
 // adopted reports whether generated code registers a flag: it has a marker already.
 func adopted(facts *source.Facts, flag observe.Flag) bool { return len(adoptedBy(facts, flag)) > 0 }
 
-// adoptedBy are the generated functions that register a flag, as a program names them.
+// adoptedBy returns the generated functions that register a flag, as a program names them.
 func adoptedBy(facts *source.Facts, flag observe.Flag) []string {
 	generated := func(name string) bool { return strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) }
 	var functions []string
@@ -64,7 +64,7 @@ func adoptedBy(facts *source.Facts, flag observe.Flag) []string {
 	return functions
 }
 
-// atRunTime is the name that a program has for a function with a name in package go/types.
+// atRunTime returns the name that a program has for a function with a name in package go/types.
 func atRunTime(function string) string {
 	if path, receiver, name := split(function); receiver != "" {
 		return path + ".(*" + receiver + ")." + name
@@ -112,7 +112,7 @@ func elsewhereOf(c *component) []plan.Elsewhere {
 	return all
 }
 
-// constantDefault is a constant as +legacyDefault has it.
+// constantDefault returns a constant as +legacyDefault has it.
 func constantDefault(e source.Expression) string {
 	if e.Type != "string" || plain(e.Value) {
 		return e.Value
@@ -175,8 +175,8 @@ func importable(c *component, function string) bool {
 	return pkg == nil || pkg.Name != "main"
 }
 
-// registration is the call that has registered a flag; nil if it is not in the user's source. One of a name that the
-// source tells comes first.
+// registration returns the call that has registered a flag; nil if it is not in the user's source. One of a name that
+// the source tells comes first.
 func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
 	var computed *source.Registration
 	for i := range facts.Registrations {
@@ -221,7 +221,7 @@ func conditions(at source.Place) []string {
 	return all
 }
 
-// delegationsOf are the calls of functions of other modules, with the flags that they register.
+// delegationsOf returns the calls of functions of other modules, with the flags that they register.
 func delegationsOf(c *component, d *decisions) []plan.Delegation {
 	var all []plan.Delegation
 	places := map[*source.Delegation]int{}

@@ -77,7 +77,7 @@ func delegationMarked(c *component, d *decisions, w *draft, flag string) *plan.D
 	return nil
 }
 
-// lineOf is the line of a file, in the overlay, that a finding is about.
+// lineOf returns the line of a file, in the overlay, that a finding is about.
 func lineOf(w *draft, finding diag.Diagnostic) string {
 	lines := bytes.Split(w.overlay[finding.Position.Filename], []byte("\n"))
 	if at := finding.Position.Line - 1; at >= 0 && at < len(lines) {
@@ -169,7 +169,7 @@ func correct(c *component, d *decisions, w *draft) bool {
 	return again
 }
 
-// kindOf is the reason for which a flag that differs stays in the code written by hand.
+// kindOf returns the reason for which a flag that differs stays in the code written by hand.
 func kindOf(c *component, flag proof.Flag) plan.Kind {
 	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
 		return plan.Annotation
@@ -251,7 +251,7 @@ func unmarked(list []plan.Unmarked, report *proof.Report) []plan.Unmarked {
 	return rest
 }
 
-// literal is a value, in JSON, as +legacyDefault has it.
+// literal returns a value, in JSON, as +legacyDefault has it.
 func literal(t, value string) (string, bool) {
 	var text string
 	if !json.Valid([]byte(value)) || strings.Contains(value, "\n") {

@@ -186,7 +186,7 @@ func setChanges(w *draft, module *source.Module, overlay, after map[string][]byt
 	return nil
 }
 
-// rootPackages are the import paths of the packages of the roots.
+// rootPackages returns the import paths of the packages of the roots.
 func rootPackages(w *draft) []string {
 	var all []string
 	for _, root := range w.Plan.Roots {
@@ -197,7 +197,7 @@ func rootPackages(w *draft) []string {
 	return all
 }
 
-// packagesOf are the import paths of functions, by their names in package go/types.
+// packagesOf returns the import paths of functions, by their names in package go/types.
 func packagesOf(functions []string) []string {
 	var all []string
 	for _, name := range functions {
@@ -240,7 +240,7 @@ func function(module *source.Module, full string) *types.Func {
 	return f
 }
 
-// generatedRegistrars are the generated functions that register flags.
+// generatedRegistrars returns the generated functions that register flags.
 func generatedRegistrars(c *component, w *draft) []removal.Generated {
 	var all []removal.Generated
 	for _, root := range w.Plan.Roots {
@@ -267,7 +267,7 @@ func generatedRegistrars(c *component, w *draft) []removal.Generated {
 	return all
 }
 
-// registers is the name of the generated function, or method, that registers the flags of a root.
+// registers returns the name of the generated function, or method, that registers the flags of a root.
 func registers(root plan.Root) string {
 	if !root.Config {
 		return root.Method

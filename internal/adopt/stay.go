@@ -8,9 +8,9 @@ import (
 	"github.com/configgen/configgen/internal/adopt/removal"
 )
 
-// differing are the removed flags that differ once registrations are deleted: if they stay, the others may be equal. It
-// asks for that once in a run. A flag by hand that sets no field and differs is a note, since its code is as it was. It
-// reports false, with the reason, if nothing can be deleted.
+// differing returns the removed flags that differ once registrations are deleted: if they stay, the others may be
+// equal. It asks for that once in a run. A flag by hand that sets no field and differs is a note, since its code is as
+// it was. It reports false, with the reason, if nothing can be deleted.
 func differing(
 	c *component, d *decisions, w *draft, after *proof.Report, removed []string,
 ) (stay []removal.Note, ok bool) {
@@ -64,7 +64,7 @@ func without(u proof.Unequal) string {
 	return u.Why
 }
 
-// called are the flags with new markers below structs whose generated functions the component calls already.
+// called returns the flags with new markers below structs whose generated functions the component calls already.
 func called(w *draft) []string {
 	var all []string
 	for _, root := range w.Plan.Roots {
@@ -77,7 +77,7 @@ func called(w *draft) []string {
 	return all
 }
 
-// leaveCalled are the flags of generated functions that are called already, if no registration is deleted: with
+// leaveCalled returns the flags of generated functions that are called already, if no registration is deleted: with
 // markers, they would be registered twice.
 func leaveCalled(w *draft) []removal.Note {
 	if len(w.Kept) == 0 || len(w.Removed) > 0 || len(w.Findings) > 0 {

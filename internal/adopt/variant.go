@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/probe"
 )
 
-// generatedProgram is the program with the generated registration.
+// generatedProgram returns the program with the generated registration.
 func generatedProgram(c *component, w *draft, overlay map[string][]byte) probe.Program {
 	program := probe.Program{
 		Dir: c.Dir, Env: c.Env, Overlay: overlay, Near: packageOf(c.Flags),
@@ -51,8 +51,8 @@ func hasPaths(c *component, root plan.Root) bool {
 	}))
 }
 
-// registrarOf is the generated function, or method, that registers the flags of a root: that for sections, if there are
-// any.
+// registrarOf returns the generated function, or method, that registers the flags of a root: that for sections, if
+// there are any.
 func registrarOf(c *component, w *draft, root plan.Root) string {
 	if sets := flagSetsOf(c, w, root); sets != "" {
 		return sets
@@ -89,7 +89,7 @@ func contains(c *component, w *draft, pkg, text string) bool {
 	return false
 }
 
-// withGenerated is the overlay with the generated files that are compared.
+// withGenerated returns the overlay with the generated files that are compared.
 func withGenerated(c *component, w *draft) map[string][]byte {
 	overlay := maps.Clone(w.overlay)
 	for name, content := range w.generated.Files {

@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/prometheus/promql/promqltest"
 )
 
-// rules are the expressions of alert rules, by their names.
+// rules returns the expressions of alert rules, by their names.
 func rules(t *testing.T, text string) map[string]string {
 	t.Helper()
 	parsed, errs := rulefmt.Parse([]byte(text), false)

@@ -111,7 +111,7 @@ func settingsFiles(path, goenv string) []string {
 	return files
 }
 
-// workspace is the workspace file that the go command uses in dir; empty for none.
+// workspace returns the workspace file that the go command uses in dir; empty for none.
 func (s goSettings) workspace(dir string) string {
 	switch work := s["GOWORK"]; work {
 	case "":

@@ -13,7 +13,7 @@ import (
 // Key identifies everything that a run can read.
 type Key [sha256.Size]byte
 
-// With is the key of something that depends on other content, too.
+// With returns the key of something that depends on other content, too.
 func (k Key) With(content []byte) Key { return sha256.Sum256(slices.Concat(k[:], content)) }
 
 // Request is the request to a run.

@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// modules is a module with a nested module, a replaced one beside it, and all that counts or does not.
+// modules returns a module with a nested module, a replaced one beside it, and all that counts or does not.
 func modules(t *testing.T) string {
 	t.Helper()
 	t.Setenv("GOWORK", "")

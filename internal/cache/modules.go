@@ -101,7 +101,7 @@ func above(dir, name string) string {
 	}
 }
 
-// localReplacements are the directories that replace directives name.
+// localReplacements returns the directories that replace directives name.
 func localReplacements(dir string, replace []*modfile.Replace) []string {
 	var dirs []string
 	for _, r := range replace {

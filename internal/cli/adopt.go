@@ -163,7 +163,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	return nil
 }
 
-// unreported is the error of a report that cannot be written, which may be all that says that files have changed.
+// unreported returns the error of a report that cannot be written, which may be all that says that files have changed.
 func unreported(asked adoptRequest, result *adopt.Result, err error) error {
 	if asked.dryRun || result.Proof == nil || len(result.Changes) == 0 {
 		return err

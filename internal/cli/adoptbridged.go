@@ -95,7 +95,7 @@ func bridgedRoot(ctx context.Context, t *tool, module *source.Module) (*group.Ro
 	return nil, nil
 }
 
-// defaultedFields are the fields that are known to have a default, by their JSON paths.
+// defaultedFields returns the fields that are known to have a default, by their JSON paths.
 func defaultedFields(root *group.Root) map[string]bool {
 	known := map[string]bool{}
 	for _, version := range root.External {
@@ -132,7 +132,7 @@ func bridgedFlag(t *tool, field *group.Field, target source.Target, defaulted bo
 	}
 }
 
-// typed is the expression of a field, as a value of the type of a variable that it takes the place of.
+// typed returns the expression of a field, as a value of the type of a variable that it takes the place of.
 func typed(field *group.Field, t types.Type, defaulted bool) string {
 	expression, of := "config."+field.Path, field.Type.Deref()
 	duration, pointer := of.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration"), field.Type.Kind == "pointer"
@@ -159,7 +159,7 @@ func typed(field *group.Field, t types.Type, defaulted bool) string {
 	return expression
 }
 
-// zeroOf is the zero value of a type in Go.
+// zeroOf returns the zero value of a type in Go.
 func zeroOf(t *group.Type) string {
 	zero, known := emit.Zero(t)
 	switch {

@@ -83,7 +83,7 @@ func (t initializer) put(ctx context.Context, q question, answers *bufio.Reader)
 	return nil
 }
 
-// kindOf is the usual kind of a group: RelayConfiguration for relay.config.example.io.
+// kindOf returns the usual kind of a group: RelayConfiguration for relay.config.example.io.
 func kindOf(group string) string {
 	word, _, _ := strings.Cut(group, ".")
 	var kind strings.Builder

@@ -135,7 +135,7 @@ type tool struct {
 	goEnv []string
 }
 
-// command is the root of the command line.
+// command returns the root of the command line.
 func (t *tool) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   t.env.Program,

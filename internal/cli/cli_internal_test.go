@@ -324,7 +324,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestGeneratorsIn expects the version of Kubernetes' generators (A17).
+// TestGeneratorsIn expects the version of Kubernetes' generators.
 func TestGeneratorsIn(t *testing.T) {
 	generators := &debug.Module{Path: "k8s.io/code-generator", Version: "v0.36.2"}
 	info := &debug.BuildInfo{Deps: []*debug.Module{{Path: "k8s.io/apimachinery", Version: "v0.37.2"}, generators}}

@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 	}.Run(t)
 }
 
-// fakes are two small generators. The names of fields select what they do.
+// fakes are two small generators. The names of fields select the actions of the generators.
 func fakes() []generators.Generator {
 	return []generators.Generator{
 		{Name: "names", Run: names},
@@ -82,7 +82,7 @@ func names(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	return files, findings
 }
 
-// values are the values of the markers that begin with the prefix.
+// values returns the values of the markers that begin with the prefix.
 func values(foreign []string, prefix string) []string {
 	var found []string
 	for _, m := range foreign {
@@ -93,7 +93,7 @@ func values(foreign []string, prefix string) []string {
 	return found
 }
 
-// list is a file with a list of names.
+// list returns a file with a list of names.
 func list(g *group.Group, constraint, name string, names []string) []byte {
 	var b strings.Builder
 	if constraint != "" {

@@ -73,8 +73,8 @@ func showEdits(r report.Reporter, w io.Writer, changes []transaction.Change) err
 	return nil
 }
 
-// edited are the files that the edits of findings change, by their names. A Go file that is formatted stays so,
-// and all keep their line ends.
+// edited returns the files that the edits of findings change, by their names. A Go file that is formatted stays so, and
+// all keep their line ends.
 func edited(findings []diag.Diagnostic) ([]transaction.Change, error) {
 	edits := map[string][]diag.Edit{}
 	for _, finding := range findings {
@@ -99,7 +99,7 @@ func edited(findings []diag.Diagnostic) ([]transaction.Change, error) {
 	return changes, nil
 }
 
-// applied is a file after edits. Of two edits of the same bytes, the second one waits for the next run.
+// applied returns a file after edits. Of two edits of the same bytes, the second one waits for the next run.
 func applied(content []byte, edits []diag.Edit) []byte {
 	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return a.Start - b.Start })
 	var result []byte

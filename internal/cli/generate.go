@@ -169,7 +169,7 @@ func serve(t *tool, g *group.Group) {
 	}
 }
 
-// patternsOf are the packages that the arguments name.
+// patternsOf returns the packages that the arguments name.
 func patternsOf(args []string) []string {
 	if len(args) == 0 {
 		return []string{"./..."}
@@ -319,7 +319,7 @@ func (t *tool) listed(files []string) string {
 	return strings.Join(names, ", ")
 }
 
-// asked is the directory that the only pattern names, and otherwise the working directory.
+// asked returns the directory that the only pattern names, and otherwise the working directory.
 func (t *tool) asked(patterns []string) string {
 	if len(patterns) == 1 && (filepath.IsAbs(patterns[0]) || strings.HasPrefix(patterns[0], ".")) {
 		dir := absolute(t.env.Dir, strings.TrimSuffix(strings.TrimSuffix(patterns[0], "..."), "/"))

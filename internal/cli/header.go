@@ -82,8 +82,8 @@ func checkLicense(content []byte) (int, string) {
 	}
 }
 
-// withLicense is the content of a file with the license above it, where it is a Go file. Build constraints stay on top,
-// as Kubernetes' generators have it.
+// withLicense returns the content of a file with the license above it, where it is a Go file. Build constraints stay on
+// top, as Kubernetes' generators have it.
 func withLicense(file generators.File, license string) []byte {
 	if license == "" || filepath.Ext(file.Name) != ".go" {
 		return file.Content

@@ -263,7 +263,7 @@ func (asked *initRequest) outside() []diag.Diagnostic {
 	return nil
 }
 
-// diagnostic is a finding about the command line.
+// diagnostic returns a finding about the command line.
 func diagnostic(flag, code, message, fix string) diag.Diagnostic {
 	finding := diag.Diagnostic{Severity: diag.Error, Code: code, Message: message, Fix: fix}
 	finding.Position.Filename = flag

@@ -44,7 +44,7 @@ func addFromFlags(cmd *cobra.Command, asked *fromflags.Request) {
 	complete(cmd, "from-flags", completeDirectories)
 }
 
-// misplaced is an error about flags that have an effect only with --from-flags, or only without it.
+// misplaced returns an error about flags that have an effect only with --from-flags, or only without it.
 func misplaced(flags *pflag.FlagSet) (err error) {
 	names := []string{"func", "command", "run-main", "map", "config-flag", "write-main"}
 	message := "--%s has an effect only with --from-flags; name the program, as in --from-flags ./cmd/relay"

@@ -193,7 +193,7 @@ func vendor(ctx context.Context, env []string, root string) error {
 	return runGo(ctx, append(slices.Clip(env), "GOWORK=off"), root, "mod", "vendor")
 }
 
-// workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module
+// workspaceOf returns the go.work that the go command would use in root, empty for none, and whether it uses the module
 // there.
 func workspaceOf(root string) (string, bool) {
 	path := goEnv(root, "GOWORK")
@@ -215,7 +215,8 @@ func workspaceOf(root string) (string, bool) {
 	})
 }
 
-// goEnv is a setting of the go command in a directory, by default the working directory; empty where it does not say.
+// goEnv returns a setting of the go command in a directory, by default the working directory; empty where it does not
+// say.
 func goEnv(dir, name string) string {
 	cmd := exec.Command("go", "env", name)
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
@@ -239,7 +240,7 @@ func runGo(ctx context.Context, env []string, dir string, args ...string) error 
 	return err
 }
 
-// destination is the module that the files are written to.
+// destination returns the module that the files are written to.
 func (asked *initRequest) destination() scaffold.Destination {
 	return scaffold.Destination{Component: asked.Component, Module: os.DirFS(asked.root), Force: asked.force}
 }

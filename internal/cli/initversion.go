@@ -192,7 +192,7 @@ func packagesOfVersions(g *group.Group) []group.Package {
 	return packages
 }
 
-// groupDirectory is the directory that holds the directories of the versions.
+// groupDirectory returns the directory that holds the directories of the versions.
 func groupDirectory(g *group.Group) string { return filepath.Dir(packagesOfVersions(g)[0].Dir) }
 
 // plan makes the files of the new version, and the scheme that knows it.
@@ -245,7 +245,8 @@ func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile
 	return plan, findings, nil
 }
 
-// copied are the files of the new version: Go files of the former one, and its test files in the scheme's directory.
+// copied returns the files of the new version: Go files of the former one, and its test files in the scheme's
+// directory.
 func copied(module fs.FS, step scaffold.Step, directory string) ([]scaffold.File, error) {
 	var files []scaffold.File
 	sources, err := fs.Glob(module, path.Join(directory, step.From, "*.go"))
@@ -279,7 +280,7 @@ func copied(module fs.FS, step scaffold.Step, directory string) ([]scaffold.File
 	return files, nil
 }
 
-// versionsBelow are the names of the directories that look like versions of a group, below a directory.
+// versionsBelow returns the names of the directories that look like versions of a group, below a directory.
 func versionsBelow(dir string) []string {
 	var found []string
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error { // skips unreadable directories

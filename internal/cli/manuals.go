@@ -150,7 +150,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 		"field", name, strings.Join(patterns, " "))
 }
 
-// nearCode is the code that a name is most likely a misspelling of; empty for none.
+// nearCode returns the code that a name is most likely a misspelling of; empty for none.
 func nearCode(name string) string {
 	lower := map[string]string{}
 	for _, code := range explain.Codes() {
@@ -224,7 +224,7 @@ func about(word string, manual []markers.Help) (string, bool) {
 	return best, most > 0
 }
 
-// wholeText is all that the manual says of a marker, in lower case.
+// wholeText returns all that the manual says of a marker, in lower case.
 func wholeText(help markers.Help) string {
 	text := help.Doc
 	for _, argument := range help.Arguments {

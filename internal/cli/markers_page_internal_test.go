@@ -29,7 +29,7 @@ func TestMarkersPage(t *testing.T) {
 	}
 }
 
-// markersPage is the manual of the markers in Markdown, each under the first place that it applies to.
+// markersPage returns the manual of the markers in Markdown, each under the first place that it applies to.
 func markersPage(manual []markers.Help) string {
 	var b strings.Builder
 	b.WriteString("# Markers\n\n" +
@@ -48,7 +48,7 @@ func markersPage(manual []markers.Help) string {
 	return b.String()
 }
 
-// markerSection is the section about a marker. First has the first marker with each manual, which others refer to.
+// markerSection returns the section about a marker. First has the first marker with each manual, which others refer to.
 func markerSection(help markers.Help, first map[string]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n\n", help.Name)

@@ -139,7 +139,8 @@ func (t *tool) load(
 	return session, findings, nil
 }
 
-// present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.
+// present returns the generated files on the disk, by whatever tool, for which only a generator of ours could have a
+// use.
 func (out *output) present() []string {
 	files := slices.Concat(out.generated, load.GeneratedIn(out.directories...))
 	docs := slices.Clone(out.docs)
@@ -538,7 +539,7 @@ func unusable(file generators.File, g *group.Group) string {
 	return ""
 }
 
-// directories are the directories that may contain generated files of the group.
+// directories returns the directories that may contain generated files of the group.
 func directories(g *group.Group) []string {
 	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir, g.DocsPackage.Dir}
 	for _, version := range g.Versions {

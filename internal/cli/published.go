@@ -84,7 +84,7 @@ func (t *tool) apply(seen *examined, out *output, asked request) (err error) {
 	return seen.commit(t.env.Stdout)
 }
 
-// publishedGroups is the model of the configuration kinds of a published package.
+// publishedGroups returns the model of the configuration kinds of a published package.
 func publishedGroups(ctx context.Context, pkg *fetch.Package) ([]*group.Group, error) {
 	if err := pkg.Mark(); err != nil {
 		return nil, err

@@ -133,8 +133,8 @@ func versionText() string {
 	return text
 }
 
-// generatorsIn is the version of Kubernetes' generators in a program, which decides on their output: that which the
-// component's module of tools selects. It is empty if the program does not know.
+// generatorsIn returns the version of Kubernetes' generators in a program, which decides on their output: that which
+// the component's module of tools selects. It is empty if the program does not know.
 func generatorsIn(info *debug.BuildInfo) string {
 	for _, module := range info.Deps {
 		if module.Path == "k8s.io/code-generator" {
@@ -150,7 +150,7 @@ func generatorsIn(info *debug.BuildInfo) string {
 // modulePath is the path of configgen's own module.
 const modulePath = "github.com/configgen/configgen"
 
-// moduleVersion is the version of configgen's module in this program, as the go command knows it: a tag, a
+// moduleVersion returns the version of configgen's module in this program, as the go command knows it: a tag, a
 // pseudo-version, or (devel).
 func moduleVersion() string {
 	const development = "(devel)"

@@ -81,8 +81,8 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 	return errFindings
 }
 
-// fix is the command that writes what verify misses: go generate where the groups run configgen in this way, since the
-// user may not have the program itself.
+// fix returns the command that writes what verify misses: go generate where the groups run configgen in this way, since
+// the user may not have the program itself.
 func (seen *examined) fix(program string, asked request) string {
 	words := []string{program, "generate"}
 	if slices.ContainsFunc(seen.directories, runsConfiggen) {
@@ -191,7 +191,7 @@ func stateOf(path string, file generators.File) (state, []byte, error) {
 	return stale, old, nil
 }
 
-// formatOf is the version of the form of a descriptor; 0 for something else.
+// formatOf returns the version of the form of a descriptor; 0 for something else.
 func formatOf(content []byte) int {
 	var file struct {
 		Format int `json:"descriptor"`
@@ -262,8 +262,8 @@ func (d difference) finding() diag.Diagnostic {
 	return found
 }
 
-// firstDifference is the first line of old that is not in the same place in new; the last line where new merely has
-// more.
+// firstDifference returns the first line of old that is not in the same place in new; the last line where new merely
+// has more.
 func firstDifference(old, new []byte) int {
 	before, after := bytes.SplitAfter(old, []byte("\n")), bytes.SplitAfter(new, []byte("\n"))
 	for i := range before {
@@ -274,7 +274,7 @@ func firstDifference(old, new []byte) int {
 	return len(before)
 }
 
-// diff is the difference as a patch that git apply and patch -p1 take.
+// diff returns the difference as a patch that git apply and patch -p1 take.
 func (d difference) diff(r report.Reporter) []byte {
 	name := strings.TrimPrefix(r.Path(d.path), "/")
 	before, after := "a/"+name, "b/"+name

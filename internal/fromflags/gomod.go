@@ -89,7 +89,7 @@ func (m *module) readWorkspace() error {
 	return nil
 }
 
-// absolute is a path of a go.mod or a go.work in a directory.
+// absolute returns a path of a go.mod or a go.work in a directory.
 func absolute(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -193,7 +193,7 @@ func (m *module) complete(dir string) error {
 	return err
 }
 
-// versions are the versions of the modules that a go.mod requires.
+// versions returns the versions of the modules that a go.mod requires.
 func versions(file *modfile.File) map[string]string {
 	all := map[string]string{}
 	for _, r := range file.Require {
@@ -233,7 +233,7 @@ func (m *module) unfit() (findings []diag.Diagnostic) {
 	return findings
 }
 
-// goOf is the Go version of a line, as in go1.22.
+// goOf returns the Go version of a line, as in go1.22.
 func goOf(line *modfile.Go) string {
 	if line == nil {
 		return "go1.16" // which the go command assumes

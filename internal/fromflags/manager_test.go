@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
-// operator are the rows of an operator's flags, each with a default.
+// operator returns the rows of an operator's flags, each with a default.
 func operator(lines ...string) []*Row {
 	var rows []*Row
 	for _, line := range lines {

@@ -48,7 +48,7 @@ func (p *program) observe() (entry *observer.Entry, rows []*Row, findings []diag
 	return first.before, rows, nil
 }
 
-// unreached is the finding about a process that did not come to the flags.
+// unreached returns the finding about a process that did not come to the flags.
 func (p *program) unreached(o *outcome) []diag.Diagnostic {
 	const where, byFunction = "before its flags are parsed", "name a function that registers the flags by --func"
 	at, printed := p.position(), ""
@@ -68,7 +68,7 @@ func (p *program) unreached(o *outcome) []diag.Diagnostic {
 	return finding(at, "not-reached", fmt.Sprintf("the program ends %s, with %s%s", where, o.status, printed), byFunction)
 }
 
-// unfit is the finding about flags that cannot be taken.
+// unfit returns the finding about flags that cannot be taken.
 func (p *program) unfit(e *observer.Entry) []diag.Diagnostic {
 	at, commands := p.position(), strings.Join(e.Commands, ", ")
 	if e.Call >= 0 {
@@ -92,7 +92,7 @@ func (p *program) unfit(e *observer.Entry) []diag.Diagnostic {
 	return nil
 }
 
-// missing is the finding about a program whose entrance cannot be built; nil if it can be.
+// missing returns the finding about a program whose entrance cannot be built; nil if it can be.
 func (c *code) missing() []diag.Diagnostic {
 	// inMain reports whether a position is in the package of the program.
 	inMain := func(of call) bool { return filepath.Dir(of.at.Filename) == c.program.Dir }

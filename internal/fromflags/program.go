@@ -23,7 +23,8 @@ type registration struct{ pkg, function string }
 // observerDir is the directory of the observer. Nothing of that name is written to disk.
 const observerDir = "configgenobserver"
 
-// importers is the directory below which packages can import one of a directory: its last directory internal is in it.
+// importers returns the directory below which packages can import one of a directory: its last directory internal is in
+// it.
 func importers(dir string) string {
 	dir = "/" + dir + "/"
 	return strings.Trim(dir[:max(0, strings.LastIndex(dir, "/internal/"))], "/")

@@ -214,7 +214,7 @@ func (r *Row) container() bool { return strings.Contains(r.Type, "[") }
 
 func empty(text string) bool { return slices.Contains([]string{"", "[]", "{}", "map[]"}, text) }
 
-// quoted is a value in JSON.
+// quoted returns a value in JSON.
 func quoted(value any) string {
 	text, _ := json.Marshal(value) //nolint:errcheck // It is also in a file.
 	return string(text)

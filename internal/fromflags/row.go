@@ -51,7 +51,7 @@ func known(f observer.Flag) bool {
 		(f.Type != "string" || strings.HasSuffix(f.GoType, "flag.stringValue"))
 }
 
-// fieldType is the type of the field that a flag becomes.
+// fieldType returns the type of the field that a flag becomes.
 func fieldType(f observer.Flag) string {
 	if known(f) {
 		return shapes[f.Type]
@@ -145,7 +145,7 @@ func nameFields(rows []*Row) {
 	}
 }
 
-// prefixes are the words that a name with dashes begins with: of a-b-c, a and a-b.
+// prefixes returns the words that a name with dashes begins with: of a-b-c, a and a-b.
 func prefixes(name string) (all []string) {
 	for i, letter := range name {
 		if letter == '-' {
@@ -155,7 +155,8 @@ func prefixes(name string) (all []string) {
 	return all
 }
 
-// jsonName is the name in JSON of words with dashes between them, and goName that in Go of a name in JSON.
+// jsonName returns the name in JSON of words with dashes between them, and goName returns the name in Go of a name in
+// JSON.
 func jsonName(words string) string { return flagtext.JSON(flagtext.GoName(words)) }
 
 func goName(json string) string { return flagtext.GoName(strings.Join(flagtext.Words(json), "-")) }
@@ -167,7 +168,7 @@ func (r *Row) refuse(why string) {
 	}
 }
 
-// withField are the rows with a field.
+// withField returns the rows with a field.
 func withField(rows []*Row) []*Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool { return r.Field == "" })
 }

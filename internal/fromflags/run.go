@@ -130,7 +130,7 @@ func (p *program) process(environment string, args []string) (*outcome, error) {
 	return o, nil
 }
 
-// variables is the environment of a process.
+// variables returns the environment of a process.
 func (p *program) variables(environment, home string) []string {
 	all := []string{"PATH=" + os.Getenv("PATH"), "PWD=" + home, "HOME=" + home, "USERPROFILE=" + home,
 		"TMPDIR=" + filepath.Join(home, "tmp"), "SystemRoot=" + os.Getenv("SystemRoot")}

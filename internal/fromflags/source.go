@@ -59,7 +59,7 @@ type code struct {
 	named registration
 }
 
-// finding is a finding about the component, and asked the position of one about the command line.
+// finding returns a finding about the component, and asked returns the position of a finding about the command line.
 func finding(at token.Position, code, message, fix string) []diag.Diagnostic {
 	return []diag.Diagnostic{diag.At(at, token.Position{}, code, message, fix)}
 }
@@ -105,7 +105,7 @@ func read(ctx context.Context, request Request) (*code, []diag.Diagnostic, error
 	return c, nil, nil
 }
 
-// own are the packages of the module.
+// own returns the packages of the module.
 func (c *code) own() []*source.Package {
 	return slices.DeleteFunc(c.Packages(), func(p *source.Package) bool { return p.Module != c.Root })
 }
@@ -120,7 +120,7 @@ func (c *code) entry() *call {
 	return nil
 }
 
-// position is the position of a finding about the component as a whole.
+// position returns the position of a finding about the component as a whole.
 func (c *code) position() token.Position {
 	if c.main != nil {
 		return c.Fset.Position(c.main.Pos())

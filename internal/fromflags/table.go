@@ -19,7 +19,7 @@ import (
 // header are the columns of a table.
 var header = []string{"flag", "field", "type", "default", "note"}
 
-// CSV is a table of rows, which a user can edit.
+// CSV returns a table of rows, which a user can edit.
 func CSV(rows []*Row) []byte {
 	records := [][]string{header}
 	for _, row := range rows {

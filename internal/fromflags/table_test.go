@@ -7,7 +7,7 @@ import (
 	"github.com/configgen/configgen/internal/fromflags/observer"
 )
 
-// proposed are the rows of flags: lines with a name, a type, and a section.
+// proposed returns the rows of flags: lines with a name, a type, and a section.
 func proposed(lines ...string) []*Row {
 	var all []*Row
 	for _, line := range lines {

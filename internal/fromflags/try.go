@@ -17,7 +17,7 @@ type trial struct {
 	file  any
 }
 
-// args are the arguments that give a flag the value.
+// args returns the arguments that give a flag the value.
 func (t trial) args(flag string) []string {
 	var args []string
 	for _, text := range t.given {
@@ -91,8 +91,8 @@ func trials(row *Row) (all []trial) {
 	return all
 }
 
-// usual is the default as a trial, as a sample of a file has it. Nobody has to be able to give it. It is empty if the
-// others have it, or if it is a relative path, which is relative to the directory of a file.
+// usual returns the default as a trial, as a sample of a file has it. Nobody has to be able to give it. It is empty if
+// the others have it, or if it is a relative path, which is relative to the directory of a file.
 func usual(row *Row) (all []trial) {
 	value, source := initial(row.Type, row.Text)
 	items, each := value.([]string)
@@ -162,7 +162,7 @@ func (c *Component) require(row *Row) {
 // wants is how cobra says which flags have to be beside others.
 var wants = regexp.MustCompile(`(?:missing|at least one of the flags in the group) \[([^\]]+)\]`)
 
-// wanted are the flags that a component wants in addition.
+// wanted returns the flags that a component wants in addition.
 func (c *Component) wanted(o *outcome) (rows []*Row) {
 	if o.after == nil {
 		return nil

@@ -74,7 +74,7 @@ func address(text string) (string, error) {
 	return text, nil
 }
 
-// items are the items of a list or a map as pflag prints it, or as it is written on the command line.
+// items returns the items of a list or a map as pflag prints it, or as it is written on the command line.
 func items(text string) ([]string, error) {
 	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
 		text = text[1 : len(text)-1]
@@ -136,7 +136,7 @@ func initial(of, text string) (value any, source string) {
 	return value, source
 }
 
-// fileOf is a file with values, by the paths of their fields.
+// fileOf returns a file with values, by the paths of their fields.
 func fileOf(apiVersion, kind string, values map[string]any) ([]byte, error) {
 	file := map[string]any{"apiVersion": apiVersion, "kind": kind}
 	for field, value := range values {

@@ -39,8 +39,8 @@ type member struct {
 // setting is a default. Zero is the value of a field without one.
 type setting struct{ Path, Value, Zero string }
 
-// groupFiles are the files of a group before configgen generates. flag is the name of the flag that names configuration
-// files; empty for config. The error is a mistake in the templates.
+// groupFiles returns the files of a group before configgen generates. flag is the name of the flag that names
+// configuration files; empty for config. The error is a mistake in the templates.
 func groupFiles(of scaffold.Component, set, flag string, rows []*Row) ([]scaffold.File, error) {
 	v := &view{Component: of, Set: set, rows: rows, values: map[string]any{}}
 	if flag != "" {
@@ -112,13 +112,13 @@ func (v *view) add(s *structure, json, golang string, rows []*Row) {
 	}
 }
 
-// oneLine is a text in one line, and without characters that a comment in Go cannot have.
+// oneLine returns a text in one line, and without characters that a comment in Go cannot have.
 func oneLine(text string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 	return strings.Join(strings.FieldsFunc(text, separates), " ")
 }
 
-// comment is the doc comment of a field, with its markers.
+// comment returns the doc comment of a field, with its markers.
 func (v *view) comment(json string, row *Row) []string {
 	var lines []string
 	line := json + ":"

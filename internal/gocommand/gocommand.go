@@ -92,7 +92,7 @@ func Cause(printed string) string {
 	return LastLine(printed)
 }
 
-// LastLine is the last line that is printed.
+// LastLine returns the last line that is printed.
 func LastLine(printed string) string {
 	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])

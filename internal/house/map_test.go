@@ -67,7 +67,7 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// section is the text of the page below a heading, up to the next one.
+// section returns the text of the page below a heading, up to the next one.
 func section(t *testing.T, heading string) string {
 	t.Helper()
 	text := testfiles.Read(t, filepath.Join(root, contributing))

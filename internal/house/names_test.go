@@ -68,7 +68,7 @@ func TestNamesCanFail(t *testing.T) {
 	}
 }
 
-// declared are the names that a file declares.
+// declared returns the names that a file declares.
 func declared(file *ast.File) []*ast.Ident {
 	names := []*ast.Ident{file.Name}
 	expressions := func(all ...ast.Expr) {

@@ -84,7 +84,7 @@ type commandBlock struct {
 	console bool
 }
 
-// commandBlocks are the blocks of a page that are marked as console, and others that look like commands.
+// commandBlocks returns the blocks of a page that are marked as console, and others that look like commands.
 func commandBlocks(t *testing.T, page source) []commandBlock {
 	t.Helper()
 	var all []commandBlock

@@ -199,7 +199,7 @@ func (r *reader) hold(variable, value ast.Expr) {
 	}
 }
 
-// text is the name of the text that an expression has, alone or joined with others; empty if it has none.
+// text returns the name of the text that an expression has, alone or joined with others; empty if it has none.
 func (r *reader) text(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -225,7 +225,7 @@ func (r *reader) text(e ast.Expr) string {
 	return ""
 }
 
-// selected is the name of a text that is a field or the result of a method; empty if it is not a text.
+// selected returns the name of a text that is a field or the result of a method; empty if it is not a text.
 func (r *reader) selected(e *ast.SelectorExpr) string {
 	selection := r.TypesInfo.Selections[e]
 	if selection == nil {

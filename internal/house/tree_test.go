@@ -80,7 +80,7 @@ func (s source) lines(visit func(number int, line string)) {
 	}
 }
 
-// blocks are the text and the code of a page; another file is one block.
+// blocks returns the text and the code of a page; another file is one block.
 func (s source) blocks(t *testing.T) []markdown.Block {
 	t.Helper()
 	if path.Ext(s.path) != ".md" {

@@ -89,7 +89,7 @@ func Flags(run func(Flag) []rule.Finding) func([]*group.Group) []rule.Finding {
 	})
 }
 
-// versionOf is the version with a package.
+// versionOf returns the version with a package.
 func versionOf(g *group.Group, path string) group.Version {
 	i := slices.IndexFunc(g.Versions, func(v group.Version) bool { return v.Package.Path == path })
 	return g.Versions[max(i, 0)]
@@ -193,7 +193,7 @@ func (f Field) AddDoc(text string) []diag.Edit {
 	return f.AddMarker(text)
 }
 
-// own are the markers of the comment of a field, in source order.
+// own returns the markers of the comment of a field, in source order.
 func (f Field) own() markers.Set { return f.Markers[:len(f.Markers)-f.Inherited] }
 
 // Optional reports whether a marker says that a file may omit the field.

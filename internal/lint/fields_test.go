@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// declared is a field in a source, with the markers of its comment and an inherited marker.
+// declared returns a field in a source, with the markers of its comment and an inherited marker.
 func declared(source string) Field {
 	at := func(offset int) token.Position {
 		line := strings.Count(source[:offset], "\n") + 1

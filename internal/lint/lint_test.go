@@ -28,7 +28,7 @@ func off(r rule.Rule) rule.Rule {
 	return r
 }
 
-// relay is a group with two fields. Change may change it.
+// relay returns a group with two fields. Change may change it.
 func relay(change func(g *group.Group, inner *group.Field)) []*group.Group {
 	at := func(line int) token.Position { return token.Position{Filename: "types.go", Line: line, Column: 1} }
 	outer := &group.Field{Name: "Short", Path: "Short", Package: "config", Position: at(2)}
@@ -41,12 +41,12 @@ func relay(change func(g *group.Group, inner *group.Field)) []*group.Group {
 	return []*group.Group{g}
 }
 
-// chosen is a group that enables and disables rules.
+// chosen returns a group that enables and disables rules.
 func chosen(choice group.Lint) []*group.Group {
 	return relay(func(g *group.Group, _ *group.Field) { g.Lint = &choice })
 }
 
-// excepted is a group with an exception at the inner field.
+// excepted returns a group with an exception at the inner field.
 func excepted(rule string) []*group.Group {
 	return relay(func(_ *group.Group, f *group.Field) { f.Exceptions = except(rule) })
 }

@@ -138,7 +138,7 @@ func read(t *testing.T, dir string, patterns ...string) ([]*group.Group, []diag.
 // validates matches the functions of validation-gen.
 var validates = regexp.MustCompile(`(?m)^func (Validate_\w+)\(`)
 
-// declarative is the result of validation-gen for a package that has its file; nil for others.
+// declarative returns the result of validation-gen for a package that has its file; nil for others.
 func declarative(t *testing.T, dir string) *group.Declarative {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "zz_generated.validations.go"))

@@ -12,7 +12,8 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// matchers are the regular expressions of the problem matchers on the page about editors, whose blocks are all JSON.
+// matchers returns the regular expressions of the problem matchers on the page about editors, whose blocks are all
+// JSON.
 func matchers(t *testing.T) []*regexp.Regexp {
 	t.Helper()
 	page := testfiles.Read(t, "../../docs/how-to/editors.md")

@@ -145,8 +145,8 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	return EncodeJSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// artifact is a relative reference inside the reporter's directory, a file URI outside. %SRCROOT% is the name of the
-// repository's root in code scanners.
+// artifact returns a relative reference inside the reporter's directory, a file URI outside. %SRCROOT% is the name of
+// the repository's root in code scanners.
 func (r Reporter) artifact(file string) sarifArtifact {
 	path := r.inRepository(file)
 	if !filepath.IsAbs(filepath.FromSlash(path)) {

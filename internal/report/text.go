@@ -15,7 +15,7 @@ const (
 	plain = "\x1b[0m"
 )
 
-// Line is a finding in one line: file:line:col: message (code).
+// Line returns a finding in one line: file:line:col: message (code).
 func (r Reporter) Line(d diag.Diagnostic) string {
 	d = r.named(d)
 	d.Position.Filename = r.Path(d.Position.Filename)

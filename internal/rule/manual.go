@@ -32,7 +32,7 @@ type Example struct {
 	Files []txtar.File
 }
 
-// Text is the example with the name of each file above it, if there are several.
+// Text returns the example with the name of each file above it, if there are several.
 func (e Example) Text() string {
 	if e.Files[0].Name == "" {
 		return string(e.Files[0].Data)
@@ -105,7 +105,7 @@ func add(rules []Manual, file txtar.File, page Page) []Manual {
 	return rules
 }
 
-// line is a paragraph on one line.
+// line returns a paragraph on one line.
 func line(text string) string { return strings.ReplaceAll(text, "\n", " ") }
 
 // All returns the rules of all pages, sorted by their codes. A rule of lint may have the code of another finding, and
@@ -126,7 +126,7 @@ func Named(code string) (Manual, bool) {
 	return Manual{}, false
 }
 
-// Text is the sentence and the details.
+// Text returns the sentence and the details.
 func (r Manual) Text() string {
 	if r.Detail == "" {
 		return r.Doc

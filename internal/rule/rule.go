@@ -103,7 +103,7 @@ func (r Rule) findings(groups []*group.Group) []diag.Diagnostic {
 // UnusedException is the code of the finding about an exception that has no effect.
 const UnusedException = "exception"
 
-// declared are the exceptions of a group.
+// declared returns the exceptions of a group.
 func declared(g *group.Group) []group.Exception {
 	all := slices.Clone(g.Exceptions)
 	for _, root := range g.AllRoots() {
@@ -113,7 +113,7 @@ func declared(g *group.Group) []group.Exception {
 	return all
 }
 
-// exception is the exception from a rule that a finding has; nil if it has none.
+// exception returns the exception from a rule that a finding has; nil if it has none.
 func (f Finding) exception(code string) *group.Exception {
 	if f.Root != nil {
 		if found := setting(f.Root, f.Of).Exception(f.Root, code); found != nil {

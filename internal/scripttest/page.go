@@ -227,7 +227,7 @@ func matchLines(want, got []string) bool {
 	return len(want) == len(got)
 }
 
-// suffixes are all ends of a list.
+// suffixes returns all ends of a list.
 func suffixes(lines []string) [][]string {
 	var all [][]string
 	for i := range lines {

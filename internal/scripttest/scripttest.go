@@ -89,7 +89,7 @@ func (s Scripts) Run(t *testing.T) {
 	})
 }
 
-// files are the scripts that run.
+// files returns the scripts that run.
 func (s Scripts) files(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.Dir, cmp.Or(s.Name, "*")+".txtar"))

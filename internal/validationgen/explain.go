@@ -108,7 +108,7 @@ func fatal(printed string) string {
 	return firstLine(printed)
 }
 
-// withoutPlace is a complaint without the place that it begins with, which the finding has for a position.
+// withoutPlace returns a complaint without the place that it begins with, which the finding has for a position.
 func withoutPlace(text string) string {
 	for {
 		shorter := aboutField.ReplaceAllString(text, "")

@@ -28,7 +28,7 @@ type job struct {
 	outcome *Outcome
 }
 
-// common are the packages that kube_codegen.sh has the tool look into for everybody.
+// common returns the packages that kube_codegen.sh has the tool look into for everybody.
 func common() []string {
 	return []string{
 		"k8s.io/apimachinery/pkg/apis/meta/v1", "k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/runtime",

@@ -52,7 +52,7 @@ func fieldOf(t *load.Type, name string) *load.Field {
 	return nil
 }
 
-// jsonName is the name of a field in JSON, or empty.
+// jsonName returns the name of a field in JSON, or empty.
 func jsonName(field *load.Field) string {
 	if field.Syntax.Tag == nil {
 		return ""
@@ -94,7 +94,7 @@ func (s *source) locate(text, field, tagName string) *span {
 	return &span{pos, end}
 }
 
-// named is the place of the first tag with the name.
+// named returns the place of the first tag with the name.
 func named(tags []load.Tag, name string) *span {
 	if at := slices.IndexFunc(tags, func(t load.Tag) bool { return name != "" && t.Name == name }); at >= 0 {
 		return &span{tags[at].Pos, tags[at].End}
@@ -102,7 +102,7 @@ func named(tags []load.Tag, name string) *span {
 	return nil
 }
 
-// wordAt is the part of an identifier that starts at a byte of a text.
+// wordAt returns the part of an identifier that starts at a byte of a text.
 func wordAt(text string, start int) string {
 	end := start
 	inside := func(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }

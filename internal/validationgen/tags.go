@@ -12,7 +12,7 @@ import (
 // tagName is the tag of a package that asks for the tool.
 const tagName = "k8s:validation-gen"
 
-// asks is the tag by which a package asks for the tool, or nil. A tag that the tool would not see is a finding.
+// asks returns the tag by which a package asks for the tool, or nil. A tag that the tool would not see is a finding.
 func asks(pkg *load.Package) (*load.Tag, []diag.Diagnostic) {
 	var asked *load.Tag
 	for _, t := range pkg.TagsInDoc() {

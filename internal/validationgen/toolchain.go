@@ -68,7 +68,7 @@ func newToolchain(session *load.Session, jobs []*job) (*toolchain, *problem) {
 
 func (t *toolchain) close() { _ = os.RemoveAll(t.dir) } // the system removes remaining temporary files
 
-// unavailable is the problem that something that the tool needs fails, with the first line of the reason.
+// unavailable returns the problem that something that the tool needs fails, with the first line of the reason.
 func unavailable(what string, why error) *problem {
 	return &problem{"validation-gen-missing", "cannot run validation-gen: " + what + ": " + firstLine(why.Error()), ""}
 }
@@ -204,7 +204,7 @@ func run(cmd *exec.Cmd) (string, error) {
 	return string(printed), err
 }
 
-// complaint is the line of the go command's messages that tells why it failed.
+// complaint returns the line of the go command's messages that tells why it failed.
 func complaint(text string) string {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "go: downloading") && !strings.HasPrefix(line, "#") {

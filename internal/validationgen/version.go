@@ -28,7 +28,7 @@ func (m *module) released() string {
 // release is the version of a released Kubernetes module. All of them share one number.
 var release = regexp.MustCompile(`^v0\.([1-9][0-9]*)\.[0-9]+(?:-(?:alpha|beta|rc)\.[0-9]+)?$`)
 
-// minor is the Kubernetes minor version of a module; 0 if the version of the module does not tell.
+// minor returns the Kubernetes minor version of a module; 0 if the version of the module does not tell.
 func minor(m *module) int {
 	number := 0
 	if found := release.FindStringSubmatch(m.released()); found != nil {
@@ -65,7 +65,7 @@ func check(tool, api *module) *problem {
 	return nil
 }
 
-// install is the command that adds the tool to go.mod, in the version of the API machinery if that is a release.
+// install returns the command that adds the tool to go.mod, in the version of the API machinery if that is a release.
 func install(api *module) string {
 	version := ""
 	if minor(api) != 0 {

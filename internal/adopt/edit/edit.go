@@ -123,7 +123,7 @@ func (e *editor) field(of *ast.TypeSpec, at Marker) bool {
 	return false
 }
 
-// missing are the markers that a doc comment does not have.
+// missing returns the markers that a doc comment does not have.
 func missing(doc *ast.CommentGroup, texts []string) []string {
 	var have []string
 	for _, line := range markers.Lines(doc) {
@@ -188,13 +188,13 @@ func (e *editor) endOf(comment *ast.Comment) int {
 	return start + len(bytes.TrimRight(e.source[start:start+length], "\r"))
 }
 
-// indentation is the white space at the beginning of the line of an offset.
+// indentation returns the white space at the beginning of the line of an offset.
 func (e *editor) indentation(at int) string {
 	line := e.source[bytes.LastIndexByte(e.source[:at], '\n')+1 : at]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// joined is the file with all changes.
+// joined returns the file with all changes.
 func (e *editor) joined() []byte {
 	slices.SortStableFunc(e.changes, func(a, b change) int { return a.start - b.start })
 	var result []byte
@@ -206,7 +206,7 @@ func (e *editor) joined() []byte {
 	return append(result, e.source[at:]...)
 }
 
-// result is the file with all changes, formatted if it was, with its line ends.
+// result returns the file with all changes, formatted if it was, with its line ends.
 func (e *editor) result() []byte {
 	result := e.joined()
 	if kept, err := lineends.Keep(e.source, result); err == nil {

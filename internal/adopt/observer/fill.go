@@ -41,7 +41,7 @@ func (s *session) further(f located, field string, sets []observe.Set) (done []o
 	return done
 }
 
-// valuesOf are the command lines with one value that were accepted.
+// valuesOf returns the command lines with one value that were accepted.
 func valuesOf(sets []observe.Set) [][]string {
 	var all [][]string
 	for _, set := range sets {
@@ -85,7 +85,7 @@ func (s *session) kindOf(field string) reflect.Kind {
 	return t.Kind()
 }
 
-// find is the variable at a path of field names.
+// find returns the variable at a path of field names.
 func (o *object) find(path string) (v reflect.Value, found bool) {
 	v = o.root
 	for _, name := range strings.Split(path, ".") {
@@ -215,7 +215,7 @@ func fillMap(v reflect.Value, depth int) bool {
 	return true
 }
 
-// kept are the leaves of a field that are as they were.
+// kept returns the leaves of a field that are as they were.
 func kept(field string, before, after []observe.Field) []observe.Field {
 	var all []observe.Field
 	for _, f := range after {

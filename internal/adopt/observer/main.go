@@ -57,7 +57,7 @@ func caught(run func() error) (failure *observe.Failure) {
 	return nil
 }
 
-// frames are the functions that are running, without the innermost ones.
+// frames returns the functions that are running, without the innermost ones.
 func frames(without int) []observe.Frame {
 	counters := make([]uintptr, 64)
 	counters = counters[:runtime.Callers(without, counters)]

@@ -256,7 +256,7 @@ func observed(t *testing.T, run func(*Subject) error, given ...observe.Flag) *ob
 	return o
 }
 
-// newSession is a session in this process.
+// newSession returns a session in this process.
 func newSession(t *testing.T, run func(*Subject) error) *session {
 	t.Helper()
 	journal, err := os.Create(filepath.Join(t.TempDir(), "journal"))
@@ -270,7 +270,7 @@ func newSession(t *testing.T, run func(*Subject) error) *session {
 	}
 }
 
-// usual are the first command lines of a flag that it accepts.
+// usual returns the first command lines of a flag that it accepts.
 func usual(f observe.Flag) []observe.Set {
 	accepted := slices.DeleteFunc(slices.Clone(f.Sets), func(set observe.Set) bool {
 		return set.Error != "" || set.Held != nil

@@ -12,7 +12,7 @@ import (
 // maxNested is the depth to which a leaf is rendered: deeper values do not belong to a configuration.
 const maxNested = 8
 
-// render is a value in JSON. The fields of structs without a form of their own have their Go names; of values that
+// render returns a value in JSON. The fields of structs without a form of their own have their Go names; of values that
 // cannot be compared, such as functions, it shows only whether they are nil.
 func render(v reflect.Value) string { return rendered(v, 0) }
 
@@ -85,7 +85,7 @@ func isCompared(field reflect.StructField) bool {
 	return true
 }
 
-// addressable is a value that has an address.
+// addressable returns a value that has an address.
 func addressable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return v
@@ -138,7 +138,7 @@ func quoted(s string) string {
 	return string(content)
 }
 
-// typeName is the name of a type with import paths.
+// typeName returns the name of a type with import paths.
 func typeName(t reflect.Type) string {
 	if t.Name() != "" {
 		if t.PkgPath() == "" {

@@ -79,8 +79,8 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	return seen, nil
 }
 
-// paths are the fields that the function of paths returns, also of elements that lists have in files alone: it returns
-// none of a list that is empty.
+// paths returns the fields that the function of paths returns, also of elements that lists have in files alone: it
+// returns none of a list that is empty.
 func (s *session) paths(subject *Subject) []string {
 	full, _ := s.run(func(o *object) {
 		for _, l := range o.leaves {

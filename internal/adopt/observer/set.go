@@ -41,10 +41,10 @@ func (s *session) setAll(flags []located, seen *observe.Observation) {
 	}
 }
 
-// effects are the leaves that a flag changes when it is set: a leaf, or the list or map that gets or loses elements. An
-// object that holds the value already does not show them, so a flag of a type of its own is also set on one with other
-// values in its leaves. Command lines over a value that the field has beforehand do not count: elements of lists
-// are replaced by them.
+// effects returns the leaves that a flag changes when it is set: a leaf, or the list or map that gets or loses
+// elements. An object that holds the value already does not show them, so a flag of a type of its own is also set on
+// one with other values in its leaves. Command lines over a value that the field has beforehand do not count: elements
+// of lists are replaced by them.
 func (s *session) effects(f located, sets []observe.Set) (fields []string) {
 	note := func(changes []observe.Change) {
 		for _, change := range changes {
@@ -205,7 +205,7 @@ func reset(v pflag.Value, held string) error {
 	return v.Set(held)
 }
 
-// valueName is the type of a value. A value of package flag is shown, and not the wrapper that pflag has for it.
+// valueName returns the type of a value. A value of package flag is shown, and not the wrapper that pflag has for it.
 func valueName(v pflag.Value) string {
 	if wrapped := reflect.ValueOf(v); wrapped.Kind() == reflect.Pointer && wrapped.Elem().Kind() == reflect.Struct {
 		if inner := wrapped.Elem().FieldByName("inner"); inner.IsValid() && inner.Kind() == reflect.Interface &&

@@ -76,8 +76,8 @@ func (s *Subject) FlagSet() *pflag.FlagSet {
 	return fs
 }
 
-// Name is the normalization function of flag sets, which pflag calls for the name of each flag. It returns the name
-// unchanged, and records the calls that lead to it: pflag has no other hook for that.
+// Name returns the normalization function of flag sets, which pflag calls for the name of each flag. It returns the
+// name unchanged, and records the calls that lead to it: pflag has no other hook for that.
 func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if s.calls != nil {
 		if called := registering(frames(3)); len(called) > 0 {
@@ -96,7 +96,7 @@ func (s *Subject) process(fs *pflag.FlagSet, name string) pflag.NormalizedName {
 	return changed
 }
 
-// registering are the calls above pflag's AddFlag; nothing if it is not this that called.
+// registering returns the calls above pflag's AddFlag; nothing if it is not this that called.
 func registering(stack []observe.Frame) []observe.Frame {
 	const library = "github.com/spf13/pflag."
 	own := reflect.TypeFor[Subject]().PkgPath() + "."
@@ -161,7 +161,7 @@ type located struct {
 	in *set
 }
 
-// flags are all flags, each once, in the order of their names.
+// flags returns all flags, each once, in the order of their names.
 func (s *Subject) flags() []located {
 	var all []located
 	seen := map[string]bool{}
@@ -177,7 +177,7 @@ func (s *Subject) flags() []located {
 	return all
 }
 
-// registered are the names of all flags in the order of the registration, set by set.
+// registered returns the names of all flags in the order of the registration, set by set.
 func (s *Subject) registered() []string {
 	var names []string
 	for _, in := range s.sets {

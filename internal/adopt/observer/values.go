@@ -85,7 +85,7 @@ func choices(usage string) []string {
 	return slices.DeleteFunc(all, func(w string) bool { return w == "or" || w == "and" })
 }
 
-// varied is a default with a change: another number or one more letter.
+// varied returns a default with a change: another number or one more letter.
 func varied(held string) []string {
 	switch list := strings.Trim(held, "[]"); {
 	case list == "":

@@ -81,12 +81,12 @@ func (modules ownership) has(t reflect.Type) bool {
 	})
 }
 
-// to is the way to a variable at an index of another one.
+// to returns the way to a variable at an index of another one.
 func (w way) to(v reflect.Value, path string, index int) way {
 	return way{v, path, append(slices.Clone(w.order), index)}
 }
 
-// accessible is the same variable without the restrictions of an unexported field.
+// accessible returns the same variable without the restrictions of an unexported field.
 func accessible(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
@@ -265,7 +265,7 @@ func promoted(t reflect.Type) bool {
 	return false
 }
 
-// fields are the leaves with their values.
+// fields returns the leaves with their values.
 func (o *object) fields() []observe.Field {
 	all := make([]observe.Field, len(o.leaves))
 	for i, l := range o.leaves {

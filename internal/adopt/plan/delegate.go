@@ -74,8 +74,8 @@ func isThere(p *planner, at *item) bool {
 	return p.isPlaced(at)
 }
 
-// holder is the path of the field that holds all of the given ones, and ends in the argument of a function, if that is
-// known.
+// holder returns the path of the field that holds all of the given ones, and ends in the argument of a function, if
+// that is known.
 func holder(fields []string, argument string) string {
 	if len(fields) == 0 {
 		return argument
@@ -103,7 +103,7 @@ func holder(fields []string, argument string) string {
 	return path
 }
 
-// sharedArguments are the arguments of +flagsFrom that all flags of a function agree on.
+// sharedArguments returns the arguments of +flagsFrom that all flags of a function agree on.
 func sharedArguments(flags []*observe.Flag) string {
 	section := flags[0].Section
 	for _, flag := range flags {

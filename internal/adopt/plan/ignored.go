@@ -74,7 +74,7 @@ func around(p *planner, flag *observe.Flag) *root {
 	return nil
 }
 
-// ignoredMarker is the marker of a flag without effect that exists on some systems; empty for all.
+// ignoredMarker returns the marker of a flag without effect that exists on some systems; empty for all.
 func ignoredMarker(flag *observe.Flag, system string) string {
 	marker := markers.IgnoredFlag{
 		Name: flag.Name, Type: flag.Type, Default: ignoredDefault(flag), Shorthand: flag.Shorthand,

@@ -60,7 +60,7 @@ func (m *model) steps(from types.Type, path string) ([]step, *problem) {
 	return all, nil
 }
 
-// element is the type of the elements of lists and maps, and any other type itself.
+// element returns the type of the elements of lists and maps, and any other type itself.
 func element(t types.Type) types.Type {
 	for range 16 { // deeper nesting is not a configuration
 		inner, ok := deref(t).Underlying().(interface{ Elem() types.Type })
@@ -98,7 +98,7 @@ func below(from types.Type, name, path string) ([]step, *problem) {
 	return nil, &problem{NoField, owner.Obj().Name() + " has no field " + name}
 }
 
-// deref is the type that pointers lead to.
+// deref returns the type that pointers lead to.
 func deref(t types.Type) types.Type {
 	for {
 		pointer, ok := t.Underlying().(*types.Pointer)
@@ -152,7 +152,7 @@ func (m *model) editable(ref markers.Ref) bool {
 	return declared != nil
 }
 
-// named is the declaration of a name, as declared has it.
+// named returns the declaration of a name, as declared has it.
 func (m *model) named(ref markers.Ref) (*load.Package, *load.Type) {
 	if m.session.Directory(ref.Package) == "" {
 		return nil, nil
@@ -207,24 +207,24 @@ func (d declaration) markers() markers.Set {
 	return nil
 }
 
-// String is the declaration with its import path.
+// String returns the declaration with its import path.
 func (d declaration) String() string {
 	return strings.TrimRight(d.pkg.Path+"."+d.typeName()+"."+d.fieldName(), ".")
 }
 
-// at is the declaration of a field.
+// at returns the declaration of a field.
 func (m *model) at(s step) declaration {
 	pkg, declared := m.fields(s.owner)
 	return declaration{pkg, declared, declared.Field(s.variable.Name()), fileOf(m.session, pkg, declared)}
 }
 
-// on is the declaration of a type.
+// on returns the declaration of a type.
 func (m *model) on(ref markers.Ref) declaration {
 	pkg, declared := m.named(ref)
 	return declaration{pkg, declared, nil, fileOf(m.session, pkg, declared)}
 }
 
-// occurrences are the roots that the structs are below which can be edited: one for each place, in the order of the
+// occurrences returns the roots that the structs are below which can be edited: one for each place, in the order of the
 // source.
 func (p *planner) occurrences(roots []*root) map[*types.TypeName][]*root {
 	found := map[*types.TypeName][]*root{}

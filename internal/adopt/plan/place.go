@@ -27,10 +27,10 @@ type item struct {
 	everywhere bool
 }
 
-// field is the field that the marker is about.
+// field returns the field that the marker is about.
 func (i *item) field() *types.Var { return i.path[len(i.path)-1].variable }
 
-// home is the import path of the package that the marker is written in.
+// home returns the import path of the package that the marker is written in.
 func (i *item) home() string {
 	if i.anchor < 0 {
 		return i.root.ref.Package
@@ -38,10 +38,10 @@ func (i *item) home() string {
 	return pathOf(i.path[i.anchor].owner)
 }
 
-// inside is the path from the field that has the marker to the field that it is about; empty if it is that field.
+// inside returns the path from the field that has the marker to the field that it is about; empty if it is that field.
 func (i *item) inside() string { return dotted(i.path[i.anchor+1:]) }
 
-// markerOf is the text of the marker of an item.
+// markerOf returns the text of the marker of an item.
 func markerOf(p *planner, i *item) string {
 	if i.flag != nil {
 		return flagMarker(p, i)
@@ -109,7 +109,7 @@ func (p *planner) declaration(i *item, anchor int) declaration {
 	return p.model.at(i.path[anchor])
 }
 
-// wrapped is the marker of an item as it is written on the field at an index of its path, or on the root for -1.
+// wrapped returns the marker of an item as it is written on the field at an index of its path, or on the root for -1.
 func (p *planner) wrapped(i *item, anchor int) string {
 	was := i.anchor
 	i.anchor = anchor

@@ -434,7 +434,7 @@ func rank(text string) int {
 	return len(order)
 }
 
-// markerName is the name of a marker.
+// markerName returns the name of a marker.
 func markerName(text string) string {
 	if at := strings.IndexAny(text, "(="); at >= 0 {
 		text = text[:at]

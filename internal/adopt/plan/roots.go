@@ -22,10 +22,10 @@ type root struct {
 	adopted, adoptedAt []string
 }
 
-// path is the Go path from the object to the root.
+// path returns the Go path from the object to the root.
 func (r *root) path() string { return dotted(r.at) }
 
-// dotted is a path in Go.
+// dotted returns a path in Go.
 func dotted(path []step) string {
 	names := make([]string, len(path))
 	for i, s := range path {
@@ -197,7 +197,7 @@ func (p *planner) markRoots() {
 	}
 }
 
-// flagsOf are the names of the flags that have a marker below a root.
+// flagsOf returns the names of the flags that have a marker below a root.
 func flagsOf(p *planner, r *root) []string {
 	names := slices.Clone(r.adopted)
 	for _, i := range p.items {
@@ -210,7 +210,7 @@ func flagsOf(p *planner, r *root) []string {
 	return names
 }
 
-// flagsMarker is the marker of a flags struct.
+// flagsMarker returns the marker of a flags struct.
 func flagsMarker(p *planner, r *root) string {
 	var arguments []string
 	if !p.Defaults.IsZero() && len(r.at) == 0 {
@@ -225,8 +225,8 @@ func flagsMarker(p *planner, r *root) string {
 	return "+flags(" + strings.Join(arguments, ", ") + ")"
 }
 
-// methodOf is the name of the generated method of a flags struct. One that is written by hand keeps the name AddFlags,
-// and calls the generated one.
+// methodOf returns the name of the generated method of a flags struct. One that is written by hand keeps the name
+// AddFlags, and calls the generated one.
 func methodOf(p *planner, r *root) string {
 	if r.config {
 		return ""
@@ -246,7 +246,7 @@ func methodOf(p *planner, r *root) string {
 	return "AddFlags"
 }
 
-// outputOf is the package that the flags of a root are generated into.
+// outputOf returns the package that the flags of a root are generated into.
 func outputOf(p *planner, r *root) string {
 	if !r.config {
 		return r.ref.Package
@@ -283,7 +283,7 @@ func referredTo(p *planner, r *root) string {
 	return ""
 }
 
-// reference is a reference as it is written in a package.
+// reference returns a reference as it is written in a package.
 func reference(ref markers.Ref, home string) string {
 	if ref.Package == home {
 		return ref.Name

@@ -93,7 +93,7 @@ func (p *planner) say(at *item) *problem {
 	return nil
 }
 
-// helpOf is the help text that a flag has without an argument.
+// helpOf returns the help text that a flag has without an argument.
 func helpOf(p *planner, at *item) string {
 	if at.anchor != len(at.path)-1 {
 		return ""
@@ -125,7 +125,7 @@ func ordinaryNoOptDefVal(t types.Type) string {
 	return ""
 }
 
-// flagMarker is the +flag marker of an item, with the name that the flag has in its place.
+// flagMarker returns the +flag marker of an item, with the name that the flag has in its place.
 func flagMarker(p *planner, at *item) string {
 	marker := *at.flag
 	if marker.Name = at.observed.Name; marker.Name == flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
@@ -173,7 +173,7 @@ func written(name string, marker any, home string) string {
 	return "+" + name + end
 }
 
-// quote is an argument in the syntax of markers, which knows no other escapes.
+// quote returns an argument in the syntax of markers, which knows no other escapes.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }
@@ -221,7 +221,7 @@ func about(p *planner, have markers.Set, text string, of *item) (there *markers.
 	return nil, false
 }
 
-// flagNameOf is the name that a +flag gives, without prefixes: the usual one if it has none.
+// flagNameOf returns the name that a +flag gives, without prefixes: the usual one if it has none.
 func flagNameOf(m markers.Marker, usual string) string {
 	if f, ok := m.Value.(*markers.Flag); ok {
 		return cmp.Or(f.Name, usual)

@@ -74,7 +74,7 @@ func (u Unmarked) Compare(other Unmarked) int {
 		cmp.Compare(u.Position.Line, other.Position.Line), strings.Compare(u.Flag, other.Flag))
 }
 
-// WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.
+// WithMarker returns an entry for a flag that has a marker already: keeping the registration would register it twice.
 func (u Unmarked) WithMarker() Unmarked {
 	u.Kind, u.Do = ByHand, advice[ByHand]
 	return u

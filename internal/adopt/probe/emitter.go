@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// text are the statements that make the object and register its flags. The findings say why they are not complete.
+// text returns the statements that make the object and register its flags. The findings say why they are not complete.
 func (p *planner) text() string {
 	constructor := p.function(p.program.Constructor)
 	if constructor == nil {
@@ -83,7 +83,7 @@ func (p *planner) construct(f *types.Func) bool {
 	return true
 }
 
-// part is a pointer to the part of the object that a function takes or returns; empty if none is known.
+// part returns a pointer to the part of the object that a function takes or returns; empty if none is known.
 func (p *planner) part(f *types.Func, t types.Type) string {
 	at := p.program.At[f.Pkg().Path()+"."+f.Name()]
 	if at == "" || structOf(t) == nil {
@@ -92,11 +92,11 @@ func (p *planner) part(f *types.Func, t types.Type) string {
 	return fmt.Sprintf("(%s)(observer.At(&object, %q))", p.typeText(t), at)
 }
 
-// resultVar is the variable of a result of a function.
+// resultVar returns the variable of a result of a function.
 func resultVar(i int) string { return "result" + strconv.Itoa(i) }
 
-// registrations are the names of the registrations: given, or the first method that is usual. One with sections comes
-// before others, which lose them.
+// registrations returns the names of the registrations: given, or the first method that is usual. One with sections
+// comes before others, which lose them.
 func (p *planner) registrations(constructor *types.Func) []string {
 	if p.program.Registrations != nil {
 		return p.program.Registrations
@@ -135,7 +135,7 @@ func registers(f *types.Func, on []string) bool {
 	return false
 }
 
-// method is a method of the object.
+// method returns a method of the object.
 func (p *planner) method(name string) *types.Func {
 	named := structOf(p.object)
 	found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
@@ -228,7 +228,7 @@ func (p *planner) paths() {
 	p.line("paths, err := %s\nif err != nil {\nreturn err\n}\ns.Paths(paths)", p.call(f))
 }
 
-// call is a call of a function of a package.
+// call returns a call of a function of a package.
 func (p *planner) call(f *types.Func) string {
 	arguments := p.arguments(f)
 	return p.imported(f.Pkg().Path()) + "." + f.Name() + arguments
@@ -311,7 +311,7 @@ func (p *planner) within(t types.Type) string {
 	return ""
 }
 
-// zero is a value that means nothing.
+// zero returns a value that means nothing.
 func (p *planner) zero(f *types.Func, param *types.Var) string {
 	t := param.Type()
 	switch {

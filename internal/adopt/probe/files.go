@@ -56,7 +56,7 @@ func (p *planner) layout() (layout, bool) {
 	return layout{filepath.Join(main.Dir, below), main.Path + "/" + below, main.Dir}, true
 }
 
-// sees is the first package of the program that a package cannot import; empty if it can import all of them.
+// sees returns the first package of the program that a package cannot import; empty if it can import all of them.
 func (p *planner) sees(from string) string {
 	for _, imported := range p.imports {
 		if strings.Contains(imported, ".") && !visible(imported, from) {
@@ -82,7 +82,7 @@ func visible(imported, from string) bool {
 // have an older version.
 const version = "//go:build go1.24\n\n"
 
-// files are the files of the program, by their absolute names.
+// files returns the files of the program, by their absolute names.
 func (p *planner) files(at layout, statements string) (map[string][]byte, error) {
 	all := maps.Clone(p.program.Overlay)
 	for dir, source := range map[string]embed.FS{"observe": observe.Source, "observer": observer.Source} {

@@ -63,12 +63,12 @@ func (p *planner) mistakes() {
 	}
 }
 
-// nowhere is the position of mistakes that have none in the source: a name in the arguments.
+// nowhere returns the position of mistakes that have none in the source: a name in the arguments.
 func (p *planner) nowhere() token.Position {
 	return token.Position{Filename: filepath.Join(p.module.Main.Dir, "go.mod"), Line: 1, Column: 1}
 }
 
-// at is the position of a function or a parameter.
+// at returns the position of a function or a parameter.
 func (p *planner) at(object types.Object) token.Position { return p.module.Fset.Position(object.Pos()) }
 
 // finding notes a mistake.
@@ -138,7 +138,7 @@ func near(pkg *types.Package) string {
 	return strings.Join(names[:min(len(names), 5)], ", ")
 }
 
-// imported is the name of an imported package.
+// imported returns the name of an imported package.
 func (p *planner) imported(path string) string {
 	at := slices.Index(p.imports, path)
 	if at < 0 {
@@ -147,7 +147,7 @@ func (p *planner) imported(path string) string {
 	return "configgen" + strconv.Itoa(at)
 }
 
-// typeText is a type in the main function.
+// typeText returns a type in the main function.
 func (p *planner) typeText(t types.Type) string {
 	return types.TypeString(t, func(pkg *types.Package) string { return p.imported(pkg.Path()) })
 }
@@ -162,7 +162,7 @@ func isNamed(t types.Type, name string) bool {
 	return object.Name() == name || object.Pkg() != nil && object.Pkg().Path()+"."+object.Name() == name
 }
 
-// structOf is the named struct that a type is or points to, nil if it is another type.
+// structOf returns the named struct that a type is or points to, nil if it is another type.
 func structOf(t types.Type) *types.Named {
 	if named := source.Named(t); named != nil {
 		if _, ok := named.Underlying().(*types.Struct); ok {

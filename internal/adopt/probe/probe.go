@@ -111,7 +111,7 @@ func split(name string) (pkg, function string) {
 	return name[:slash+dot], name[slash+dot+1:]
 }
 
-// packages are the packages of all functions, each once.
+// packages returns the packages of all functions, each once.
 func (p Program) packages() []string {
 	var all []string
 	for _, name := range slices.Concat([]string{p.Constructor, p.PathRefs}, p.Registrations, p.Parts) {
@@ -122,7 +122,7 @@ func (p Program) packages() []string {
 	return all
 }
 
-// resolved is a program whose functions have import paths, where they were named by directories.
+// resolved returns a program whose functions have import paths, where they were named by directories.
 func (p Program) resolved(asked []string) Program {
 	named := p.packages()
 	name := func(given string) string {
@@ -140,7 +140,7 @@ func (p Program) resolved(asked []string) Program {
 	return p
 }
 
-// temporary is the variable with the directory for temporary files.
+// temporary returns the variable with the directory for temporary files.
 func temporary() string {
 	switch {
 	case os.Getenv(goTemporary) != "":
@@ -167,7 +167,7 @@ func withCode(overlay map[string][]byte) map[string][]byte {
 	return all
 }
 
-// code are the tokens of a file without comments.
+// code returns the tokens of a file without comments.
 func code(content []byte) []string {
 	var all []string
 	var tokens scanner.Scanner

@@ -92,7 +92,7 @@ func program(dir, text string) probe.Program {
 	return program
 }
 
-// show is a result as text.
+// show returns a result as text.
 func show(result *probe.Result, dir string) string {
 	var b bytes.Buffer
 	for _, finding := range result.Findings {

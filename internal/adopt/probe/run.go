@@ -97,7 +97,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	return printed == "" && err == nil, err
 }
 
-// executable is the program. Windows runs no file without the extension.
+// executable returns the program. Windows runs no file without the extension.
 func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") }
 
 // absent is a package that no module has.
@@ -256,7 +256,7 @@ func (r *runner) own(name string) bool {
 	return false
 }
 
-// column is the position of a line of the source, at its first letter.
+// column returns the position of a line of the source, at its first letter.
 func (r *runner) column(frame observe.Frame) token.Position {
 	at := token.Position{Filename: frame.File, Line: frame.Line, Column: 1}
 	content, found := r.program.Overlay[frame.File]

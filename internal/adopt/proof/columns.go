@@ -19,7 +19,7 @@ const (
 	fieldColumn      = "field"
 )
 
-// columns are the properties of a flag in pflag, by name, in the order of a report. The Go type of the value is not
+// columns returns the properties of a flag in pflag, by name, in the order of a report. The Go type of the value is not
 // included: users see its Type().
 func columns(f observe.Flag) [][2]string {
 	var annotations []string

@@ -27,7 +27,8 @@ const (
 	OwnValue          Intended = "own-value"
 )
 
-// Reasons are the intended differences, in the order of a report, each with the sentence that the report has for it.
+// Reasons returns the intended differences, in the order of a report, each with the sentence that the report has for
+// it.
 func Reasons() [][2]string {
 	return [][2]string{
 		{string(VisibleDeprecated), "pflag hides deprecated flags; generated code leaves them in help, as the kubelet " +

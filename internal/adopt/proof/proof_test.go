@@ -14,7 +14,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// relay is the registration that is written by hand.
+// relay returns the registration that is written by hand.
 func relay() *observe.Observation {
 	set := func(field, before, after string, values ...string) observe.Set {
 		return observe.Set{Values: values, Changes: []observe.Change{{Field: field, Before: before, After: after}}}

@@ -112,7 +112,7 @@ type Position struct {
 	Column int    `json:"column"`
 }
 
-// At is the position of a token.
+// At returns the position of a token.
 func At(p token.Position) Position { return Position{p.Filename, p.Line, p.Column} }
 
 // Proven returns the names of the flags that the generated code can replace.

@@ -65,7 +65,7 @@ func (p pair) changes(difference Difference, theirs, ours observe.Set) []Differe
 	return differences
 }
 
-// after is the value of a leaf after a command line.
+// after returns the value of a leaf after a command line.
 func (s variant) after(field string, set observe.Set) string {
 	for _, change := range set.Changes {
 		if change.Field == field {
@@ -101,7 +101,7 @@ func outcome(set observe.Set) string {
 	return strings.Join(texts, " ")
 }
 
-// commandLine is a flag with its values, as a user gives it.
+// commandLine returns a flag with its values, as a user gives it.
 func commandLine(name string, set observe.Set) string {
 	var texts []string
 	for _, value := range set.Values {

@@ -17,7 +17,7 @@ type Unequal struct {
 	Why, Do string
 }
 
-// String is the difference as a line of a report.
+// String returns the difference as a line of a report.
 func (u Unequal) String() string {
 	text := u.Field + ": " + u.Why
 	if u.Flag != "" {
@@ -78,7 +78,7 @@ func (r *Report) Unequal() []Unequal {
 	return all
 }
 
-// Unequal are the differences of a flag that are not intended.
+// Unequal returns the differences of a flag that are not intended.
 func (f Flag) Unequal() []Unequal {
 	at := Unequal{Position: f.Position, Flag: f.Name, Do: doCorrect}
 	switch f.Verdict {
@@ -151,7 +151,7 @@ func (r *Report) summary(b *strings.Builder) {
 	}
 }
 
-// counted is a number with the verb for it.
+// counted returns a number with the verb for it.
 func counted(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one

@@ -44,7 +44,7 @@ func (d *deletion) keepCalled() {
 	}
 }
 
-// calledElsewhere are the calls of a function of its name in files that were not read: tests, and packages that the
+// calledElsewhere returns the calls of a function of its name in files that were not read: tests, and packages that the
 // registration does not lead to.
 func (d *deletion) calledElsewhere(f source.Function) []token.Position {
 	var found []token.Position

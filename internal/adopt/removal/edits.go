@@ -25,7 +25,7 @@ type cut struct {
 	text       string
 }
 
-// edits are the new contents of files.
+// edits returns the new contents of files.
 func (d *deletion) edits() (map[string][]byte, error) {
 	d.unused()
 	edits := map[string][]byte{}
@@ -52,7 +52,7 @@ func (d *deletion) edits() (map[string][]byte, error) {
 	return edits, nil
 }
 
-// cuts are the changes of a file, and the imports that it needs, by path.
+// cuts returns the changes of a file, and the imports that it needs, by path.
 func (d *deletion) cuts(pkg *source.Package, file *ast.File, content []byte) ([]cut, map[string]string) {
 	offset := func(at token.Pos) int { return d.position(at).Offset }
 	var all []cut
@@ -92,7 +92,7 @@ func (d *deletion) cuts(pkg *source.Package, file *ast.File, content []byte) ([]
 	return all, imports
 }
 
-// lines is a part of a file with the rest of its lines, if that is space or a comment.
+// lines returns a part of a file with the rest of its lines, if that is space or a comment.
 func lines(content []byte, start, end int) cut {
 	first := bytes.LastIndexByte(content[:start], '\n') + 1
 	last := len(content)
@@ -157,7 +157,7 @@ func (d *deletion) qualifier(pkg *source.Package, file *ast.File, c call, import
 	return name + "."
 }
 
-// importedBy is the package of an import, by its name in the file.
+// importedBy returns the package of an import, by its name in the file.
 func importedBy(pkg *source.Package, spec *ast.ImportSpec) *types.PkgName {
 	object := pkg.Info.Implicits[spec]
 	if spec.Name != nil {

@@ -22,8 +22,8 @@ type entry struct {
 	set       source.Set
 }
 
-// entries are the calls that the facts have. One of generated code is of a struct that has been adopted by itself: the
-// call written by hand that leads there goes, if a generated function of the request has the flag.
+// entries returns the calls that the facts have. One of generated code is of a struct that has been adopted by itself:
+// the call written by hand that leads there goes, if a generated function of the request has the flag.
 func entries(request Request) []entry {
 	var all []entry
 	add := func(p source.Place, e entry) {
@@ -78,7 +78,7 @@ func ownOf(request Request, chain []token.Position) string {
 	return ""
 }
 
-// delegated are the flags that a function of another module registers, and an empty one if these may not be all.
+// delegated returns the flags that a function of another module registers, and an empty one if these may not be all.
 func delegated(request Request, d source.Delegation) []string {
 	for _, g := range request.Generated {
 		if flags := g.Delegated[d.Callee]; flags != nil {
@@ -106,7 +106,7 @@ func (d *deletion) within(node ast.Node) []entry {
 	return found
 }
 
-// registrations are the entries that register a flag.
+// registrations returns the entries that register a flag.
 func (d *deletion) registrations(flag string) []entry {
 	return slices.DeleteFunc(slices.Clone(d.entries), func(e entry) bool {
 		return e.own != "" || e.mark || e.flag != flag

@@ -56,7 +56,7 @@ func (d *deletion) place(g Generated) {
 	}
 }
 
-// before is the call ahead of the statement that leads to an entry; false if it cannot have its arguments there.
+// before returns the call ahead of the statement that leads to an entry; false if it cannot have its arguments there.
 func (d *deletion) before(g Generated, e entry) (call, bool) {
 	for _, f := range d.functions {
 		if !d.isRoot(f) || !f.Has(e.outer) {
@@ -88,7 +88,7 @@ func isKnown(f source.Function, object types.Object, at token.Pos) bool {
 	return found != nil && found.Pos() == object.Pos()
 }
 
-// object is the expression of the object of a generated function, on the way to a field; empty if it is not there.
+// object returns the expression of the object of a generated function, on the way to a field; empty if it is not there.
 func (d *deletion) object(g Generated, f source.Function, field source.Expression) string {
 	if field.Variable == nil {
 		return ""
@@ -111,7 +111,7 @@ func (d *deletion) object(g Generated, f source.Function, field source.Expressio
 	return ""
 }
 
-// text is the call, with the name that its file has for the package of the function.
+// text returns the call, with the name that its file has for the package of the function.
 func (c call) text(qualifier string) string {
 	if c.generated.Method {
 		return fmt.Sprintf("%s.%s(%s)", strings.TrimPrefix(c.object, "&"), c.name, c.set)

@@ -83,7 +83,7 @@ type Note struct {
 	Why, Do string
 }
 
-// Text is the note without its position and its flag.
+// Text returns the note without its position and its flag.
 func (n Note) Text() string {
 	if n.Do == "" {
 		return n.Why
@@ -91,7 +91,7 @@ func (n Note) Text() string {
 	return n.Why + "; " + n.Do
 }
 
-// String is the note as a line of a report.
+// String returns the note as a line of a report.
 func (n Note) String() string {
 	text := n.Text()
 	if n.Flag != "" {

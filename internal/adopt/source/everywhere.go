@@ -22,8 +22,8 @@ type Target struct {
 	Uses     []token.Position
 }
 
-// Everywhere are the calls that register flags in the user's packages that were read, whichever functions they are in,
-// but for generated code.
+// Everywhere returns the calls that register flags in the user's packages that were read, whichever functions they are
+// in, but for generated code.
 func (m *Module) Everywhere() []Target {
 	var all []Target
 	for _, pkg := range m.Packages() {
@@ -58,7 +58,7 @@ func (m *Module) LoadedBy(function string) *types.TypeName {
 	return nil
 }
 
-// within are the calls in a declaration.
+// within returns the calls in a declaration.
 func (m *Module) within(pkg *Package, declaration ast.Decl) (all []Target) {
 	w, s := &walker{Module: m, facts: &Facts{}}, &scope{module: m, pkg: pkg}
 	if f, ok := declaration.(*ast.FuncDecl); ok && f.Body != nil {

@@ -101,7 +101,7 @@ func join(above, below string) string {
 	return above + "." + below
 }
 
-// promoted is the path of a selected field with the embedded ones that it is in.
+// promoted returns the path of a selected field with the embedded ones that it is in.
 func promoted(selection *types.Selection) string { return path(selection.Recv(), selection.Index()) }
 
 // path returns the path of nested fields of a type, by their indexes.
@@ -118,7 +118,7 @@ func path(t types.Type, fields []int) string {
 	return strings.Join(names, ".")
 }
 
-// text is the value of an expression for a string; false if it is not known.
+// text returns the value of an expression for a string; false if it is not known.
 func (s *scope) text(e ast.Expr) (string, bool) {
 	if value := s.pkg.Info.Types[e].Value; value != nil && value.Kind() == constant.String {
 		return constant.StringVal(value), true
@@ -215,7 +215,7 @@ func (s *scope) expression(e ast.Expr) Expression {
 	return described
 }
 
-// printed is a constant as Go prints it, a string as it is.
+// printed returns a constant as Go prints it, a string as it is.
 func printed(value constant.Value) string {
 	if value.Kind() == constant.String {
 		return constant.StringVal(value)
@@ -233,7 +233,7 @@ func (e *Expression) locate(at fieldPath) {
 	e.Variable, e.Path, e.RootType = at.root, at.path, types.TypeString(at.root.Type(), nil)
 }
 
-// madeBy is the call of a constructor whose pflag.Value a local variable holds; nil for anything else.
+// madeBy returns the call of a constructor whose pflag.Value a local variable holds; nil for anything else.
 func madeBy(s *scope, e ast.Expr) *ast.CallExpr {
 	name, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {

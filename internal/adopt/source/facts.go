@@ -166,7 +166,7 @@ func (f *Facts) Delegated(name string) *Delegation {
 // helpMark is the method of a mark that sets the help of a flag.
 const helpMark = "Lookup.Usage"
 
-// AssignedHelp is the help that an assignment gives a flag once it is registered, and whether there is one.
+// AssignedHelp returns the help that an assignment gives a flag once it is registered, and whether there is one.
 func (f *Facts) AssignedHelp(name string) (help Expression, assigned bool) {
 	for _, m := range f.Marked(name) {
 		if m.Method == helpMark && !m.Elsewhere {
@@ -204,7 +204,7 @@ func (f *Facts) Marked(name string) []Mark {
 	return all
 }
 
-// normalized is a name as the functions of Kubernetes normalize it.
+// normalized returns a name as the functions of Kubernetes normalize it.
 func normalized(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
 // Facts reads functions and all that they call in the user's modules. The first is where the object comes from, and the

@@ -209,7 +209,7 @@ func (m *Module) moduleAt(dir string) (Root, error) {
 	return Root{m.Modules[0], m.Directories[0]}, nil
 }
 
-// find is the import path of the package that a pattern names: the path itself, or a directory such as ./options.
+// find returns the import path of the package that a pattern names: the path itself, or a directory such as ./options.
 func (m *Module) find(listed []*packages.Package, dir, pattern string) string {
 	at := filepath.FromSlash(pattern)
 	local := filepath.IsAbs(at) || pattern == "." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../")

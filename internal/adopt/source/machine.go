@@ -169,7 +169,7 @@ func (m *machine) ofSystem(object types.Object) bool {
 	return slices.Contains(names, object.Name())
 }
 
-// namesIn are the names of the functions, variables and constants of a file.
+// namesIn returns the names of the functions, variables and constants of a file.
 func namesIn(file *ast.File) []string {
 	var names []string
 	for _, declaration := range file.Decls {

@@ -33,7 +33,7 @@ func (w *walker) elements(s *scope, n *ast.RangeStmt, at around) bool {
 	return len(literal.Elts) > 0
 }
 
-// with is a scope for further parameters.
+// with returns a scope for further parameters.
 func (s *scope) with() *scope {
 	inner := *s
 	if inner.params = maps.Clone(s.params); inner.params == nil {
@@ -69,7 +69,7 @@ func (s *scope) literal(e ast.Expr) (*ast.CompositeLit, *scope) {
 	return nil, nil
 }
 
-// element is the value of a field of a variable with a literal of a struct, with its scope.
+// element returns the value of a field of a variable with a literal of a struct, with its scope.
 func (s *scope) element(e *ast.SelectorExpr) (ast.Expr, *scope) {
 	name, ok := e.X.(*ast.Ident)
 	if !ok {
@@ -96,7 +96,7 @@ func (s *scope) element(e *ast.SelectorExpr) (ast.Expr, *scope) {
 	return nil, nil
 }
 
-// structOf is the struct that a type is, or points to.
+// structOf returns the struct that a type is, or points to.
 func structOf(t types.Type) *types.Struct {
 	if t == nil {
 		return nil

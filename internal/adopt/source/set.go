@@ -69,7 +69,7 @@ func (s *scope) set(e ast.Expr) Set {
 	return Set{}
 }
 
-// setOf is the flag set that a function of pflag registers a flag on.
+// setOf returns the flag set that a function of pflag registers a flag on.
 func (s *scope) setOf(call *ast.CallExpr, f *types.Func) Set {
 	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {

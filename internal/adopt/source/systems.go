@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// systems are the operating systems that +os can name, the usual ones first.
+// systems returns the operating systems that +os can name, the usual ones first.
 func systems() []string {
 	return []string{
 		"linux", "windows", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix", "plan9",
@@ -45,7 +45,7 @@ func (m *Module) Systems(name string) []string {
 	return have
 }
 
-// constraint is the systems of the file of a function, empty for all.
+// constraint returns the systems of the file of a function, empty for all.
 func constraint(m *Module, decl *ast.FuncDecl) []string {
 	if text := osText(m.Systems(m.Fset.Position(decl.Pos()).Filename)); text != "" {
 		return []string{text}
@@ -70,7 +70,7 @@ func osText(have []string) string {
 	return strings.Join(have, ",")
 }
 
-// both is the systems that all constraints allow.
+// both returns the systems that all constraints allow.
 func both(constraints []string) string {
 	if len(constraints) == 0 {
 		return ""

@@ -38,7 +38,7 @@ func (f *Facts) Systems(at *Registration) (os string, variant *Variant) {
 	return both([]string{strings.Join(have, ",")}), variant
 }
 
-// allowed are the systems that a constraint allows.
+// allowed returns the systems that a constraint allows.
 func allowed(constraint string) []string {
 	return slices.DeleteFunc(systems(), func(system string) bool { return !allows(constraint, system) })
 }
@@ -58,7 +58,7 @@ func differing(a, b *Registration) string {
 	return ""
 }
 
-// beside are the conditions of a registration that are not about the system alone.
+// beside returns the conditions of a registration that are not about the system alone.
 func beside(r *Registration) string {
 	var all []string
 	for _, c := range r.Conditions {

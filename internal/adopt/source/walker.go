@@ -90,7 +90,7 @@ func locals(pkg *Package, decl *ast.FuncDecl) map[types.Object]ast.Expr {
 	return found
 }
 
-// textOf is the source of an expression.
+// textOf returns the source of an expression.
 func (m *Module) textOf(e ast.Node) string {
 	start, end := m.Fset.Position(e.Pos()), m.Fset.Position(e.End())
 	content := m.contents[start.Filename]
@@ -199,7 +199,7 @@ func (w *walker) cases(s *scope, n *ast.SwitchStmt, at around) {
 	}
 }
 
-// given is the condition of a case of a switch; nil for the default.
+// given returns the condition of a case of a switch; nil for the default.
 func given(n *ast.SwitchStmt, clause ast.Stmt) ast.Expr {
 	var any ast.Expr
 	for _, e := range clause.(*ast.CaseClause).List {
@@ -211,7 +211,7 @@ func given(n *ast.SwitchStmt, clause ast.Stmt) ast.Expr {
 	return any
 }
 
-// anyOf is the condition that one of two holds, which can be nil.
+// anyOf returns the condition that one of two holds, which can be nil.
 func anyOf(a, b ast.Expr) ast.Expr {
 	switch {
 	case a == nil:

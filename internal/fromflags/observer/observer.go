@@ -148,7 +148,7 @@ func write(from *source, entry Entry) {
 	}
 }
 
-// text is the text of a value. A String that panics has none.
+// text returns the text of a value. A String that panics has none.
 func text(value fmt.Stringer) (text string) {
 	defer func() { _ = recover() }()
 	return value.String()

@@ -39,7 +39,8 @@ func describe(e *Entry, set *pflag.FlagSet, sections map[string]string) {
 	})
 }
 
-// sectionsOf are the sets of a NamedFlagSets. It is known by its field, so that no module has to require its package.
+// sectionsOf returns the sets of a NamedFlagSets. It is known by its field, so that no module has to require its
+// package.
 func sectionsOf(x any) map[string]*pflag.FlagSet {
 	value := reflect.Indirect(reflect.ValueOf(x))
 	if value.Kind() != reflect.Struct {

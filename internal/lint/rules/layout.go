@@ -178,7 +178,7 @@ func foreign(field lint.Field, t *group.Type) bool {
 	return t.Package != "" && t.Package != field.Version.Types.Path && t.Package != field.Package
 }
 
-// versionOf is the version that the package of a type is named after; empty if it is not.
+// versionOf returns the version that the package of a type is named after; empty if it is not.
 func versionOf(t *group.Type) string {
 	if base := path.Base(t.Package); group.IsVersion(base) {
 		return base

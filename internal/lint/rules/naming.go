@@ -43,7 +43,8 @@ func fieldDoc(field lint.Field) []rule.Finding {
 		field.AddDoc(internalDoc(field))...)
 }
 
-// internalDoc is the comment of the same field in the internal type, beginning with the name in files; empty for none.
+// internalDoc returns the comment of the same field in the internal type, beginning with the name in files; empty for
+// none.
 func internalDoc(field lint.Field) string {
 	if field.Setting == nil {
 		return ""

@@ -280,7 +280,7 @@ func acceptsZero(field lint.Field, described func() []*render.Document) bool {
 var meansZero = regexp.MustCompile(
 	`(?i)\b(zero|0) (means|disables|is unlimited|for no|to disable|turns)|(set|setting)( \w+){0,3} to (0|zero)`)
 
-// shown is a default of a field as messages have it: without the value of a secret.
+// shown returns a default of a field as messages have it: without the value of a secret.
 func shown(field lint.Field, value string) string {
 	secret := func(f *group.Field) bool { // the markers of a version differ from the markers of its root
 		marker, marked := markers.Get[markers.Secret](f.Markers)

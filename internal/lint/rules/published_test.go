@@ -128,7 +128,7 @@ func copyTypes(t *testing.T, from, to string, roots []string) {
 	}
 }
 
-// read are the rows of a file.
+// read returns the rows of a file.
 func read(t *testing.T, name string) [][]string {
 	t.Helper()
 	content, err := os.ReadFile(name)

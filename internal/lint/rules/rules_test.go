@@ -133,7 +133,7 @@ var authors = map[string][]string{
 // tolerated are the codes of findings that examples may have, and published types.
 var tolerated = []string{"dropped-field", "feature-unknown", "no-version", "no-json", "unknown-marker"}
 
-// described are the groups below each directory of examples.
+// described returns the groups below each directory of examples.
 func described(t *testing.T, dir string) map[string][]*group.Group {
 	t.Helper()
 	session, findings, err := load.Load(t.Context(), load.Request{
@@ -188,7 +188,7 @@ var usual = map[string]string{
 // structOf matches the declaration of a struct, with a marker above it.
 var structOf = regexp.MustCompile(`(?m)(^// \+flags\n)?^type (\w+) struct {\n`)
 
-// goFile is the file of an example in a package. The first struct without a marker is the root.
+// goFile returns the file of an example in a package. The first struct without a marker is the root.
 func goFile(pkg, clause, example string) string {
 	head := clause + "package " + pkg + "\n\n"
 	if before, after, ok := strings.Cut(example, head); ok {
@@ -217,7 +217,7 @@ func goFile(pkg, clause, example string) string {
 // line, where a marker is.
 var want = regexp.MustCompile("// want(\\+1)? ((?:`[^`]*` ?)+)$")
 
-// wanted are the findings that comments of Go files want, as file:line and a text.
+// wanted returns the findings that comments of Go files want, as file:line and a text.
 func wanted(t *testing.T, dir string) []string {
 	t.Helper()
 	var found []string
@@ -259,7 +259,7 @@ func TestRuleValues(t *testing.T) {
 	}
 }
 
-// manual are the texts about a rule.
+// manual returns the texts about a rule.
 func manual(t *testing.T, value rule.Rule) rule.Manual {
 	t.Helper()
 	all := rule.On(rule.Lint)

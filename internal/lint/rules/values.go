@@ -84,7 +84,7 @@ func durationUnit(field lint.Field) []rule.Finding {
 		fmt.Sprintf("call it %s in the next version", strings.TrimSuffix(field.Name, unit)))
 }
 
-// unitOf is the unit of time that a name ends with; empty for none.
+// unitOf returns the unit of time that a name ends with; empty for none.
 func unitOf(name string) string {
 	for _, unit := range []string{"Nanoseconds", "Milliseconds", "Microseconds", "Seconds", "Minutes", "Hours", "Days"} {
 		if strings.HasSuffix(name, unit) {

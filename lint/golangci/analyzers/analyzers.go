@@ -95,7 +95,7 @@ func patterns(files []*ast.File) []string {
 	return found
 }
 
-// nameOf is the absolute name of a file, without links in it, as the go command names directories.
+// nameOf returns the absolute name of a file, without links in it, as the go command names directories.
 func nameOf(pass *analysis.Pass, file *ast.File) string {
 	return resolved(pass.Fset.Position(file.FileStart).Filename)
 }
@@ -111,7 +111,7 @@ func resolved(name string) string {
 	return absolute
 }
 
-// fileOf is the file of the package with a name; nil if it has none.
+// fileOf returns the file of the package with a name; nil if it has none.
 func fileOf(pass *analysis.Pass, name string) *token.File {
 	for _, file := range pass.Files {
 		if nameOf(pass, file) == resolved(name) {
@@ -121,7 +121,7 @@ func fileOf(pass *analysis.Pass, name string) *token.File {
 	return nil
 }
 
-// diagnostic is a finding as go/analysis has it.
+// diagnostic returns a finding as go/analysis has it.
 func diagnostic(pass *analysis.Pass, d diag.Diagnostic, address string) analysis.Diagnostic {
 	file := fileOf(pass, d.Position.Filename)
 	at := func(offset int) token.Pos { return file.Pos(min(offset, file.Size())) }
