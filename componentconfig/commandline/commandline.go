@@ -106,7 +106,7 @@ type bridge[T any] struct {
 	others *pflag.FlagSet
 	// accepted are values that flags have accepted.
 	accepted map[string]extension.FlagValue
-	// asks is true for a question of the command config, whose flags need not follow the subcommand.
+	// asks is true while the command config runs. The flags that it gets need not follow the subcommand of the component.
 	asks bool
 }
 

@@ -282,7 +282,8 @@ func find(st Status, text string) (store.Digest, error) {
 	return findIn(known, text, "failed or is assigned")
 }
 
-// findIn returns the one of some digests that begins with text.
+// findIn returns the known digest that begins with text. It returns an error if text is too short, or if not exactly
+// one digest begins with it.
 func findIn(known []store.Digest, text, what string) (store.Digest, error) {
 	slices.Sort(known)
 	other := func(d store.Digest) bool { return !strings.HasPrefix(string(d), text) }

@@ -76,8 +76,8 @@ const (
 	ReasonStateLost Reason = "StateLost"
 )
 
-// reasonStarting is what other processes see while the one that owns the state directory reads its source or decides
-// what to use. The status that a component reports never has it.
+// reasonStarting is the reason that other processes see while the owner of the state directory reads its source or
+// decides which configuration to use. The status that a component reports never has it.
 const reasonStarting Reason = "Starting"
 
 // reasonAssignmentPending is Unknown: what the source wants is being checked or stored, or could not be.

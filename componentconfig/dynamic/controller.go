@@ -192,7 +192,7 @@ type exhausted struct {
 
 func (e exhausted) Error() string { return e.text }
 
-// exhaustion says why a configuration has no attempts left.
+// exhaustion returns the reason why the attempts of a configuration are used up.
 func exhaustion(s protocol.State, d store.Digest) exhausted {
 	e, _ := s.Entry(d)
 	allowed := s.AllowedFor(d)

@@ -130,7 +130,7 @@ func (f *caller[T]) call(ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// begin begins a call, or returns the one that has not returned.
+// begin begins a call, or returns the running call.
 func (f *caller[T]) begin(do func() (T, error)) (call *called[T], begun bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -72,8 +72,8 @@ type Options struct {
 	// Keep is how many checkpoints stay on disk besides the assigned and the last-known-good one. Default: 4.
 	Keep int
 	// Check decodes and validates a configuration as the component would load it, including command line and feature
-	// gates, and changes nothing. A panic is an error. Within Start the last payload that Check accepted is the one that
-	// Start returns, so a loader may keep the object that it decoded. WithConfig sets it to the loader.
+	// gates, and changes nothing. A panic is an error. Start returns the last payload that Check accepted, so a loader may
+	// keep the object that it decoded. WithConfig sets it to the loader.
 	Check func(Payload) error
 	// CheckTime is how long Check may take. Longer is a failure of the configuration; the start and the status go on, and
 	// the check is left to itself. Default: 30 seconds.
@@ -153,8 +153,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// answered returns an overlay that is not waited for any longer than limit, and is empty then: it reads files, whose
-// file system may not answer, and the status and the end of the process must not wait for that.
+// answered returns a function that calls overlay and waits for at most limit; it returns an empty text after that. An
+// overlay reads files, and their file system may hang: the status and the end of the process must not wait for it.
 func answered(overlay func() string, limit time.Duration) func() string {
 	calls := &caller[string]{}
 	return func() string {

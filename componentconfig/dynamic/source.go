@@ -64,7 +64,7 @@ type Source interface {
 // Assignment is what a source assigns.
 type Assignment struct {
 	Payload Payload
-	// Digest, if not empty, is the one that the Payload must have. Other content is rejected.
+	// Digest, if not empty, is the required digest of the Payload. Other content is rejected.
 	Digest Digest
 	// Origin is a label for messages and status. No file is looked up by it.
 	Origin string
@@ -77,7 +77,7 @@ type storedKey struct{}
 
 // Stored is for a Fetch that knows the Digest and the Origin of a content before it asks for it: it returns the content
 // if that is assigned already, with both, and its checkpoint is intact. Otherwise it reports false, also for a context
-// that is not the one of a Fetch.
+// that is not from a Fetch.
 func (a Assignment) Stored(ctx context.Context) (Payload, bool) {
 	stored, ok := ctx.Value(storedKey{}).(func(Digest, string) (Payload, bool))
 	if !ok {

@@ -20,7 +20,7 @@ type Reference struct {
 // Failure is a record that a configuration failed with a build.
 type Failure struct {
 	Digest Digest `json:"digest"`
-	// Build is the one that it failed with.
+	// Build is the build that the configuration failed with.
 	Build string `json:"build"`
 	// Time is when, by the wall clock.
 	Time time.Time `json:"time"`
@@ -31,7 +31,7 @@ type Failure struct {
 // Status is everything that an operator may want to know. A reference is nil for the local configuration or for
 // nothing.
 type Status struct {
-	// Desired is what the source wanted when it was read last, accepted or not.
+	// Desired is the configuration that the source wanted at its last reading, accepted or not.
 	Desired *Reference `json:"desired,omitempty"`
 	// Assigned is what the next start tries first.
 	Assigned *Reference `json:"assigned,omitempty"`
@@ -176,7 +176,8 @@ func (v view) allWarnings() []string {
 	return all
 }
 
-// wanted is what the source wants; for a directory that is only inspected, what the process that owns it says.
+// wanted returns the configuration that the source wants; for a directory that is only inspected, the configuration in
+// the note of the owner. It is nil if none is wanted or the source has not been read.
 func (v view) wanted() *Reference {
 	if v.other != nil && !v.state.Started {
 		return v.other.Desired

@@ -66,7 +66,7 @@ func wait(ctx context.Context, out io.Writer, dir string, reason Reason, opts Op
 	}
 }
 
-// reached reports whether a process has the condition that is waited for, and describes the one that it has.
+// reached reports whether a process has the condition that is waited for, and describes its condition.
 func reached(dir string, reason Reason, opts Options) (text string, ok bool, err error) {
 	const nobody = "no process runs"
 	if _, err := os.Stat(dir); dir != "" && errors.Is(err, fs.ErrNotExist) {

@@ -84,7 +84,7 @@ func (o *observer) observe(now componentconfig.Status) error {
 	return nil
 }
 
-// show makes an observer the one that a registry shows.
+// show makes a registry show the state of an observer.
 func show(o *observer, registry prometheus.Registerer) error {
 	c := newCollector()
 	c.shown.Store(o)

@@ -93,7 +93,7 @@ type Trace struct {
 	Changes []string
 	// Output is what the program printed.
 	Output string
-	// Fault is the one that was requested; Struck reports whether the run reached it.
+	// Fault is the requested fault; Struck reports whether the run reached it.
 	Fault  Fault
 	Struck bool
 	// Steps is how many were taken.

@@ -123,8 +123,8 @@ func (s *Source) read(ctx context.Context, p pointed) (dynamic.Payload, error) {
 // round. Then there are two instances of one name.
 const mostClashes = 2
 
-// clash counts how often another process has overwritten the status of this one. After a few reports between which
-// nobody has, there is no other process any more. It reports whether Fetch has something new to say.
+// clash counts how often another process has overwritten the status of this one. After a few reports without an
+// overwritten status, the other process is considered gone. It reports whether the result of Fetch changes.
 func (s *Source) clash(obj *unstructured.Unstructured) bool {
 	by, _, _ := unstructured.NestedString(obj.Object, "status", "process")
 	s.mu.Lock()

@@ -33,7 +33,7 @@ type Options struct {
 	// NoStatus does not write the status of a custom resource. Set it if several processes follow one object, such as the
 	// pods of a DaemonSet, which would overwrite each other's status. Each still has its events, log and metrics.
 	NoStatus bool
-	// Version of the component, for the status of an assignment. Default: the one of its module, if go build knew it.
+	// Version of the component, for the status of an assignment. Default: the version of its module, if go build knew it.
 	Version string
 	// OnStatus, if set, is called with each new status: for the log.
 	OnStatus func(dynamic.Status)

@@ -2,7 +2,7 @@ package layers
 
 import "strings"
 
-// ListRule says how a list of an upper layer is combined with the list below it.
+// ListRule is the rule by which a list of an upper layer is combined with the list below it.
 type ListRule uint8
 
 // The rules of the marker +listType; without one a list is atomic.

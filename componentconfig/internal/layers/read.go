@@ -153,7 +153,8 @@ func (r *Reader) Text(name string) (string, error) {
 	return text, nil
 }
 
-// content reads a file if it is the one of the file information, before and after.
+// content reads a file. It returns errUnstable if the file does not match the file information, before or after
+// reading.
 func (r *Reader) content(name string, before fs.FileInfo) ([]byte, error) {
 	open := r.openFile
 	if open == nil {
@@ -225,7 +226,7 @@ func same(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// explain returns an error that says why a file cannot be read.
+// explain returns an error with the reason why a file cannot be read.
 func explain(name string, err error) error {
 	system := quiet{&fs.PathError{Op: "open", Path: name, Err: cause(err)}}
 	switch {

@@ -276,7 +276,8 @@ func (in *mapping) entry(name string) *entry {
 	return in.entries[at]
 }
 
-// after is the index of the entry that an insertion follows: the one that contains what is moved, or the last one.
+// after returns the index of the entry that an insertion follows: the entry that contains the moved entry, or the last
+// one.
 func (in *mapping) after(from *entry) int {
 	for e := from; e != nil; e = e.in.of {
 		if e.in == in {

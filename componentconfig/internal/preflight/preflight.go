@@ -143,7 +143,7 @@ func listen(network, at string) error {
 	return listener.Close()
 }
 
-// explain says why a port is not available.
+// explain returns the reason why a port is not available.
 func explain(address string, err error) string {
 	on := ""
 	if address != "" {

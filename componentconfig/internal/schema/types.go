@@ -58,8 +58,8 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 	return fields
 }
 
-// Walk visits the fields of a type in their order, with the fields of the structs in it. [] in a pattern stands for the
-// items of a list and the values of a map. A type in itself is not entered again.
+// Walk visits the fields of a type in their order, with the fields of the structs in it. [] in a pattern means the
+// items of a list and the values of a map. A type inside itself is not entered again.
 func (ts *Types) Walk(t reflect.Type, found func(pattern string, t reflect.Type)) {
 	walker{fields: ts.Fields, enter: func(at layers.Path, f Field) bool {
 		found(at.Pattern(), f.Type)

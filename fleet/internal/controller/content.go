@@ -109,13 +109,13 @@ func contentOf(object *corev1.ConfigMap, key string) rollout.Source {
 	return rollout.Source{Digest: string(payload.Digest())}
 }
 
-// errChanged: the content is not the one that was decided on.
+// errChanged returns a conflict: the content has changed since the decision.
 func errChanged(name string) error {
 	return apierrors.NewConflict(corev1.Resource("configmaps"), name, errors.New("its content has changed"))
 }
 
-// copyContent makes the immutable copy of the content of a pool, or marks the one that exists as taken. What keeps
-// it from that is a problem in words; a conflict and other errors are temporary.
+// copyContent creates the immutable copy of the content of a pool, or marks the existing copy as taken. It returns a
+// problem if the copy cannot be created; a conflict and other errors are temporary.
 func (r *pools) copyContent(ctx context.Context, pool *fleet.ConfigPool, c rollout.Copy) (problem string, err error) {
 	annotations := map[string]string{
 		fleet.DigestAnnotation: c.Digest, fleet.KeyAnnotation: c.Key, fleet.TakenForAnnotation: c.TakenFor,
@@ -159,7 +159,8 @@ func (r *pools) copyContent(ctx context.Context, pool *fleet.ConfigPool, c rollo
 	return "", err
 }
 
-// existing says what is against a ConfigMap in the place of a copy. If it is the copy, the informer is late.
+// existing returns the problem of an existing ConfigMap with the name of a copy. If it is the copy, the informer is
+// late, and existing returns a conflict.
 func (r *pools) existing(ctx context.Context, pool *fleet.ConfigPool, c rollout.Copy) (problem string, err error) {
 	object := configMap(pool.Namespace, c.Name)
 	if err := r.live.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {

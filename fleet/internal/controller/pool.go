@@ -28,7 +28,7 @@ type pools struct {
 	events events.EventRecorder
 	now    func() time.Time
 	decide func(rollout.Snapshot) rollout.Plan
-	// nodeNamespaces are those whose assignments have the names of Nodes.
+	// nodeNamespaces are the namespaces whose assignments have the names of Nodes.
 	nodeNamespaces []string
 	contents       contents
 }
@@ -144,7 +144,7 @@ func (r *pools) assign(ctx context.Context, namespace string, a rollout.Assign) 
 	return err
 }
 
-// write writes the status of a pool, if it is the one that was read, and tells what has changed.
+// write writes the status of a pool if the pool has not changed since it was read, and records the changes as events.
 func (r *pools) write(ctx context.Context, pool *fleet.ConfigPool, s fleet.ConfigPoolStatus) (
 	*fleet.ConfigPool, error) {
 	written := pool.DeepCopy()

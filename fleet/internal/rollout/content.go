@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// take takes content for a change of spec.source. It returns the copy to write, if any, and why there is no content to
-// roll out, if there is none.
+// take takes content for a change of spec.source. It returns the copy to write, if any, and a problem if there is no
+// content to roll out.
 func (d *decision) take() (*Copy, string) {
 	spec := d.Pool.Spec.Source
 	if taken(d.Pool) && d.current() != nil {
@@ -92,7 +92,7 @@ func (d *decision) restart() {
 	d.status.Wave, d.status.Admitted, d.status.OutOfTurn, d.status.WavePassedTime = 1, "", "", nil
 }
 
-// forget drops the revisions beyond the limit, except for the present one and the one that was complete last.
+// forget drops the revisions beyond the limit, except for the present revision and the last complete one.
 func (d *decision) forget() {
 	limit, kept := int32(10), int32(0)
 	if d.Pool.Spec.RevisionHistoryLimit != nil {
@@ -157,7 +157,7 @@ func fence(c Copy) (uid string, generation int64) {
 	return uid, generation
 }
 
-// outdated reports whether somebody has taken content for a later generation of the pool than the one that is known.
+// outdated reports whether content was already taken for a later generation of the pool than the known one.
 func (d *decision) outdated() bool {
 	return slices.ContainsFunc(d.Copies, func(c Copy) bool {
 		uid, generation := fence(c)

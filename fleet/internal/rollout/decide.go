@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// Decide says what is to be done next for a pool.
+// Decide returns the next actions for a pool.
 func Decide(w Snapshot) Plan {
 	if w.Pool == nil {
 		return Plan{Delete: w.unused()}
@@ -38,7 +38,7 @@ func Decide(w Snapshot) Plan {
 // decision is a decision that is being made.
 type decision struct {
 	Snapshot
-	// status is what the status of the pool is to be.
+	// status is the new status of the pool.
 	status v1alpha1.ConfigPoolStatus
 	// instances are in the order of the revision, without the skipped ones, which are left alone.
 	instances []*instance

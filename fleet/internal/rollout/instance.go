@@ -17,7 +17,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// state is what an instance makes of its assignment.
+// state is the progress of an instance with its assignment.
 type state int
 
 const (
@@ -62,7 +62,7 @@ func placeOf(pool *v1alpha1.ConfigPool, digest string, a *v1alpha1.ConfigAssignm
 	return hex.EncodeToString(sum[:8])
 }
 
-// stateOf is what an instance reports of the present generation of its assignment.
+// stateOf returns the state that an instance reports about the present generation of its assignment.
 func stateOf(a *v1alpha1.ConfigAssignment) state {
 	c, source, st := configOK(a), a.Spec.Source, a.Status
 	switch {
@@ -115,7 +115,7 @@ func (d *decision) look() {
 	}
 }
 
-// assigned reports whether the pool has assigned what an instance has.
+// assigned reports whether the pool has assigned the content of an instance.
 func (d *decision) assigned(a *v1alpha1.ConfigAssignment) bool {
 	s := a.Spec.Source
 	r := d.revision(s.Digest)
@@ -186,8 +186,8 @@ func (d *decision) judgeSilence(i *instance) {
 	}
 }
 
-// longestTrial is how long an instance may take to answer, 0 if it has not reported yet. One that does not say has the
-// defaults of the proposal: ten minutes, ten restarts.
+// longestTrial returns the time that an instance may take to answer, 0 if it has not reported yet. Without a trial time
+// in its status, it has the defaults of the proposal: ten minutes, ten restarts.
 func longestTrial(i *instance) time.Duration {
 	if i.Status.TrialSeconds > 0 || configOK(i.ConfigAssignment) == nil {
 		return time.Duration(i.Status.TrialSeconds) * time.Second

@@ -73,7 +73,7 @@ func read(ctx context.Context, reader client.Reader, key client.ObjectKey) (*Sum
 	return summarize(w), nil
 }
 
-// summarize says what there is to know of a pool.
+// summarize returns the summary of a pool.
 func summarize(w rollout.Snapshot) *Summary {
 	st := w.Pool.Status
 	s := &Summary{Namespace: w.Pool.Namespace, Pool: w.Pool.Name, Status: st, Differing: []rollout.Instance{}}
@@ -126,7 +126,7 @@ func notReady(ctx context.Context, reader client.Reader, assignments []*fleet.Co
 	return ofNodes, nil
 }
 
-// refused says what to do about an error of the server.
+// refused returns an error of the server with advice.
 func refused(err error, namespace string) error {
 	if apierrors.IsForbidden(err) {
 		return fmt.Errorf("ask for the rights to list configpools and configassignments in the namespace %s: %w",

@@ -213,9 +213,9 @@ func (d *Dir) readCheckpoint(digest Digest) (Payload, error) {
 	return p, nil
 }
 
-// WriteCheckpoint makes a configuration durable under its digest. An intact file that exists may come from a process
-// that died before it synced the directory, so the directory is synced in any case. A directory of another user, such
-// as the one that this program had before, is moved away.
+// WriteCheckpoint makes a configuration durable under its digest. An existing intact file may come from a process that
+// died before it synced the directory, so the directory is synced in any case. A directory of another user, such as the
+// user that this program ran as before, is moved away.
 func (d *Dir) WriteCheckpoint(p Payload) error {
 	err := d.writeCheckpoint(p)
 	if dir := d.Path(CheckpointDir); errors.Is(err, fs.ErrPermission) {
