@@ -352,8 +352,8 @@ func edits() map[string]edit {
 var uncached = flag.Bool("uncached", false, "compare with runs without the cache")
 
 // TestCacheUnderEdits changes something in a module in which configgen has generated, and expects the change to show
-// where it should although the result before the change is kept: an edit that shows nowhere would prove nothing. With
-// -uncached it also expects a run with the cache to say what one without says.
+// where it should although the result before the change is kept: an edit without an effect would prove nothing. With
+// -uncached, it also expects the same messages with and without the cache.
 func TestCacheUnderEdits(t *testing.T) {
 	ownCache(t)
 	t.Setenv("GOFLAGS", "")

@@ -20,15 +20,15 @@ type mutation struct {
 	content    []byte // of the file
 	first      int    // the lines of the declaration that is mutated
 	last       int
-	names      []string // what the declaration is about
+	names      []string // the names that the declaration is about
 	subject    []string // the part of names that lost facts may mention: no words of a marker or a type
 	telling    []string // the part of names that findings at other declarations must mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
 	systems    bool     // the declaration is limited to systems, so that the files of several systems may become one
 	code       bool     // it is in Go code, which a compiler judges, too
 	moved      string   // the new name of the file; "" if it keeps its name
-	gone       bool     // the file is not there any more
-	renamed    string   // what all files call names[0] instead; "" if they do not
+	gone       bool     // the file no longer exists
+	renamed    string   // the new name of names[0] in all files; "" if it keeps its name
 	goos       string   // the system and architecture for which the code has to compile, too; "" for none
 	goarch     string
 }

@@ -61,9 +61,9 @@ var (
 const atOnce = 50
 
 // TestMutations makes mistakes in the sources of the sample and of the kubelet's group, one in each copy of them, and
-// generates for all copies in one run. A mistake ends in a finding at the declaration that was mutated, or in code that
-// compiles and has lost nothing but what the declaration is about. One that only misspells or repeats something loses
-// nothing at all. Nothing ends in silence.
+// generates for all copies in one run. A mistake must lead to a finding at the mutated declaration, or to code that
+// compiles and has lost only facts about the declaration. A mistake that only misspells or repeats something must not
+// lose any fact. No mistake may be silent.
 func TestMutations(t *testing.T) {
 	ownCache(t)
 	for name, s := range map[string]subject{"sample": sample, "kubelet": kubelet} {

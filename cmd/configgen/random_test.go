@@ -372,7 +372,7 @@ func (g *randomGroup) composite(flags bool) (f randomField) {
 	return f
 }
 
-// nested returns a struct, and what stands before it in the type of a field that holds it.
+// nested returns a struct, and the prefix of its name in the type of a field that holds it.
 func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
 	form = g.pick("", "", "", "*", "[]", "map[string]", "embedded")
 	if !g.internal { // conversion-gen leaves such to people

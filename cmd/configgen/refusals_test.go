@@ -29,7 +29,7 @@ type refusal struct {
 	refused, finding   string
 	accepted           string
 	archive            *txtar.Archive
-	beyondOldComponent bool // it is about what component-base knows from v0.35 on
+	beyondOldComponent bool // it requires component-base v0.35 or later
 }
 
 // TestRefusals holds the findings of generator features to component-base, refusal by refusal: the list is the one in
@@ -177,11 +177,11 @@ func (r *refusal) record(t *testing.T, finding string) {
 }
 
 // testRefusalsAtRunTime compiles one program, with the component-base that the go.mod in a directory requires, that
-// gives each naive table and each generated one to component-base, and prints what comes of it.
+// passes each naive table and each generated table to component-base, and prints the results.
 func testRefusalsAtRunTime(t *testing.T, refusals []*refusal, requirements string, old bool) {
 	module := newModule(t, requirements)
 	var imports, calls strings.Builder
-	want := map[string]string{} // what a table comes to, in the form of fmt.Errorf
+	want := map[string]string{} // the result of a table, as a format of fmt.Errorf
 	offer := func(kind string, r *refusal, outcome string) {
 		name := kind + "/" + r.name
 		want[name] = outcome
@@ -229,7 +229,7 @@ type scratch struct {
 	dir string
 }
 
-// newModule makes a module with the requirements of the one in a directory.
+// newModule makes a module with the requirements of the module in a directory.
 func newModule(t *testing.T, requirements string) *scratch {
 	t.Helper()
 	m := &scratch{t, t.TempDir()}

@@ -64,8 +64,8 @@ func choose(t *testing.T, names []string, subtest func(t *testing.T, name string
 	return chosen
 }
 
-// TestInit runs what init writes. Compiled packages that do not carry the name of their directory, which is another one
-// in every run, are found in the build cache. Programs are linked without information for debuggers, which is faster.
+// TestInit runs the files that init writes. Compiled packages without the name of their directory, which changes with
+// every run, are found in the build cache. Programs are linked without debugging information, which is faster.
 func TestInit(t *testing.T) { scaffolds(t, "../../testdata/script/init") }
 
 // TestPages runs the pages about the sample component.

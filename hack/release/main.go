@@ -4,9 +4,9 @@
 //	hack/release.sh v0.3.0         proves that the commit that is checked out could be released
 //	hack/release.sh -tag v0.3.0    proves it, then makes the tags and prints the command that publishes them
 //
-// The proof takes place in a clone. A module proxy that consists of files serves the modules as the tags have them.
-// From there, the programs are installed, `configgen init` makes a component, and that is generated, built and tested.
-// The go command downloads what the module cache lacks. The released modules are removed from it.
+// The proof takes place in a clone. A module proxy of files serves the modules at their tags. The programs are
+// installed from the proxy, `configgen init` makes a component, and the component is generated, built and tested. The
+// go command downloads modules that the module cache lacks. The released modules are removed from it.
 //
 // The commit of a release is not on a branch: on main, modules require each other at v0.0.0 and find each other by
 // replace directives, which others ignore.

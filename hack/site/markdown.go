@@ -29,7 +29,7 @@ type chunk struct {
 	html      bytes.Buffer
 }
 
-// chunks renders a page. The first chunk is what precedes the first heading.
+// chunks renders a page. The first chunk is the text before the first heading.
 func (s *site) chunks(p *page) ([]*chunk, error) {
 	markdown := goldmark.New(
 		goldmark.WithExtensions(extension.Table),

@@ -59,8 +59,9 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
-// TestGlobalDoesNotBlock expects that a flag by hand over a variable, such as a feature gate, which differs because the
-// variable keeps what other flags or runs have set, is a note, and that the registrations of others are deleted.
+// TestGlobalDoesNotBlock has a flag by hand over a variable, such as a feature gate, that differs because the variable
+// keeps values of other flags or runs. It expects a note about the flag, and that the registrations of other flags are
+// deleted.
 func TestGlobalDoesNotBlock(t *testing.T) {
 	seen := func(after string) *observe.Observation {
 		sets := []observe.Set{{Values: []string{"A=true"}, Error: after}}

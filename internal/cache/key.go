@@ -118,7 +118,7 @@ func hashTool(h hash.Hash) error {
 // differ even if their sizes and times are equal, as they are in images that are built reproducibly.
 const programStart = 32 << 10
 
-// hashProgram adds what distinguishes one build of a program from another, without reading all of it.
+// hashProgram adds facts that distinguish builds of a program, without reading the whole program.
 func hashProgram(h hash.Hash, name, path string) error {
 	file, err := os.Open(path)
 	if err != nil {

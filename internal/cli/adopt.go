@@ -95,7 +95,7 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 	return cmd
 }
 
-// adoptOptions are the flags that say what to adopt, and how.
+// adoptOptions are the flags about adopting, which exclude --from-flags.
 var adoptOptions = []string{"flags", "add-flags", "types", "path-refs", "keep", "remove", "dry-run"}
 
 // adoptFlags runs the command.
@@ -371,7 +371,7 @@ func removedText(result *adopt.Result) string {
 	return text + "\n"
 }
 
-// next says what to do next.
+// next returns the next steps.
 func next(asked adoptRequest, result *adopt.Result) []string {
 	if result.Plan == nil || result.Proof == nil || len(result.Removed) > 0 {
 		return nil

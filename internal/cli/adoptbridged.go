@@ -106,7 +106,8 @@ func defaultedFields(root *group.Root) map[string]bool {
 	return known
 }
 
-// bridgedFlag is what moves a flag into code. Without a default, a field that is a pointer can be nil.
+// bridgedFlag returns an entry with the steps that move a flag into code. Without a default, a pointer field can be
+// nil.
 func bridgedFlag(t *tool, field *group.Field, target source.Target, defaulted bool) plan.Unmarked {
 	var uses []string
 	for _, at := range target.Uses[:min(len(target.Uses), 5)] {

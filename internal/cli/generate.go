@@ -270,8 +270,8 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	return seen, ctx.Err()
 }
 
-// nothing says that no package has a marker, and where the next one above the directory is, or that what packages ask
-// for is left to another tool.
+// nothing returns a message that no package has a marker, with the nearest marker above the directory, or that the
+// requested files are left to another tool.
 func (t *tool) nothing(patterns, foreign []string) string {
 	if len(foreign) > 0 {
 		return fmt.Sprintf("the tags of %s ask for %s, written by another tool and left alone; to take over, delete what "+

@@ -176,7 +176,7 @@ func (asked *initRequest) withRequirements(plan []plannedFile) ([]plannedFile, e
 	return plan, nil
 }
 
-// outdated says what files that exist, and were not changed, lack.
+// outdated returns notes about missing parts of existing files that were not changed.
 func (asked *initRequest) outdated(plan []plannedFile) []string {
 	var notes []string
 	for _, file := range plan {

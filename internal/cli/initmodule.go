@@ -108,8 +108,8 @@ func sameModule(r *modfile.Require) func(*modfile.Require) bool {
 	return func(other *modfile.Require) bool { return other.Mod.Path == r.Mod.Path }
 }
 
-// bringBack makes a go.mod require modules that no package imports, and returns its content. go get writes that they
-// are indirect; what a user required is not, and the next go mod tidy of init would remove it.
+// bringBack makes a go.mod require modules that no package imports, and returns its content. go get marks them as
+// indirect, and the next go mod tidy of init would remove them; the user's requirements are direct.
 func bringBack(ctx context.Context, env []string, name string, lost []*modfile.Require) ([]byte, error) {
 	get := []string{"get"}
 	for _, r := range lost {
@@ -245,7 +245,7 @@ func (asked *initRequest) destination() scaffold.Destination {
 	return scaffold.Destination{Component: asked.Component, Module: os.DirFS(asked.root), Force: asked.force}
 }
 
-// conflicts says what in the module the files of the component would not go together with.
+// conflicts returns findings about existing parts of the module that conflict with the files of the component.
 func (asked *initRequest) conflicts() []diag.Diagnostic {
 	return slices.Concat(asked.destination().Occupied(), asked.destination().ToolsOccupied())
 }

@@ -184,7 +184,8 @@ func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]strin
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// printMarker prints the manual of one marker: of the one that a name means, if no marker has the name.
+// printMarker prints the manual of a marker; if no marker has the name, the manual of the marker with the most similar
+// name.
 func printMarker(w, notes io.Writer, manual []markers.Help, name string, format report.Format) error {
 	name = strings.TrimPrefix(name, "+")
 	var names []string
@@ -284,7 +285,7 @@ func places(help markers.Help) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// attributes says what else there is to know about a marker in a word or two.
+// attributes returns other properties of a marker, in a few words.
 func attributes(help markers.Help) string {
 	text := ""
 	if help.Repeats && !help.Foreign { // the other tool refuses its own markers

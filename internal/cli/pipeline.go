@@ -139,8 +139,7 @@ func (t *tool) load(
 	return session, findings, nil
 }
 
-// present returns the generated files on the disk, by whatever tool, for which only a generator of ours could have a
-// use.
+// present returns the generated files of any tool on the disk that only our generators could use.
 func (out *output) present() []string {
 	files := slices.Concat(out.generated, load.GeneratedIn(out.directories...))
 	docs := slices.Clone(out.docs)
@@ -246,7 +245,7 @@ func (out *output) generate(
 	return nil
 }
 
-// claims are the files of all generators, each with the one that writes it.
+// claims are the files of all generators, each with its generator.
 type claims struct {
 	license string
 	// broken says that the model has errors. They already tell which groups write to the same place.
@@ -555,8 +554,8 @@ func directories(g *group.Group) []string {
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
 }
 
-// coversModule reports whether the patterns name every package of the module in dir. Only then is a generated file that
-// nobody claims surely nobody's: with fewer packages it may belong to a group that was not asked for.
+// coversModule reports whether the patterns name every package of the module in dir. Only then is an unclaimed
+// generated file certainly orphaned: with fewer packages, it may belong to a group outside of the patterns.
 func coversModule(dir string, patterns []string) bool {
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil && slices.Contains(patterns, "./...")

@@ -153,8 +153,8 @@ func (c *runCache) put(out *output) {
 	_ = c.store.Put(c.sources.Key, value) // without it, the next run starts anew
 }
 
-// answers returns what earlier runs learned from the go command, and a function that keeps what this one learns, which
-// is nil without a cache.
+// answers returns the answers of the go command in earlier runs, and a function that stores the answers of this run;
+// the function is nil without a cache.
 func (c *runCache) answers() (known load.Answers, keep func(load.Answers)) {
 	if c == nil {
 		return known, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// flagError says which flag was meant by one that does not exist.
+// flagError adds the most similar flag to the error about an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {

@@ -81,8 +81,8 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 	return errFindings
 }
 
-// fix returns the command that writes what verify misses: go generate where the groups run configgen in this way, since
-// the user may not have the program itself.
+// fix returns the command that writes the missing changes: go generate if the groups run configgen in this way, since
+// the user may not have installed configgen.
 func (seen *examined) fix(program string, asked request) string {
 	words := []string{program, "generate"}
 	if slices.ContainsFunc(seen.directories, runsConfiggen) {

@@ -103,7 +103,8 @@ func Observe(ctx context.Context, request Request) (*Component, []diag.Diagnosti
 	return c, c.conflicts(), nil
 }
 
-// ofLoader returns the flags that the loader registers beside the one for files, by the options in the written program.
+// ofLoader returns the flags that the loader registers in addition to the flag for files, by the options in the written
+// program.
 func ofLoader() (names []string) {
 	options := []string{"WithConfigDir", "WithExplainConfig", "WithWriteConfigTo"}
 	for _, flag := range render.LoaderFlags() {

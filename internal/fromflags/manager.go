@@ -106,7 +106,7 @@ func fitManager(rows []*Row) (fit bool) {
 }
 
 // embeds reports whether the group gets the types of managers: the rows and the version of controller-runtime fit, and
-// the function that parses the flags makes the one manager that files configure then.
+// the function that parses the flags makes the only manager, which files then configure.
 func (c *Component) embeds(of scaffold.Component) (bool, error) {
 	if !fitManager(c.Rows) || c.seen.Call < 0 || len(c.managers) != 1 ||
 		semver.Compare(versions(c.before)["sigs.k8s.io/controller-runtime"], "v0.23.0") < 0 {

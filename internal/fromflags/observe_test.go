@@ -97,7 +97,7 @@ func main() {
 	}
 }
 
-// TestFunctions finds what --func names, before anything is built.
+// TestFunctions finds the function of --func before the program is built.
 func TestFunctions(t *testing.T) {
 	dir := written(t, `package main
 

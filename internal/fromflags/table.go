@@ -121,7 +121,7 @@ func nearest(name string, rows []*Row) string {
 	return "remove the row"
 }
 
-// methods are what types have in addition to their fields.
+// methods are the names of methods and embedded structs of the generated types, which fields cannot have.
 var methods = []string{"DeepCopy", "DeepCopyInto", "DeepCopyObject", "GetObjectKind", "TypeMeta"}
 
 // fieldPath is the JSON path of a field.

@@ -17,8 +17,9 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// fieldTypes are the types of fields: the Go type, what the text of a flag is in a file, and the texts that flags are
-// tried with: values, zero, an empty text, other notations, and an invalid text. Items of lists and maps are in words.
+// fieldTypes are the types of fields: the Go type, the conversion of the text of a flag to a value in a file, and the
+// texts that flags are tried with: values, zero, an empty text, other notations, and an invalid text. Items of lists
+// and maps are in words.
 var fieldTypes = map[string]struct {
 	golang string
 	parse  func(text string) (any, error)

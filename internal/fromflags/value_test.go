@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDefaultOfAField is what the text of a flag is in a file, and in Go.
+// TestDefaultOfAField converts the text of a flag to a value in a file, and in Go.
 func TestDefaultOfAField(t *testing.T) {
 	for _, test := range []struct{ of, text, file, source string }{
 		{"bool", "true", "true", "ptr.To(true)"},

@@ -29,9 +29,10 @@ type part struct {
 	from, to int
 }
 
-// edit returns a file with the statement before the one that has the call, and with the imports that it needs. made, if
-// it is not nil, are the options of a manager that get the result of the statement. It returns nil if the statement
-// must be written by hand: the set has no name, nothing can precede the call alone, or the manager is made elsewhere.
+// edit returns a file with the new statement before the statement with the call, and with the imports that it needs.
+// made, if it is not nil, are the options of a manager that get the result of the statement. It returns nil if the
+// statement must be written by hand: the set has no name, nothing can precede the call alone, or the manager is made
+// elsewhere.
 func (c *call) edit(content []byte, options string, made *part) (edited []byte, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.ParseComments|parser.SkipObjectResolution)

@@ -43,9 +43,9 @@ type Scripts struct {
 	Name string
 	// Golden is the directory of the golden module.
 	Golden string
-	// Update rewrites what cmp compares in the scripts with what came.
+	// Update rewrites the files that cmp compares in the scripts with the actual content.
 	Update bool
-	// GoFlags is what GOFLAGS says in the scripts on top of the environment's.
+	// GoFlags are flags that are added to GOFLAGS of the environment in the scripts.
 	GoFlags string
 }
 

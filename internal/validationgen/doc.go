@@ -11,7 +11,7 @@
 // # Which program
 //
 // The functions that the output calls change with the minor versions of Kubernetes, so the component's own module graph
-// decides: the program is the one that go.mod names as a tool after
+// decides: the program is the tool that go.mod names after
 //
 //	go get -tool k8s.io/code-generator/cmd/validation-gen@v0.37.2
 //

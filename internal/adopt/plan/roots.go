@@ -130,8 +130,8 @@ func settable(r *root, field *types.Var) bool {
 	return field.Exported() || !r.config && field.Pkg().Path() == pathOf(r.named)
 }
 
-// entered reports whether generated code looks for flags below a field. Below one that is not exported, it does if the
-// struct is in the package of the flags struct, too.
+// entered reports whether generated code looks for flags below a field. It does below an unexported field only if the
+// struct of the field is in the package of the flags struct.
 func entered(r *root, field *types.Var) bool {
 	if field.Exported() || !settable(r, field) {
 		return field.Exported()

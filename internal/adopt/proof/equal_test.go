@@ -198,7 +198,7 @@ func TestNotQuiteEqual(t *testing.T) {
 }
 
 // TestAssignedHelp has flags that get their help once generated code has registered them, from code that has changed
-// since, and one that has none of that.
+// since, and a flag without such help.
 func TestAssignedHelp(t *testing.T) {
 	theirs := relay()
 	flagOf(theirs, "port").Usage = "The port, one of 2."
@@ -264,8 +264,8 @@ func TestByHandElement(t *testing.T) {
 	}
 }
 
-// TestEmptyClears has an empty value that only the generated code takes, to clear the field. One that sets something,
-// and one that by hand clears the field, are other differences.
+// TestEmptyClears has an empty value that only the generated code accepts, to clear the field. An empty value that sets
+// something, or that clears the field by hand, is another difference.
 func TestEmptyClears(t *testing.T) {
 	const before = `{"A":true}`
 	cleared := []observe.Change{{Field: "Config.Gates", Before: before, After: "null"}}

@@ -100,8 +100,8 @@ func (m *machine) function(pkg *Package, decl *ast.FuncDecl) {
 	})
 }
 
-// assign notes the variable or the field that an expression is, or has the address of: of several fields, the last one
-// that the user declares.
+// assign records the variable or the field that an expression denotes or has the address of: of several fields, the
+// last field that is declared in a source package.
 func (m *machine) assign(pkg *Package, e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -136,7 +136,7 @@ func (m *machine) is(pkg *Package, e ast.Expr) bool {
 	return found
 }
 
-// isOfMachine reports whether an object is one of the machineFunctions.
+// isOfMachine reports whether an object is in machineFunctions.
 func isOfMachine(object types.Object) bool {
 	f, ok := object.(*types.Func)
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
