@@ -169,6 +169,6 @@ func (r *pools) existing(ctx context.Context, pool *fleet.ConfigPool, c rollout.
 	if object.Labels[fleet.PoolLabel] == pool.Name && object.Annotations[fleet.DigestAnnotation] == c.Digest {
 		return "", apierrors.NewConflict(corev1.Resource("configmaps"), c.Name, errors.New("it exists"))
 	}
-	return fmt.Sprintf("ConfigMap %s, which would be the copy of the content, exists and is not one: rename or delete it",
+	return fmt.Sprintf("ConfigMap %s already exists and was not created by this pool: rename or delete it",
 		c.Name), nil
 }

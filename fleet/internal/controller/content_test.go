@@ -208,7 +208,7 @@ func TestCopyProblem(t *testing.T) {
 		again   time.Duration
 	}{
 		{"its name is taken", func(*corev1.ConfigMap) {}, nil,
-			"ConfigMap relay-copy, which would be the copy of the content, exists and is not one: rename or delete it", retry},
+			"ConfigMap relay-copy already exists and was not created by this pool: rename or delete it", retry},
 		{"the informer does not have it yet", ours, nil, "", shortest},
 		{"forbidden", nil, forbidden, `the copy relay-copy of the content cannot be made: configmaps "next" is forbidden: ` +
 			"no role permits it", retry},

@@ -375,8 +375,7 @@ var cases = []story{
 		"Stopped SourceUnusable: the ConfigMap does not exist", "good-0:40"},
 	{"a digest that nothing has", func(sc scene) { sc.source("b", "good-7"); sc.run() }, "",
 		"Stopped SourceUnusable: neither a revision of the pool nor the ConfigMap b has the digest good-7: set " +
-			"spec.source.digest to that of a revision in the status, or remove it to take what the ConfigMap " +
-			"has", "good-0:40"},
+			"spec.source.digest to the digest of a revision in the status, or remove it to use the ConfigMap", "good-0:40"},
 	{"waves that shrink", func(sc scene) {
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Waves = allWaves[3] })
 		sc.join("late", "other")

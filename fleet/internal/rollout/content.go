@@ -32,7 +32,7 @@ func (d *decision) take() (*Copy, string) {
 		return nil, d.Source.Problem
 	case !copied && d.Source.Digest != digest:
 		return nil, fmt.Sprintf("neither a revision of the pool nor the ConfigMap %s has the digest %s: set "+
-			"spec.source.digest to that of a revision in the status, or remove it to take what the ConfigMap has",
+			"spec.source.digest to the digest of a revision in the status, or remove it to use the ConfigMap",
 			spec.Name, digest)
 	case !copied:
 		c = Copy{Name: d.Pool.Name + "-" + short(digest), Digest: digest, Key: spec.Key}
