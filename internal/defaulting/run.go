@@ -106,7 +106,7 @@ func (r *run) isPointer(at string) bool {
 func (r *run) begin(of types.Type) *state {
 	r.types, r.owner, r.set = map[string]types.Type{object: of}, map[string]string{}, map[string]bool{}
 	r.work, r.reads = 0, nil
-	s := &state{at: map[string]value{}}
+	s := &state{at: map[string]*value{}}
 	for _, c := range r.calls {
 		if r.field != "" && r.isPointer(c.place) && r.isZero(s, r.read(s, c.place)) == yes {
 			continue
@@ -146,7 +146,7 @@ func (r *run) note(at string) {
 func (r *run) variable(s *state, v value, of types.Type) string {
 	r.variables++
 	at := "v" + strconv.Itoa(r.variables)
-	s.at[at] = v
+	s.at[at] = &v
 	if of == nil {
 		of = v.of
 	}
@@ -262,7 +262,7 @@ func (f *frame) statement(statement ast.Stmt, env *environment, s *state) *state
 	case *ast.ReturnStmt:
 		for i, v := range f.all(n.Results, env, s) {
 			if i < len(f.results) {
-				s.at[f.results[i]] = v
+				s.at[f.results[i]] = &v
 			}
 		}
 		f.exits = append(f.exits, s)
@@ -536,7 +536,7 @@ func (f *frame) loop(body *ast.BlockStmt, env *environment, s *state, since int,
 func (f *frame) forget(body ast.Node, env *environment, s *state) {
 	f.assigned(body, env, s, func(at string) {
 		if root(at) != object {
-			s.at[at] = value{}
+			s.at[at] = &value{}
 		}
 	})
 }
@@ -733,8 +733,8 @@ func (f *frame) assumeZero(e ast.Expr, is bool, env *environment, s *state) {
 		return
 	}
 	if is {
-		s.at[at] = value{kind: zero, was: &v}
+		s.at[at] = &value{kind: zero, was: &v}
 	} else {
-		s.at[at] = value{set: true, from: v.from, was: &v}
+		s.at[at] = &value{set: true, from: v.from, was: &v}
 	}
 }

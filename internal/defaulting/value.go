@@ -135,7 +135,7 @@ func steps(rest string) []string {
 
 // state is what is at each place; what is not in it is as at the beginning.
 type state struct {
-	at map[string]value
+	at map[string]*value
 	// under are the decisions that lead to the state, the first one first.
 	under []decision
 }
@@ -202,7 +202,7 @@ func (r *run) read(s *state, at string) value {
 func (r *run) peek(s *state, at string) value {
 	for outer := at; outer != ""; outer = outside(outer) {
 		if v, ok := s.at[outer]; ok {
-			return r.inside(s, v, steps(at[len(outer):]))
+			return r.inside(s, *v, steps(at[len(outer):]))
 		}
 	}
 	return r.initial(at)
@@ -270,7 +270,7 @@ func (r *run) load(s *state, at string) value {
 	slices.Sort(inner)
 	for _, key := range inner {
 		r.reads = append(r.reads, s.at[key].from...)
-		v = with(v, steps(key[len(at):]), s.at[key])
+		v = with(v, steps(key[len(at):]), *s.at[key])
 	}
 	return v
 }
@@ -328,7 +328,7 @@ func (f *frame) write(s *state, at string, v value, weak bool) {
 		f.owner[root(v.to)] = f.owned(at)
 	}
 	if v.kind != reference || v.to != at {
-		s.at[at] = v
+		s.at[at] = &v
 	}
 }
 
@@ -382,16 +382,22 @@ func (r *run) merge(a, b *state) *state {
 		return a
 	}
 	defer func(read int) { r.reads = r.reads[:read] }(len(r.reads)) // what is merged is not read by code
-	merged := &state{map[string]value{}, a.under[:common(a, b)]}
+	merged := &state{make(map[string]*value, max(len(a.at), len(b.at))), a.under[:common(a, b)]}
 	for _, one := range []*state{a, b} {
 		for key := range one.at {
-			if _, known := merged.at[key]; !known {
-				v, w := r.read(a, key), r.read(b, key)
-				if !v.equal(w) {
-					v, w = r.load(a, key), r.load(b, key)
-				}
-				merged.at[key] = r.either(a, b, v, w)
+			if _, known := merged.at[key]; known {
+				continue
 			}
+			if a.at[key] == b.at[key] {
+				merged.at[key] = a.at[key]
+				continue
+			}
+			v, w := r.read(a, key), r.read(b, key)
+			if !v.equal(w) {
+				v, w = r.load(a, key), r.load(b, key)
+			}
+			both := r.either(a, b, v, w)
+			merged.at[key] = &both
 		}
 	}
 	return merged
