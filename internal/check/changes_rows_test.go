@@ -149,6 +149,7 @@ var changeRows = []row{
 		group.Tombstone{Path: "older", Removed: "1.3"},
 		group.Tombstone{Flag: "gone", Removed: "1.4", Use: "--nothing"},
 		group.Tombstone{Flag: "size", Removed: "1.4", Use: "use --nothing"},
+		group.Tombstone{Flag: "help", Removed: "1.4"},
 	), []string{
 		"types.go:2:5: the field cache has a tombstone and still exists; remove one of the two (tombstone)",
 		"types.go:3:5: a tombstone is for one thing; use one of path, flag, gate and version; value needs a path, and " +
@@ -167,6 +168,7 @@ var changeRows = []row{
 		"types.go:11:5: the field older has two tombstones, the first one at types.go:10; keep one (tombstone)",
 		"types.go:12:5: warning: the flag --gone is replaced by --nothing, which no marker registers; name another flag " +
 			"or, for one that is registered by hand, write a sentence, as in use: \"use --nothing\" (tombstone)",
+		"types.go:14:5: the flag --help has a tombstone and still exists; remove one of the two (tombstone)",
 	}},
 	{"tombstones of nothing", listed(
 		group.Tombstone{Flag: "--old", Removed: "1.4"}, group.Tombstone{Version: "1", Removed: "1.4"},

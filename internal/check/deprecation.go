@@ -390,7 +390,7 @@ func stillThere(at inTombstone, gates map[string]*group.Feature) bool {
 	case stone.Path != "":
 		return slices.Contains(pathsOf(at.root, stone.Version), stone.Path)
 	case stone.Flag != "":
-		return slices.Contains(flags, stone.Flag)
+		return slices.Contains(flags, stone.Flag) || stone.Flag == "help" // other flags of the loader are optional
 	case stone.Gate != "":
 		return gates[stone.Gate] != nil
 	}

@@ -81,7 +81,7 @@ func duplicateFlags(g *group.Group) []finding {
 	for _, root := range g.AllRoots() {
 		root.Walk(func(field *group.Field) {
 			for _, from := range field.Delegations {
-				findings = append(findings, duplicateDelegation(field, from, names)...)
+				findings = append(findings, duplicateDelegation(field, from, names, letters)...)
 			}
 		})
 	}
@@ -90,20 +90,35 @@ func duplicateFlags(g *group.Group) []finding {
 
 // duplicateDelegation looks at the flags that a function registers, whose names are not in the source of the group, and
 // adds those without a finding to the known ones. One finding names the first that is registered before.
-func duplicateDelegation(field *group.Field, from *group.Delegation, names map[string]*group.Flag) []finding {
+func duplicateDelegation(
+	field *group.Field, from *group.Delegation, names, letters map[string]*group.Flag,
+) []finding {
 	var findings []finding
+	add := func(first *group.Flag, message, fix string) {
+		if len(findings) > 0 {
+			return
+		}
+		where := onDelegation(field, from)
+		if first.Position != from.Position {
+			where = where.see("first at", first.Position)
+		}
+		findings = append(findings, finding{where, message, fix})
+	}
 	for _, registered := range from.Registers {
-		name := from.Prefix + registered.Name
+		name, letter := from.Prefix+registered.Name, registered.Shorthand
+		flag := &group.Flag{Name: name, Shorthand: letter, Position: from.Position, End: from.End}
 		if first := names[name]; first == nil {
-			names[name] = &group.Flag{Name: name, Position: from.Position, End: from.End}
-		} else if len(findings) == 0 {
-			where := onDelegation(field, from)
-			if first.Position != from.Position {
-				where = where.see("first at", first.Position)
-			}
-			findings = append(findings, finding{where,
-				fmt.Sprintf("%s registers the flag --%s, which is registered already", from.Func.Name, name),
-				prefixing(field)})
+			names[name] = flag
+		} else {
+			add(first, fmt.Sprintf("%s registers the flag --%s, which is registered already", from.Func.Name, name),
+				prefixing(field))
+			continue
+		}
+		if first := letters[letter]; letter != "" && first == nil {
+			letters[letter] = flag
+		} else if letter != "" {
+			add(first, fmt.Sprintf("%s registers the shorthand -%s for --%s, which --%s has already", from.Func.Name, letter,
+				name, first.Name), "remove the shorthand from the other flag, or register these flags by +flag")
 		}
 	}
 	return findings

@@ -2,6 +2,7 @@ package check
 
 import (
 	"go/token"
+	"strings"
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
@@ -80,6 +81,9 @@ var flagRows = []row{
 		registering(field(16, "D", inner, `+flagsFrom(exempt: "c,level")=example.com/x.Add`), "c", "levels"),
 		registering(field(18, "E", inner, `+flagsFrom(exempt: "level")=example.com/x.Add`)),
 		registering(field(20, "F", inner, `+flagsFrom(exempt: "other")=example.com/x.Add`), "d"),
+		field(22, "G", text, `+flag(shorthand: "v")=g`),
+		registering(field(24, "H", inner, "+flagsFrom=example.com/x.Add"), "verbosity -v", "quiet -q"),
+		registering(field(26, "I", inner, "+flagsFrom=example.com/x.Add"), "quick -q"),
 	)), []string{
 		"types.go:11:5: Add registers the flag --a, which is registered already, first at types.go:9; rename the other " +
 			`flag, or prefix the flags of this field, as in +flagDefaults(prefix: "b-") (duplicate-flag)`,
@@ -88,6 +92,10 @@ var flagRows = []row{
 		"types.go:15:5: Add does not register --level, which exempt: names; did you mean levels? (flags-from)",
 		"types.go:19:5: Add does not register --other, which exempt: names; name one of the flags that it registers, " +
 			"without dashes and prefix (flags-from)",
+		"types.go:23:5: Add registers the shorthand -v for --verbosity, which --g has already, first at types.go:21; " +
+			"remove the shorthand from the other flag, or register these flags by +flag (duplicate-flag)",
+		"types.go:25:5: Add registers the shorthand -q for --quick, which --quiet has already, first at types.go:23; " +
+			"remove the shorthand from the other flag, or register these flags by +flag (duplicate-flag)",
 	}},
 	{"usage", one(relay(
 		undocumented(field(10, "A", text, "+flag=a")), undocumented(field(12, "B", text, `+flag(usage: "text")=b`)),
@@ -171,13 +179,14 @@ var flagRows = []row{
 	}, field(10, "A", text, "+flag=a"))), nil},
 }
 
-// registering is a field with the flags that the function of its +flagsFrom registers.
+// registering is a field with the flags that the function of its +flagsFrom registers, as in "verbosity -v".
 func registering(f *group.Field, names ...string) *group.Field {
 	m := f.Markers.Named("flagsFrom")[0]
 	from := &group.Delegation{Func: &group.Object{Name: "Add"}, Exempt: m.Value.(*markers.FlagsFrom).Exempt}
 	from.Position, from.End = m.Position, m.End
 	for _, name := range names {
-		from.Registers = append(from.Registers, group.Registered{Name: name})
+		name, letter, _ := strings.Cut(name, " -")
+		from.Registers = append(from.Registers, group.Registered{Name: name, Shorthand: letter})
 	}
 	f.Delegations = append(f.Delegations, from)
 	return f

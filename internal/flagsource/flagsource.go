@@ -19,7 +19,8 @@ import (
 
 // Flag is a flag that a function registers.
 type Flag struct {
-	Name string
+	// Shorthand is empty for a flag without one, or one that is not a literal.
+	Name, Shorthand string
 	// Field is the Go path of the field that the flag is bound to, below the parameter of the function, and Default the
 	// literal that the flag has as its default, if both can be told and the default is not the field itself.
 	Field, Default string

@@ -77,9 +77,9 @@ func TestFlags(t *testing.T) {
 		All   bool
 	}{
 		"AddFlags": {[]flagsource.Flag{
-			{Name: "depth", Usage: "How deep to look."}, {"format", "Format", `"json"`, ""}, {Name: "level"},
-			{Name: "other-level"}, {Name: "split"},
-			{"trace-rate", "Rate", "0.5", ""}, {Name: "wait"},
+			{Name: "depth", Shorthand: "d", Usage: "How deep to look."}, {Name: "format", Field: "Format", Default: `"json"`},
+			{Name: "level", Shorthand: "v"}, {Name: "other-level"}, {Name: "split", Shorthand: "s"},
+			{Name: "trace-rate", Field: "Rate", Default: "0.5"}, {Name: "wait"},
 		}, true},
 		"Computed":  {[]flagsource.Flag{{Name: "known"}}, false},
 		"Elsewhere": {[]flagsource.Flag{{Name: "known"}}, false},

@@ -121,9 +121,6 @@ func (r *reader) registration(method string, args []ast.Expr, visited bool) {
 		name = 1
 	}
 	value := name + 1
-	if short {
-		value++
-	}
 	if name >= len(args) {
 		r.all = false
 		return
@@ -137,6 +134,10 @@ func (r *reader) registration(method string, args []ast.Expr, visited bool) {
 		return
 	}
 	flag := Flag{Name: text}
+	if short && value < len(args) {
+		flag.Shorthand, _ = r.source.text(args[value])
+		value++
+	}
 	if last := len(args) - 1; last > name {
 		flag.Usage, _ = r.source.text(args[last])
 	}

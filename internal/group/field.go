@@ -231,7 +231,7 @@ type Delegation struct {
 
 // Registered is a flag that a function registers.
 type Registered struct {
-	Name string
+	Name, Shorthand string
 	// Field is the Go path, below the field of the Delegation, of the field that the flag sets, and Default the literal
 	// that the function has as its default, in JSON; both are empty if the source does not tell, or the default is the
 	// field.

@@ -101,11 +101,15 @@ func (d *dropped) lost(holder *types.TypeName, field string) bool {
 	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
 }
 
-// byHand reports whether a function that may convert a type names the field.
+// byHand reports whether a function that may convert a type of the version to the internal one names the field.
 func (d *dropped) byHand(holder *types.TypeName, field string) bool {
+	back := load.ConverterPrefix + d.group.Package.Name + "_" // such functions convert from the internal type
+	if d.group.Package.Name == d.version.Types.Name {
+		back = "\x00" // or to it
+	}
 	return slices.ContainsFunc(d.converting(holder), func(pkg *load.Package) bool {
 		return slices.ContainsFunc(pkg.MentionedBy(field), func(function string) bool {
-			return !strings.HasPrefix(function, "SetDefaults_")
+			return !strings.HasPrefix(function, load.DefaulterPrefix) && !strings.HasPrefix(function, back)
 		})
 	})
 }
@@ -153,7 +157,8 @@ func (d *dropped) converting(holder *types.TypeName) []*load.Package {
 // where the other type is a string.
 func (d *dropped) narrowed(holder *types.TypeName, field, counterpart *types.Var) {
 	from, to := values(field.Type(), counterpart.Type())
-	if from == nil || !d.generated(holder) || d.byHand(holder, field.Name()) {
+	first := firstOnly(field.Type(), counterpart.Type())
+	if from == nil && !first || !d.generated(holder) || d.byHand(holder, field.Name()) {
 		return
 	}
 	forward := d.called(holder, field.Type(), counterpart.Type())
@@ -163,6 +168,12 @@ func (d *dropped) narrowed(holder *types.TypeName, field, counterpart *types.Var
 	position, end := d.position(holder, field.Name())
 	is := func(t *types.Basic, info types.BasicInfo) bool { return t.Info()&info != 0 }
 	switch {
+	case first && forward:
+	case first:
+		d.report(position, end, "no-conversion",
+			fmt.Sprintf("%s is a list in %s.%s and not in the internal type: the conversion of query parameters takes the "+
+				"first item, and the others are lost", field.Name(), d.version.Types.Name, holder.Name()),
+			fmt.Sprintf("give both the same type, or convert it in %s", d.conversion(holder)))
 	case is(from, types.IsNumeric) && is(to, types.IsNumeric) && (forward || fits(from, to)):
 	case is(from, types.IsNumeric) && is(to, types.IsNumeric):
 		d.report(position, end, "narrow-field",
@@ -175,6 +186,18 @@ func (d *dropped) narrowed(holder *types.TypeName, field, counterpart *types.Var
 				field.Name(), from, d.version.Types.Name, holder.Name(), to),
 			fmt.Sprintf("give both the same type, or convert it in %s", d.conversion(holder)))
 	}
+}
+
+// firstOnly reports whether conversion-gen converts a list of texts to its first item, by a function for query
+// parameters in k8s.io/apimachinery such as Convert_Slice_string_To_string.
+func firstOnly(from, to types.Type) bool {
+	list, isList := from.Underlying().(*types.Slice)
+	_, lists := to.Underlying().(*types.Slice)
+	if !isList || lists {
+		return false
+	}
+	item, ok := list.Elem().Underlying().(*types.Basic)
+	return ok && item.Kind() == types.String
 }
 
 // values are the basic types in two types that are made of the same pointers, lists and maps; nil in others.

@@ -264,7 +264,9 @@ func registered(at place, ref markers.Ref, target types.Type) []group.Registered
 	}
 	var found []group.Registered
 	for _, flag := range flags {
-		found = append(found, group.Registered{Name: flag.Name, Field: flag.Field, Default: flag.Default, Usage: flag.Usage})
+		found = append(found, group.Registered{
+			Name: flag.Name, Shorthand: flag.Shorthand, Field: flag.Field, Default: flag.Default, Usage: flag.Usage,
+		})
 	}
 	return found
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,63 +25,137 @@ func unguardedDefaults(b *builder, g *group.Group) {
 		if pkg == nil || pkg.Broken {
 			continue
 		}
+		functions := map[string]*ast.FuncDecl{}
 		for _, file := range pkg.Files {
 			for _, decl := range file.Decls {
 				function, ok := decl.(*ast.FuncDecl)
-				if !ok || function.Recv != nil || function.Body == nil {
-					continue
+				if ok && function.Recv == nil && function.Body != nil {
+					functions[function.Name.Name] = function
 				}
-				of, sets := strings.CutPrefix(function.Name.Name, load.DefaulterPrefix)
-				if sets && names[[2]string{version.Types.Path, of}] {
-					for _, assignment := range unguarded(function) {
-						b.reportSpan(load.Span{Pos: assignment.Pos(), End: assignment.End()}, "unguarded-default",
-							fmt.Sprintf("%s sets %s in every case, so that a file cannot", function.Name.Name, textOf(assignment.Lhs[0])),
-							"set it only if it is not set, or, if files must not set it, remove the field from the version")
-					}
-				}
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(functions)) {
+			of, sets := strings.CutPrefix(name, load.DefaulterPrefix)
+			if !sets || !names[[2]string{version.Types.Path, of}] {
+				continue
+			}
+			s := &setter{functions: functions}
+			s.function(functions[name], 0)
+			for _, assignment := range s.unguarded {
+				b.reportSpan(load.Span{Pos: assignment.Pos(), End: assignment.End()}, "unguarded-default",
+					fmt.Sprintf("%s sets %s in every case, so that a file cannot", name, textOf(assignment.Lhs[0])),
+					"set it only if it is not set, or, if files must not set it, remove the field from the version")
 			}
 		}
 	}
 }
 
-// unguarded are the assignments to fields of the only parameter of a function that it makes in every case, of a value
-// that depends neither on the object nor on a variable of the function.
-func unguarded(function *ast.FuncDecl) (found []*ast.AssignStmt) {
+// setter finds the unguarded assignments of a function SetDefaults_ and of its helpers.
+type setter struct {
+	functions map[string]*ast.FuncDecl // of the package, by name
+	unguarded []*ast.AssignStmt
+}
+
+// function adds the assignments to fields of the only parameter of a function that it makes in every case, of a value
+// that depends neither on the object nor on a variable of the function. Depth is the number of helpers around it.
+func (s *setter) function(function *ast.FuncDecl, depth int) {
 	list := function.Type.Params.List
 	if len(list) != 1 || len(list[0].Names) != 1 {
-		return nil
+		return
 	}
-	object, local := list[0].Names[0].Name, map[string]bool{list[0].Names[0].Name: true}
+	in := setting{object: list[0].Names[0].Name, depth: depth}
+	in.local = map[string]bool{in.object: true}
 	ast.Inspect(function.Body, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.AssignStmt:
 			for _, left := range n.Lhs {
 				if name, ok := left.(*ast.Ident); ok {
-					local[name.Name] = true
+					in.local[name.Name] = true
 				}
 			}
 		case *ast.ValueSpec:
 			for _, name := range n.Names {
-				local[name.Name] = true
+				in.local[name.Name] = true
 			}
 		}
 		return true
 	})
-	for _, statement := range function.Body.List {
-		assignment, ok := statement.(*ast.AssignStmt)
-		switch {
-		case mentions(statement, func(node ast.Node) bool { _, is := node.(*ast.ReturnStmt); return is }):
-			return found // what follows is not done in every case
-		case !ok || assignment.Tok != token.ASSIGN || len(assignment.Lhs) != 1 || len(assignment.Rhs) != 1:
-		case !fieldOfObject(assignment.Lhs[0], object):
-		case !mentions(assignment.Rhs[0], func(node ast.Node) bool {
-			name, is := node.(*ast.Ident)
-			return is && local[name.Name]
-		}):
-			found = append(found, assignment)
+	s.statements(function.Body.List, in)
+}
+
+// setting is a function that sets defaults: the name of the object, and the names of all local variables.
+type setting struct {
+	object string
+	local  map[string]bool
+	depth  int
+}
+
+// helpers is how deep calls of helpers are followed.
+const helpers = 3
+
+// statements adds the unguarded assignments of statements that are executed in every case.
+func (s *setter) statements(list []ast.Stmt, in setting) {
+	for _, statement := range list {
+		if mentions(statement, func(node ast.Node) bool { _, is := node.(*ast.ReturnStmt); return is }) {
+			return // the next statements are not executed in every case
+		}
+		switch n := statement.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.ASSIGN && len(n.Lhs) == 1 && len(n.Rhs) == 1 && fieldOfObject(n.Lhs[0], in.object) &&
+				!mentions(n.Rhs[0], func(node ast.Node) bool {
+					name, is := node.(*ast.Ident)
+					return is && in.local[name.Name]
+				}) {
+				s.unguarded = append(s.unguarded, n)
+			}
+		case *ast.BlockStmt:
+			s.statements(n.List, in)
+		case *ast.RangeStmt:
+			s.statements(n.Body.List, in)
+		case *ast.IfStmt: // only for values that files have set
+			if set := isSet(n.Cond); set != nil && n.Init == nil {
+				before := len(s.unguarded)
+				s.statements(n.Body.List, in)
+				s.unguarded = slices.DeleteFunc(s.unguarded, func(a *ast.AssignStmt) bool {
+					return slices.Index(s.unguarded, a) >= before && textOf(a.Lhs[0]) != textOf(set)
+				})
+			}
+		case *ast.ExprStmt:
+			call, ok := n.X.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 || in.depth == helpers {
+				continue
+			}
+			name, isName := call.Fun.(*ast.Ident)
+			object, isObject := call.Args[0].(*ast.Ident)
+			if !isName || !isObject || object.Name != in.object || strings.HasPrefix(name.Name, load.DefaulterPrefix) {
+				continue
+			}
+			if helper := s.functions[name.Name]; helper != nil {
+				s.function(helper, in.depth+1)
+			}
 		}
 	}
-	return found
+}
+
+// isSet returns the field that a condition such as obj.Port != 0 compares with its zero; nil for other conditions.
+func isSet(condition ast.Expr) ast.Expr {
+	comparison, ok := condition.(*ast.BinaryExpr)
+	if !ok || comparison.Op != token.NEQ {
+		return nil
+	}
+	switch zero := comparison.Y.(type) {
+	case *ast.BasicLit:
+		if zero.Value != "0" && zero.Value != `""` {
+			return nil
+		}
+	case *ast.Ident:
+		if zero.Name != "nil" && zero.Name != "false" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return comparison.X
 }
 
 func mentions(node ast.Node, what func(ast.Node) bool) (found bool) {
@@ -91,23 +166,35 @@ func mentions(node ast.Node, what func(ast.Node) bool) (found bool) {
 	return found
 }
 
-// fieldOfObject reports whether an expression selects a field of a variable that files can set, or one in it.
+// fieldOfObject reports whether an expression leads to a field of a variable that files can set, or to a value in it.
 func fieldOfObject(expr ast.Expr, object string) bool {
-	selector, ok := expr.(*ast.SelectorExpr)
-	if !ok {
-		return false
+	switch e := expr.(type) {
+	case *ast.StarExpr:
+		return fieldOfObject(e.X, object)
+	case *ast.ParenExpr:
+		return fieldOfObject(e.X, object)
+	case *ast.IndexExpr:
+		return fieldOfObject(e.X, object)
+	case *ast.SelectorExpr:
+		if of, ok := e.X.(*ast.Ident); ok {
+			return of.Name == object && e.Sel.Name != "Kind" && e.Sel.Name != "APIVersion" && e.Sel.Name != "TypeMeta"
+		}
+		return fieldOfObject(e.X, object)
 	}
-	if of, ok := selector.X.(*ast.Ident); ok {
-		return of.Name == object && selector.Sel.Name != "Kind" && selector.Sel.Name != "APIVersion" &&
-			selector.Sel.Name != "TypeMeta"
-	}
-	return fieldOfObject(selector.X, object)
+	return false
 }
 
-// textOf is the path of a selector.
+// textOf is the path of an expression that leads to a field.
 func textOf(expr ast.Expr) string {
-	if selector, ok := expr.(*ast.SelectorExpr); ok {
-		return strings.TrimPrefix(textOf(selector.X)+"."+selector.Sel.Name, ".")
+	switch e := expr.(type) {
+	case *ast.StarExpr:
+		return textOf(e.X)
+	case *ast.ParenExpr:
+		return textOf(e.X)
+	case *ast.IndexExpr:
+		return textOf(e.X) + "[*]"
+	case *ast.SelectorExpr:
+		return strings.TrimPrefix(textOf(e.X)+"."+e.Sel.Name, ".")
 	}
 	return "" // the name of the parameter
 }
