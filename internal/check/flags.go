@@ -106,6 +106,9 @@ func duplicateDelegation(
 	}
 	for _, registered := range from.Registers {
 		name, letter := from.Prefix+registered.Name, registered.Shorthand
+		if from.Prefix != "" {
+			letter = "" // generated code removes it
+		}
 		flag := &group.Flag{Name: name, Shorthand: letter, Position: from.Position, End: from.End}
 		if first := names[name]; first == nil {
 			names[name] = flag
