@@ -287,8 +287,8 @@ func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
 	return all, nil
 }
 
-// inspect loads a configuration, and tries what makes it that of a process. It resets the flags that are not
-// configuration: the next inspection registers them again.
+// inspect loads a configuration, and tries its activation. It resets the flags that are not configuration: the next
+// inspection registers them again.
 func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[T], layers.Problems, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -349,7 +349,7 @@ func resetFlags(others *flagset.Set) {
 			if !f.Changed {
 				return
 			}
-			// Some values do not read what they show; they keep theirs.
+			// Some values do not read the text that they show; they keep their value.
 			if list, ok := f.Value.(pflag.SliceValue); ok {
 				items := csv.NewReader(strings.NewReader(strings.Trim(f.DefValue, "[]")))
 				defaults, _ := items.Read() //nolint:errcheck // See above; no items are io.EOF.
@@ -430,8 +430,8 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 	return problems
 }
 
-// defaultTree returns a configuration in which nothing is set: with the defaults of the version of the
-// files, or those of a command line.
+// defaultTree returns a configuration in which nothing is set: with the defaults of the version of the files, or of a
+// command line.
 func defaultTree(c *candidate, version string) (*layers.Node, error) {
 	config, err := c.create()
 	if err == nil && c.hasFiles {

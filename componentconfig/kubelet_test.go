@@ -11,8 +11,8 @@ import (
 
 // kubeletCases follow from the kubelet's documentation of its directory of drop-in files, in the words of the relay;
 // the cases of its own tests are in testdata/kubelet: limits for kubeReserved, searchDomains for clusterDNS, cache for
-// authorization. A value is that of --explain-config without origins; a list is its items, "-" is a field that is not
-// there.
+// authorization. A value is the text of --explain-config without origins; a list is its items, "-" is a field that is
+// not there.
 var kubeletCases = []struct {
 	name  string
 	files map[string]string // without their headers; an empty name is the main file

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
-// A start decodes the files once, and converts the result to a version only when somebody asks what it is, also if the
-// component has changed the configuration since.
+// A start decodes the files once, and converts the result to a version only on request, also if the component has
+// changed the configuration since.
 func TestStartDoesNotConvertBack(t *testing.T) {
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
 	file := filepath.Join(t.TempDir(), "config.yaml")

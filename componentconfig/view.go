@@ -297,7 +297,7 @@ func (c *candidate) carried(path layers.Path) (all []layers.Leaf) {
 	return all
 }
 
-// parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it.
+// parse returns the pattern of a path, such as the path of a validation error, and the indexes and keys in it.
 func (v *view) parse(text string) (pattern string, items []string) {
 	path, rest := v.known(text)
 	pattern, items = layers.Blank(rest)

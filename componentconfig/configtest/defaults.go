@@ -16,10 +16,10 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// Defaults compares the defaults that the descriptor has, and with it the documentation, with those that the component
-// sets on an empty file of each version. It fails if a default is another one, or if the component sets a field without
-// a default. A default that the descriptor does not know is not compared; neither are secrets, and fields in lists.
-// It also fails if a flag does not read the default that it prints.
+// Defaults compares the defaults in the descriptor, and so in the documentation, with the defaults that the component
+// sets on an empty file of each version. It fails if a default differs, or if the component sets a field without a
+// default. Unknown defaults, secrets, and fields in lists are not compared. It also fails if a flag does not read the
+// default that it prints.
 func Defaults[T any](t testing.TB, newLoader func() *componentconfig.Loader[T]) {
 	t.Helper()
 	loader := newLoader()
@@ -47,7 +47,7 @@ func Defaults[T any](t testing.TB, newLoader func() *componentconfig.Loader[T]) 
 }
 
 // readDefaults gives each flag of a field the default that it prints, if help shows one, and compares the configuration
-// with that of no flags.
+// with the one without flags.
 func readDefaults[T any](t testing.TB, loader *componentconfig.Loader[T]) {
 	t.Helper()
 	sets, err := loader.FlagSets()

@@ -48,9 +48,9 @@ func Versions[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], 
 	}
 }
 
-// Same loads two command lines and fails if they do not give the same configuration: for example that of a file in an
-// old and in the new version, or that of flags and of the file that replaces them. The failure lists the values that
-// differ, with their origins and without secrets.
+// Same loads two command lines and fails if they do not give the same configuration: for example a file in an old and
+// in the new version, or flags and the file that replaces them. The failure lists the values that differ, with their
+// origins and without secrets.
 func Same[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], a, b []string) {
 	t.Helper()
 	first, second := leaves(t, newLoader(), a), leaves(t, newLoader(), b)

@@ -36,7 +36,8 @@ type Change[C any] struct {
 	// Before and After are two contents of the configuration file, without apiVersion and kind, that differ in the field
 	// alone.
 	Before, After string
-	// With are the paths of other fields that the change includes, such as that of a secret whose file has another name.
+	// With are the paths of other fields that the change includes, such as the path of a secret whose file has another
+	// name.
 	With []string
 	// Observe returns what the consumer does. The test passes if it differs before and after the change.
 	Observe func(t testing.TB, consumer C) any
@@ -52,7 +53,7 @@ func Hot[T, C any](t *testing.T, c Component[T, C], changes map[string]Change[C]
 	}
 }
 
-// covered returns the hot fields that have a change, and reports those that have none.
+// covered returns the hot fields that have a change, and reports the fields that have none.
 func covered[T, C any](t testing.TB, c Component[T, C], changes map[string]Change[C]) []string {
 	t.Helper()
 	fields := hotFields(t, c.Loader())
@@ -144,7 +145,7 @@ func (c Component[T, C]) reaches(t testing.TB, path string, change Change[C]) {
 	}
 }
 
-// below reports whether a path is that of a field or of something in it.
+// below reports whether a path leads to a field or into it.
 func below(path, pattern string) bool {
 	var blank strings.Builder
 	inside := false

@@ -1,5 +1,5 @@
 // Package adapter connects Kubernetes' own generators to a run. Unlike the generators of package generators they read
-// the loaded packages, and also those that belong to a group only by the types that they share.
+// the loaded packages, and also packages that belong to a group only by shared types.
 package adapter
 
 import (

@@ -28,8 +28,8 @@ type Default struct {
 	Value string
 	// Code decides about a default that is not known; nil for one that is, and if there is none.
 	Code *Code
-	// Depends are the Go paths, below the root, of the fields that a default which is not known depends on, sorted. They
-	// are those that its Code reads, either for the value or to decide whether to set it.
+	// Depends are the Go paths, below the root, of the fields that an unknown default depends on, sorted: its Code reads
+	// them for the value or to decide whether to set it.
 	Depends []string
 }
 
@@ -43,7 +43,7 @@ type Code struct {
 	Position token.Pos
 }
 
-// Defaults are those that the functions of one package set.
+// Defaults are the defaults that the functions of one package set.
 type Defaults struct {
 	sources *sources
 	// defaulters maps a type to the function that sets its defaults. The key is the import path and the name of the type,
@@ -125,7 +125,8 @@ func (d *Defaults) add(f *function) {
 	d.defaulters[cmp.Or(fullName(f.of), name)] = f
 }
 
-// fullName is the import path and the name of a type; an alias has those of its type. It is empty for other types.
+// fullName returns the import path and the name of a type; for an alias, of the aliased type. It is empty for other
+// types.
 func fullName(t types.Type) string {
 	if named, ok := types.Unalias(orInvalid(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
 		return named.Obj().Pkg().Path() + "." + named.Obj().Name()
@@ -146,8 +147,8 @@ type call struct {
 	place    string
 }
 
-// Of is the default of a field below a root of a package with types. The functions of outer structs run before those of
-// structs in them.
+// Of returns the default of a field below a root of a package with types. The functions of outer structs run before the
+// functions of structs in them.
 func (d *Defaults) Of(field *group.Field, typesPath, root string) Default {
 	if len(d.defaulters) == 0 {
 		return Default{}
@@ -161,7 +162,7 @@ func (d *Defaults) Of(field *group.Field, typesPath, root string) Default {
 	return r.result(d.typeOf(typesPath, root))
 }
 
-// isStruct reports whether the defaults of a field are those of the fields in it.
+// isStruct reports whether the defaults of a field are the defaults of the fields in it.
 func isStruct(field *group.Field) bool {
 	return len(field.Fields) > 0 && field.Type.Elements() == ""
 }

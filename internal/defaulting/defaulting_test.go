@@ -19,7 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// libraries are packages of other modules, as far as the tests use them.
+// libraries are the parts of other modules that the tests use.
 var libraries = map[string]string{
 	"time": `package time
 type Duration int64
@@ -102,7 +102,7 @@ func Recommend(e *Election) {
 }`,
 }
 
-// module is the user's package, and what it imports.
+// module is the user's package, and the packages that it imports.
 type module struct {
 	source  string
 	files   map[string]*ast.File
@@ -173,7 +173,7 @@ func (m *module) Directory(path string) string {
 	return ""
 }
 
-// fields are those of a struct, as a group has them.
+// fields are the fields of a struct, as in the model of a group.
 func fields(of types.Type, parent *group.Field) (found []*group.Field) {
 	inner := of.Underlying().(*types.Struct)
 	for declared := range inner.Fields() {
@@ -220,7 +220,7 @@ func described(of types.Type) *group.Type {
 // unknownDefault is a default that is not known.
 const unknownDefault = "?"
 
-// defaults are those of the fields of Relay that have one, or may have one.
+// defaults are the defaults of the fields of Relay that have or may have one.
 func (m *module) defaults(t *testing.T) map[string]Default {
 	t.Helper()
 	pkg, err := m.Import(ours)
@@ -610,8 +610,8 @@ func unrelated() {}`
 	}
 }
 
-// TestDepends has the fields that decide about the default of A: those that its value or a condition of its code reads,
-// and no others.
+// TestDepends has the fields that decide about the default of A: the fields that its value or a condition of its code
+// reads, and no others.
 func TestDepends(t *testing.T) {
 	const types = `
 import (

@@ -12,8 +12,8 @@ import (
 	"strconv"
 )
 
-// code describes the code that decides about the field: the statements that set it, with the conditions around them and
-// before them, with what they use, and the functions of the user's that they call.
+// code describes the code that decides about the field: the statements that set it, with the conditions around and
+// before them, the declarations that they use, and the user's functions that they call.
 func (r *run) code() *Code {
 	sum := sha256.New()
 	found := &Code{Position: r.position}
@@ -71,8 +71,8 @@ func (w *normalizer) function(f *function, matter map[ast.Stmt]bool) {
 	body.write(f.body)
 }
 
-// slice are the statements of a function that decide what some of them do: the statements around these, those that end
-// the function or a loop before, and those that set local variables that they use.
+// slice returns the statements of a function that decide about the effect of some of them: the statements around these,
+// earlier statements that end the function or a loop, and statements that set local variables that they use.
 func slice(body *ast.BlockStmt, matter map[ast.Stmt]bool) map[ast.Node]bool {
 	kept := map[ast.Node]bool{body: true}
 	last := token.NoPos

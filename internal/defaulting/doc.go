@@ -7,8 +7,8 @@
 //		}
 //	}
 //
-// The functions are executed on an object in which one field is not set and nothing is known of the others. Functions
-// that they call are, too, also those of other modules, such as RecommendedDefaultLeaderElectionConfiguration of
+// The functions are executed on an object in which one field is not set and nothing is known of the others. So are the
+// functions that they call, also in other modules, such as RecommendedDefaultLeaderElectionConfiguration of
 // component-base. Where a condition depends on another field, both branches are executed.
 //
 // A default is known if the field has the same value in the end, whatever the other fields are: also if the structs
@@ -16,6 +16,6 @@
 // source is not known. Of such a default there is a digest of the code that decides about it. A field that no function
 // can set has no default, wherever its name is used.
 //
-// Each value that is not known has the places of the object that it was computed from, and each branch those that its
-// condition reads: they are the fields that a default depends on.
+// Each value that is not known has the places of the object that it was computed from, and each branch the places that
+// its condition reads: these are the fields that a default depends on.
 package defaulting

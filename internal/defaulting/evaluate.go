@@ -76,7 +76,7 @@ func (f *frame) target(s *state, v value) (at string, weak, ok bool) {
 	return "", false, false
 }
 
-// promoted are the steps from a place to a field with a name, those of embedded structs included.
+// promoted returns the steps from a place to a field with a name, including steps through embedded structs.
 func (r *run) promoted(at, name string) []string {
 	of := r.typeAt(at)
 	if of == nil {
@@ -100,7 +100,7 @@ func (r *run) promoted(at, name string) []string {
 	return names
 }
 
-// packageOf is the package of a named type, or of what it points to; nil for others.
+// packageOf returns the package of a named type, or of a pointer's target; nil for others.
 func packageOf(t types.Type) *types.Package {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {

@@ -19,7 +19,7 @@ type run struct {
 	field, absent string
 	parents       []string
 	calls         []call
-	// types are those of variables, by their places. owner is the place that leads to a variable.
+	// types are the types of variables, by their places. owner is the place that leads to a variable.
 	types map[string]types.Type
 	owner map[string]string
 	// set are the places that may have been set, in the object. sites are the statements that set the field, by function.
@@ -35,7 +35,7 @@ type run struct {
 	work      int
 }
 
-// limits of what is executed: deeper calls, and more statements, are not those of defaults.
+// limits of the execution: functions with deeper calls, or more statements, do not set defaults.
 const (
 	deepest  = 24
 	mostWork = 100_000
@@ -338,7 +338,7 @@ func (f *frame) assign(n *ast.AssignStmt, env *environment, s *state) {
 	}
 }
 
-// operators are those of assignments that compute.
+// operators are the operators of assignments such as +=.
 var operators = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
 	token.REM_ASSIGN: token.REM, token.OR_ASSIGN: token.OR, token.AND_ASSIGN: token.AND, token.XOR_ASSIGN: token.XOR,
@@ -541,7 +541,7 @@ func (f *frame) forget(body ast.Node, env *environment, s *state) {
 	})
 }
 
-// assigned calls a function with each place that statements assign, without those that they reach through functions.
+// assigned calls a function with each place that statements assign, without the places that called functions assign.
 func (f *frame) assigned(node ast.Node, env *environment, s *state, visit func(at string)) {
 	ast.Inspect(node, func(node ast.Node) bool {
 		var targets []ast.Expr

@@ -275,7 +275,7 @@ func (r *run) load(s *state, at string) value {
 	return v
 }
 
-// origins are the places that a value depends on, those of what it leads to included.
+// origins returns the places that a value, or a value that it leads to, depends on.
 func (r *run) origins(s *state, v value, deep int) []string {
 	from := v.from
 	if deep == 0 {
@@ -403,7 +403,7 @@ func (r *run) merge(a, b *state) *state {
 	return merged
 }
 
-// mergeAll is a state that is one of several: those that parted last become one first.
+// mergeAll merges several states into one: states that parted last are merged first.
 func (r *run) mergeAll(states []*state) *state {
 	states = slices.DeleteFunc(slices.Clone(states), func(s *state) bool { return s == nil })
 	if len(states) == 0 {

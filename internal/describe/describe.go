@@ -172,7 +172,7 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 	return f
 }
 
-// marked is the marker of a field or, without one, that of an inlined struct around it.
+// marked returns the marker of a field or, without one, the marker of an inlined struct around it.
 func marked[T any](field *group.Field) (*T, bool) {
 	for _, at := range field.WithInlined() {
 		if m, ok := markers.Get[T](at.Markers); ok {
@@ -200,7 +200,7 @@ func legacyDefault(given *group.LegacyDefault) string {
 	return given.Ref.Value + given.Ref.Constant
 }
 
-// version describes a root as one version declares it. The fields are those of the root.
+// version describes a root as one version declares it. The fields are the fields of the root.
 func (d *describer) version(
 	root *group.Root, external *group.External, fields []descriptor.Field,
 ) descriptor.Version {
@@ -235,7 +235,7 @@ func (d *describer) version(
 		position, end = at.Position, at.End
 	}
 	d.place(descriptor.Identity{Kind: root.Name, Version: v.Name}, Place{Position: position, End: end})
-	own := d.group.Package.Path != external.Version // the limits of the marked types are those of the field
+	own := d.group.Package.Path != external.Version // the limits of the marked types are the limits of the field
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
 	places := placesOf(v.Name, fields)
@@ -295,7 +295,7 @@ func dependencies(external *group.External, field *group.Field) []string {
 	return slices.Compact(paths)
 }
 
-// below reports whether a path is that of a field, or leads to something in it.
+// below reports whether a path leads to a field or into it.
 func below(path, outer string) bool {
 	rest, ok := strings.CutPrefix(path, outer)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
@@ -410,7 +410,7 @@ func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
 	})
 }
 
-// exceptions are those of a field and of the inlined structs around it.
+// exceptions returns the exceptions of a field and of the inlined structs around it.
 func exceptions(field *group.Field) []descriptor.Exception {
 	var found []descriptor.Exception
 	for _, at := range field.WithInlined() {

@@ -23,7 +23,7 @@ func limitsOf(root *group.Root) typesByField {
 	root.Walk(func(field *group.Field) {
 		l := types.limiter(field)
 		l.declared(field.Type, types[field])
-		if _, own := markers.Get[markers.ListType](field.Markers); own { // it is used, and not that of the type
+		if _, own := markers.Get[markers.ListType](field.Markers); own { // it overrides the marker of the type
 			types[field].List, types[field].Keys = "", nil
 		}
 		for _, m := range field.Markers {
@@ -250,7 +250,7 @@ func (l Limiter) condition(to *descriptor.Type, m markers.Marker) (descriptor.Co
 	return c, true
 }
 
-// childNamed finds a field by its JSON name among fields and those of embedded structs.
+// childNamed finds a field by its JSON name among fields, also in embedded structs.
 func childNamed(fields []*group.Field, name string) *group.Field {
 	for _, field := range fields {
 		if field.JSONName == name {

@@ -8,9 +8,9 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// TestDefaultsOfSecretsAreNotShown: no default in a descriptor has the value of a secret, be it that of the secret, of
-// a list or map of secrets, of a struct that holds one, or of a flag, and be the secret one of the component's type or
-// of a version. Empty defaults, and those of other fields, are shown.
+// TestDefaultsOfSecretsAreNotShown: no default in a descriptor has the value of a secret: of a secret itself, of a list
+// or map of secrets, of a struct with a secret, or of a flag, whether the component's type or a version has the secret.
+// Empty defaults, and defaults of other fields, are shown.
 func TestDefaultsOfSecretsAreNotShown(t *testing.T) {
 	const value = `"s3cr3t"`
 	root := &group.Root{

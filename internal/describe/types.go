@@ -5,7 +5,7 @@ import (
 	"github.com/configgen/configgen/internal/group"
 )
 
-// forms are those of types that read themselves.
+// forms are the forms of types that read themselves.
 var forms = map[string]descriptor.Form{
 	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":                 descriptor.Duration,
 	"k8s.io/apimachinery/pkg/api/resource.Quantity":                 descriptor.Quantity,

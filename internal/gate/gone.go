@@ -133,7 +133,7 @@ func functionsIn(path string, content []byte) map[place]*written {
 var (
 	// registers matches the methods of pflag that register a flag.
 	registers = regexp.MustCompile(`Var(P|PF)?$|^P?Func$`)
-	// byHand matches the functions that people write for generated code. Conversions in other packages, such as those of
+	// byHand matches the functions that people write for generated code. Conversions in other packages, such as
 	// apimachinery, are not counted: the fields that they convert are.
 	byHand = regexp.MustCompile(`^(SetDefaults_|Convert_|[Vv]alidate)`)
 )

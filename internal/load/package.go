@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// Package is one package as its authors wrote it, without generated files and without tests, with an index of what it
-// declares.
+// Package is one package as its authors wrote it, without generated files and without tests, with an index of its
+// declarations.
 type Package struct {
 	// Path is the import path, Name the name in the package clause, Dir the absolute directory.
 	Path, Name, Dir string
