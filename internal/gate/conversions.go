@@ -3,9 +3,7 @@ package gate
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,7 +34,7 @@ func (c *checker) conversions() []diag.Diagnostic {
 			around.from, around.to = paramType(function, 0), paramType(function, 1)
 			if around.named() {
 				findings = append(findings, around.gaps()...)
-				findings = append(findings, around.vain()...)
+				findings = append(findings, around.routes()...)
 			}
 		}
 	}
@@ -63,16 +61,8 @@ func (c *checker) byHand(path, name string) (*ast.FuncDecl, *load.Package) {
 		}
 	}
 	for _, pkg := range packages {
-		if pkg.Declared[name].Kind != "func" {
-			continue
-		}
-		for _, file := range pkg.Files {
-			for _, decl := range file.Decls {
-				function, ok := decl.(*ast.FuncDecl)
-				if ok && function.Recv == nil && function.Name.Name == name && function.Body != nil {
-					return function, pkg
-				}
-			}
+		if function := pkg.Function(name); function != nil {
+			return function, pkg
 		}
 	}
 	return nil, nil
@@ -86,6 +76,12 @@ type conversion struct {
 	pkg               *load.Package
 	from, to          ast.Expr
 	in, out           string // the parameters of byHand
+	// sets are the fields that the generated function sets, locals the variables of byHand apart from its parameters,
+	// and purpose the fields that it leaves out on purpose.
+	sets, locals, purpose map[string]bool
+	// calls reports that byHand calls the generated function, or another one with in and out.
+	calls    bool
+	findings []diag.Diagnostic
 }
 
 // named notes the names of the parameters; it reports false for other forms of functions.
@@ -186,146 +182,4 @@ func qualified(file madeFile, expr ast.Expr) string {
 
 func (c *checker) declaredAt(function *ast.FuncDecl) span {
 	return c.at(load.Span{Pos: function.Name.Pos(), End: function.Name.End()})
-}
-
-// vain finds values that are set before the generated conversion, or an assignment of the whole, sets them again, and
-// fields that are passed over when the function returns early.
-func (n *conversion) vain() []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	set := map[string]ast.Node{} // by top-level statements so far
-	for i, statement := range n.byHand.Body.List {
-		later := n.byHand.Body.List[i+1:]
-		if at, fields := n.returnsEarly(statement, later); len(fields) > 0 {
-			position := n.at(load.Span{Pos: at.Pos(), End: at.End()})
-			findings = append(findings, diag.At(position.pos, position.end, "dropped-field",
-				fmt.Sprintf("%s returns here before it converts %s", n.byHand.Name.Name, strings.Join(fields, ", ")),
-				"return after all fields are converted"))
-		}
-		overwritten := n.overwrites(statement)
-		for _, field := range slices.Sorted(maps.Keys(set)) {
-			if node := set[field]; overwritten(field) {
-				position := n.at(load.Span{Pos: node.Pos(), End: node.End()})
-				findings = append(findings, diag.At(position.pos, position.end, "dropped-field",
-					fmt.Sprintf("%s overwrites the value of %s that is set here", n.byHand.Name.Name, field),
-					"set it after the call of "+n.generated.Name.Name))
-				delete(set, field)
-			}
-		}
-		if assign, ok := statement.(*ast.AssignStmt); ok {
-			for _, left := range assign.Lhs {
-				if field := n.fieldOf(left, n.out); field != "" {
-					set[field] = assign
-				}
-			}
-		}
-	}
-	return findings
-}
-
-// returnsEarly is the statement by which a function returns without an error although fields are still to be converted
-// that the condition of the statement has nothing to do with. They are named, or "all fields" for a call of the
-// generated function.
-func (n *conversion) returnsEarly(statement ast.Stmt, later []ast.Stmt) (at ast.Node, fields []string) {
-	var early *ast.ReturnStmt
-	condition, conditional := statement.(*ast.IfStmt)
-	if !conditional {
-		return nil, nil
-	}
-	ast.Inspect(condition, func(node ast.Node) bool {
-		switch x := node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			if len(x.Results) == 1 && early == nil {
-				if name, ok := x.Results[0].(*ast.Ident); ok && name.Name == "nil" {
-					early = x
-				}
-			}
-		}
-		return true
-	})
-	if early == nil {
-		return nil, nil
-	}
-	about := map[string]bool{}
-	ast.Inspect(condition, func(node ast.Node) bool {
-		if selector, ok := node.(*ast.SelectorExpr); ok {
-			about[selector.Sel.Name] = true
-		}
-		return true
-	})
-	for _, statement := range later {
-		ast.Inspect(statement, func(node ast.Node) bool {
-			switch x := node.(type) {
-			case *ast.CallExpr:
-				if load.TypeName(x.Fun) == n.generated.Name.Name {
-					fields = append(fields, "the other fields")
-				}
-			case *ast.AssignStmt:
-				for _, left := range x.Lhs {
-					if field := n.fieldOf(left, n.out); field != "" && !about[field] {
-						fields = append(fields, field)
-					}
-				}
-			}
-			return true
-		})
-	}
-	slices.Sort(fields)
-	return early, slices.Compact(fields)
-}
-
-// overwrites tells which fields a statement sets: all, the ones that the generated function sets, or none.
-func (n *conversion) overwrites(statement ast.Stmt) func(field string) bool {
-	all, generated := false, false
-	ast.Inspect(statement, func(node ast.Node) bool {
-		switch x := node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			generated = generated || load.TypeName(x.Fun) == n.generated.Name.Name
-		case *ast.AssignStmt:
-			if star, ok := x.Lhs[0].(*ast.StarExpr); ok && x.Tok == token.ASSIGN && n.isWhole(star.X) {
-				_, literal := x.Rhs[0].(*ast.CompositeLit)
-				all = all || literal
-			}
-		}
-		return true
-	})
-	return func(field string) bool { return all || generated && n.sets(field) }
-}
-
-// sets reports whether the generated function sets a field.
-func (n *conversion) sets(field string) bool {
-	found := false
-	ast.Inspect(n.generated.Body, func(node ast.Node) bool {
-		selector, ok := node.(*ast.SelectorExpr)
-		found = found || ok && n.fieldOf(selector, "out") == field
-		return !found
-	})
-	return found
-}
-
-// fieldOf is the field of a variable that an expression selects first; "" if it selects none.
-func (n *conversion) fieldOf(expr ast.Expr, variable string) string {
-	for {
-		switch x := expr.(type) {
-		case *ast.SelectorExpr:
-			if name, ok := x.X.(*ast.Ident); ok {
-				if name.Name == variable {
-					return x.Sel.Name
-				}
-				return ""
-			}
-			expr = x.X
-		case *ast.StarExpr:
-			expr = x.X
-		case *ast.ParenExpr:
-			expr = x.X
-		case *ast.IndexExpr:
-			expr = x.X
-		default:
-			return ""
-		}
-	}
 }

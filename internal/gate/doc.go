@@ -10,7 +10,7 @@
 //
 //   - every package with new files is type-checked, the bodies of generated functions included (compile.go, place.go);
 //   - every gap that conversion-gen marks in its code has to be filled by the conversion that is written by hand, and
-//     what this function converts must not be overwritten or skipped (conversions.go);
+//     what this function converts must not be overwritten or skipped (conversions.go, route.go);
 //   - a function that sets defaults or converts has to be called, and what code uses has to be in a file that is built
 //     (unused.go).
 //

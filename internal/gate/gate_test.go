@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/gate"
 	"github.com/configgen/configgen/internal/group"
@@ -25,6 +26,13 @@ type Relay struct {
 	Port  int32
 	Names []string
 	Rate  int32
+	Limit Limit
+}
+
+// Limit is a struct.
+type Limit struct {
+	Burst int32
+	Inner string
 }
 `,
 	"config/v1/types.go": `package v1
@@ -34,7 +42,11 @@ type Relay struct {
 	Port  int32
 	Names string
 	Rate  int32
+	Limit Limit
 }
+
+// Limit is a struct.
+type Limit struct{ Burst int32 }
 
 // Other is in no root.
 type Other struct{}
@@ -70,7 +82,16 @@ func autoConvert_v1_Relay_To_config_Relay(in *Relay, out *config.Relay, s Scope)
 	out.Port = in.Port
 	// WARNING: in.Names requires manual conversion: inconvertible types (string vs []string)
 	out.Rate = in.Rate
+	return Convert_v1_Limit_To_config_Limit(&in.Limit, &out.Limit, s)
+}
+
+func autoConvert_v1_Limit_To_config_Limit(in *Limit, out *config.Limit, s Scope) error {
+	out.Burst = in.Burst
 	return nil
+}
+
+func Convert_v1_Limit_To_config_Limit(in *Limit, out *config.Limit, s Scope) error {
+	return autoConvert_v1_Limit_To_config_Limit(in, out, s)
 }
 `
 	defaults = `package v1
@@ -99,7 +120,7 @@ func TestCheck(t *testing.T) {
 		{"a function in a file that is not built", "config/v1/defaults.go", "package v1", "//go:build x\n\npackage v1",
 			[]string{"v1/defaults.go:6:6 excluded-function SetDefaults_Relay is in a file"}},
 		{"types in a file that is not built", "config/v1/types.go", "package v1", "//go:build special\n\npackage v1",
-			[]string{"v1/types.go:6:6 excluded-type Relay is in a file"}},
+			[]string{"v1/types.go:6:6 excluded-type Relay is in a file", "v1/types.go:14:6 excluded-type Limit is in a file"}},
 		{"a gap", "config/v1/conversion.go", "out.Names = []string{in.Names}", "", []string{
 			"v1/types.go:6:2 dropped-field Names has the type string in v1.Relay and []string in config.Relay"}},
 		{"left out on purpose", "config/v1/conversion.go", "out.Names = []string{in.Names}", "_ = in.Names", nil},
@@ -108,7 +129,7 @@ func TestCheck(t *testing.T) {
 		{"set before and not overwritten", "config/v1/conversion.go", "\tif err", "\tout.Names = nil\n\tif err", nil},
 		{"an early end", "config/v1/conversion.go", "\tif err", "\tif in.Port == 0 {\n\t\treturn nil\n\t}\n\tif err",
 			[]string{"v1/conversion.go:10:3 dropped-field Convert_v1_Relay_To_config_Relay returns here before it converts " +
-				"Names, the other fields"}},
+				"Limit, Names, Rate; return after"}},
 		{"an early end without a loss", "config/v1/conversion.go", "\tout.Names",
 			"\tif in.Names == \"\" {\n\t\treturn nil\n\t}\n\tout.Names", nil},
 		{"a function that nothing calls", "config/v1/defaults.go", "package v1",
@@ -119,32 +140,118 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			for name, content := range source {
-				if name == row.file {
-					content = strings.Replace(content, row.old, row.new, 1)
-				}
-				testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
-			}
-			session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
-			if err != nil || len(findings) > 0 {
-				t.Fatal(err, findings)
-			}
-			v1 := group.Package{Path: "example.com/m/config/v1", Name: "v1", Dir: filepath.Join(dir, "config", "v1")}
-			g := &group.Group{
-				Package:  group.Package{Path: "example.com/m/config", Name: "config", Dir: filepath.Join(dir, "config")},
-				Versions: []group.Version{{Name: "v1", Package: v1, Types: v1}},
-			}
 			var got []string
-			for _, d := range gate.Check(session, g, []generators.File{
-				{Dir: v1.Dir, Name: "zz_generated.conversion.go", Content: []byte(conversion)},
-				{Dir: v1.Dir, Name: "zz_generated.defaults.go", Content: []byte(defaults)},
-			}, nil) {
-				place, _ := filepath.Rel(g.Package.Dir, d.Position.String())
-				got = append(got, filepath.ToSlash(place)+" "+d.Code+" "+d.Text())
+			for _, d := range check(t, row.file, strings.Replace(source[row.file], row.old, row.new, 1)) {
+				got = append(got, d.Position.String()+" "+d.Code+" "+d.Text())
 			}
 			if !slices.EqualFunc(got, row.want, strings.HasPrefix) {
 				t.Errorf("%s", cmp.Diff(row.want, got))
+			}
+		})
+	}
+}
+
+// check returns the findings about the source with another file in it, with positions in its internal package.
+func check(t *testing.T, file, changed string) []diag.Diagnostic {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range source {
+		if name == file {
+			content = changed
+		}
+		testfiles.Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
+	if err != nil || len(findings) > 0 {
+		t.Fatal(err, findings)
+	}
+	v1 := group.Package{Path: "example.com/m/config/v1", Name: "v1", Dir: filepath.Join(dir, "config", "v1")}
+	g := &group.Group{
+		Package:  group.Package{Path: "example.com/m/config", Name: "config", Dir: filepath.Join(dir, "config")},
+		Versions: []group.Version{{Name: "v1", Package: v1, Types: v1}},
+	}
+	found := gate.Check(session, g, []generators.File{
+		{Dir: v1.Dir, Name: "zz_generated.conversion.go", Content: []byte(conversion)},
+		{Dir: v1.Dir, Name: "zz_generated.defaults.go", Content: []byte(defaults)},
+	}, nil)
+	for i := range found {
+		name, _ := filepath.Rel(g.Package.Dir, found[i].Position.Filename)
+		found[i].Position.Filename = filepath.ToSlash(name)
+	}
+	return found
+}
+
+func TestConversion(t *testing.T) {
+	const (
+		call    = "if err := autoConvert_v1_Relay_To_config_Relay(in, out, s); err != nil {\nreturn err\n}\n"
+		names   = "out.Names = []string{in.Names}\n"
+		all     = "Limit, Port, Rate"
+		before  = "returns here before it converts "
+		destroy = "overwrites the converted value of "
+	)
+	for _, row := range []struct{ name, body, want string }{
+		{"a literal", call + "*out = config.Relay{Port: in.Port, Names: nil, Rate: 1}\n" + names + "return nil",
+			destroy + "Limit, Rate"},
+		{"a literal before", "*out = config.Relay{Rate: 1}\n" + call + names + "return nil", ""},
+		{"a literal of fields", "*out = config.Relay{Rate: in.Rate, Port: in.Port}\n" + names +
+			"*out = config.Relay{Port: in.Port}\nreturn nil", destroy + "Names"},
+		{"a function with a literal", call + names + "*out = fill(in)\nreturn nil", destroy + "Limit, Names, Rate"},
+		{"a function elsewhere", call + "*out = other(in, 1)\n" + names + "return nil", ""},
+		{"a field", call + names + "out.Rate = 0\nreturn nil", destroy + "Rate"},
+		{"a field after the error", "err := autoConvert_v1_Relay_To_config_Relay(in, out, s)\n" + names +
+			"out.Rate = 0\nreturn err", destroy + "Rate"},
+		{"one of several fields", call + names + "out.Port, out.Rate = in.Port, 0\nreturn nil", destroy + "Rate"},
+		{"a pointer to a field", call + names + "*(&out.Rate) = 0\nreturn nil", destroy + "Rate"},
+		{"a field in a field", call + names + "(*out).Limit.Burst = 0\nreturn nil", destroy + "Limit"},
+		{"a field in a field that the version does not have", call + names + "out.Limit.Inner = \"x\"\nreturn nil", ""},
+		{"a list", call + names + "out.Names = nil\nreturn nil", destroy + "Names"},
+		{"the items of a list", call + names + "clear(out.Names)\nreturn nil", destroy + "Names"},
+		{"an item", call + names + "out.Names[0] = \"a\"\nreturn nil", ""},
+		{"in an unconditional block", call + names + "{\nout.Rate = 0\n}\nreturn nil", destroy + "Rate"},
+		{"on purpose", call + names + "_, out.Rate = in.Rate, 0\nreturn nil", ""},
+		{"on a condition", call + names + "if in.Port == 0 {\nout.Rate = 0\n}\nreturn nil", ""},
+		{"where there is none", call + names + "if out.Names == nil {\nout.Names = []string{}\n}\nreturn nil", ""},
+		{"set again", call + names + "out.Rate = 0\nif in.Rate > 0 {\nout.Rate = in.Rate\n}\nreturn nil", ""},
+		{"a switch", "switch {\ncase in.Rate == 0:\nreturn nil\n}\n" + call + names + "return nil",
+			before + "Limit, Names, Port"},
+		{"a switch of types", "switch any(in.Rate).(type) {\ncase int32:\nreturn nil\n}\n" + call + names + "return nil",
+			before + "Limit, Names, Port"},
+		{"a loop", "for range in.Names {\nreturn nil\n}\n" + call + names + "return nil", before + all},
+		{"a label and blocks", "L:\n{\nfor {\nif in.Rate == 0 {\nreturn nil\n}\nbreak L\n}\n}\n" + call + names +
+			"return nil", before + "Limit, Names, Port"},
+		{"another branch", "if in.Rate > 0 {\n" + call + "} else {\nreturn nil\n}\n" + names + "return nil",
+			before + "Limit, Names, Port"},
+		{"an error that is ignored", "if err := check(in.Port); err != nil {\nreturn nil\n}\n" + call + names + "return nil",
+			before + "Limit, Names, Rate"},
+		{"without a value", "if in == nil {\nreturn nil\n}\n" + call + names + "return nil", ""},
+		{"a conditional call", names + "if in.Rate > 0 {\n" + call + "}\nreturn nil", before + "Limit, Port"},
+		{"a call in a case", names + "switch in.Rate {\ncase 1:\n" + call + "}\nreturn nil", before + "Limit, Port"},
+		{"a call in each case", names + "switch in.Rate {\ncase 1:\n" + call + "default:\n" + call + "}\nreturn nil", ""},
+		{"a call in a loop", names + "for range in.Rate {\n" + call + "}\nreturn nil", before + "Limit, Port"},
+		{"a call in an expression", names +
+			"_ = in.Rate > 0 && autoConvert_v1_Relay_To_config_Relay(in, out, s) == nil\nreturn nil", before + "Limit, Port"},
+		{"a variable for the error", names + "var err error\nif in.Rate > 0 {\n" +
+			"err = autoConvert_v1_Relay_To_config_Relay(in, out, s)\n}\nreturn err", before + "Limit, Port"},
+		{"fields in the place of a call", names + "if in.Rate > 0 {\n" + call + "return nil\n}\n" +
+			"out.Port, out.Rate, out.Limit = in.Port, 0, config.Limit{Burst: in.Limit.Burst}\nreturn nil", ""},
+		{"related fields", call + "if in.Names == \"\" {\nreturn nil\n}\nlist := []string{in.Names}\n" +
+			"out.Names = make([]string, 0)\nout.Names = append(out.Names, list...)\nreturn nil", ""},
+		{"a swallowed error of a field", names + "if err := check(in.Port); err != nil {\nreturn err\n}\n" + call +
+			"return nil", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			body := "package v1\n\nimport \"example.com/m/config\"\n\ntype Scope interface{}\n\n" +
+				"func fill(in *Relay) config.Relay { return config.Relay{Port: in.Port} }\n" +
+				"func other(in *Relay, _ int) config.Relay { return config.Relay(elsewhere(in)) }\n" +
+				"func Convert_v1_Relay_To_config_Relay(in *Relay, out *config.Relay, s Scope) error {\n" + row.body + "\n}\n"
+			var got []string
+			for _, d := range check(t, "config/v1/conversion.go", body) {
+				text := strings.TrimPrefix(d.Message, "Convert_v1_Relay_To_config_Relay ")
+				got = append(got, strings.TrimSuffix(text, " here"))
+			}
+			if text := strings.Join(got, "\n"); text != row.want {
+				t.Errorf("%s", cmp.Diff(row.want, text))
 			}
 		})
 	}

@@ -154,7 +154,7 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 	}
 	index(l.Fset, l.parser, pkg)
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
-		if !setsDefaults(pkg) {
+		if !setsDefaults(pkg) && !pkg.declares(ConverterPrefix) {
 			dropBodies(file)
 		}
 	}
@@ -269,8 +269,8 @@ func (p *Package) noteBare(file *ast.File) {
 	}
 }
 
-// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix the names of conversions. The bodies
-// of the latter are kept, and all bodies of a package with the former, which call others.
+// DefaulterPrefix begins the names of functions that set defaults, ConverterPrefix the names of conversions. All bodies
+// of a package with one of them are kept, since these functions call others.
 const (
 	DefaulterPrefix = "SetDefaults_"
 	ConverterPrefix = "Convert_"
@@ -278,12 +278,17 @@ const (
 
 // setsDefaults reports whether a package has functions that set defaults.
 func setsDefaults(pkg *Package) bool {
-	for name, declared := range pkg.Declared {
-		if declared.Kind == "func" && strings.HasPrefix(name, DefaulterPrefix) {
+	return pkg.declares(DefaulterPrefix) || len(pkg.MentionedBy("AddTypeDefaultingFunc")) > 0
+}
+
+// declares reports whether the package declares a function with a prefix.
+func (p *Package) declares(prefix string) bool {
+	for name, declared := range p.Declared {
+		if declared.Kind == "func" && strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
-	return len(pkg.MentionedBy("AddTypeDefaultingFunc")) > 0
+	return false
 }
 
 // dropBodies frees the function bodies of a file, which are most of its syntax. Mentions keeps the names in them.

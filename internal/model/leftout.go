@@ -28,7 +28,7 @@ func (d *dropped) leftOut(external, internal *types.Named) {
 				if function.Name.Name == back {
 					lost = "what the component has there is lost"
 				}
-				if fields := d.untouched(function, external, internal); len(fields) > 0 {
+				if fields := d.untouched(pkg, function, external, internal); len(fields) > 0 {
 					name := function.Name.Name
 					d.reportSpan(load.Span{Pos: function.Name.Pos(), End: function.Name.End()}, "dropped-field",
 						fmt.Sprintf("%s leaves out %s: %s", name, strings.Join(fields, ", "), lost),
@@ -47,7 +47,9 @@ func conversionName(from, to *types.Named) string {
 
 // untouched are the fields that two types have in common and that a conversion from one to the other does not touch. It
 // is empty for a conversion that treats a value as a whole, such as by a call of the generated function.
-func (d *dropped) untouched(function *ast.FuncDecl, external, internal *types.Named) []string {
+func (d *dropped) untouched(
+	pkg *load.Package, function *ast.FuncDecl, external, internal *types.Named,
+) []string {
 	var params []string
 	for _, list := range function.Type.Params.List {
 		for _, name := range list.Names {
@@ -57,7 +59,7 @@ func (d *dropped) untouched(function *ast.FuncDecl, external, internal *types.Na
 	if len(params) != 3 || function.Body == nil {
 		return nil
 	}
-	touched, whole := touchedFields(function.Body, params[0], params[1])
+	touched, whole := pkg.TouchedFields(function.Body, params[0], params[1])
 	if whole {
 		return nil
 	}
@@ -78,46 +80,6 @@ func (d *dropped) untouched(function *ast.FuncDecl, external, internal *types.Na
 		left = append(left, field.Name())
 	}
 	return left
-}
-
-// touchedFields are the names of the fields that a body selects of one of two variables, or that it names in a literal.
-// Whole reports that it treats a value as a whole, so that any field may be touched.
-func touchedFields(body *ast.BlockStmt, in, out string) (touched map[string]bool, whole bool) {
-	touched = map[string]bool{}
-	assigned := map[ast.Expr]bool{} // by a literal that names its fields
-	ast.Inspect(body, func(node ast.Node) bool {
-		switch n := node.(type) {
-		case *ast.SelectorExpr:
-			if x, ok := n.X.(*ast.Ident); ok && (x.Name == in || x.Name == out) {
-				touched[n.Sel.Name] = true
-				return false
-			}
-		case *ast.AssignStmt:
-			if _, pointer := n.Lhs[0].(*ast.StarExpr); pointer && namesFields(n.Rhs[0]) {
-				assigned[n.Lhs[0]] = true
-			}
-		case *ast.StarExpr:
-			return !assigned[n]
-		case *ast.KeyValueExpr:
-			if key, ok := n.Key.(*ast.Ident); ok {
-				touched[key.Name] = true
-			}
-		case *ast.Ident:
-			whole = whole || n.Name == in || n.Name == out
-		}
-		return true
-	})
-	return touched, whole
-}
-
-// namesFields reports whether an expression is a literal that does not list the values of all fields.
-func namesFields(expr ast.Expr) bool {
-	literal, ok := expr.(*ast.CompositeLit)
-	if !ok || len(literal.Elts) == 0 {
-		return ok
-	}
-	_, named := literal.Elts[0].(*ast.KeyValueExpr)
-	return named
 }
 
 // namedConversions finds the versions whose roots conversion-gen converts, field by field of the same Go name, and the
