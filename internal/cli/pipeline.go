@@ -328,7 +328,9 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 
 // incompleteSource are the codes of findings after which the types are unknown. Later findings of generators and
 // adapters would only follow from them.
-var incompleteSource = []string{"excluded-type", "import", "package-name", "syntax", "type-error"}
+var incompleteSource = []string{
+	"excluded-file", "excluded-type", "import", "package-name", "syntax", "type-error",
+}
 
 // incomplete returns the findings after which the types are not known.
 func incomplete(findings []diag.Diagnostic) []diag.Diagnostic {
@@ -352,12 +354,16 @@ func blamed(owners []owner, findings []diag.Diagnostic) []bool {
 }
 
 // candidates returns the indexes of the groups that a finding may belong to: groups with its directory, or else all.
+// The tags and roots in an excluded file may also decide on the groups of directories below.
 func candidates(owners []owner, finding diag.Diagnostic) []int {
 	dir := filepath.Dir(finding.Position.Filename)
 	var with, all []int
 	for i, of := range owners {
 		all = append(all, i)
-		if slices.Contains(of.directories, dir) {
+		if slices.ContainsFunc(of.directories, func(d string) bool {
+			below, err := filepath.Rel(dir, d)
+			return d == dir || finding.Code == "excluded-file" && err == nil && filepath.IsLocal(below)
+		}) {
 			with = append(with, i)
 		}
 	}

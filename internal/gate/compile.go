@@ -50,7 +50,7 @@ func Check(
 	}
 	findings := slices.Concat(c.cycles(), c.uncompiled())
 	if len(findings) == 0 { // otherwise these follow from it
-		findings = slices.Concat(c.excluded(inputs), c.conversions(), c.uncalled(inputs))
+		findings = slices.Concat(c.conversions(), c.uncalled(inputs))
 	}
 	for _, file := range c.made { // to free their lines
 		if f := session.Fset.File(file.syntax.FileStart); f != nil {

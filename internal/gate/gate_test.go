@@ -117,10 +117,6 @@ func TestCheck(t *testing.T) {
 			`import _ "example.com/m/config/v1"`, []string{
 			"types.go:3:8 import-cycle the generated code of package example.com/m/config/v1 imports " +
 				"example.com/m/config, which imports it here; move what is needed from it to a package of its own"}},
-		{"a function in a file that is not built", "config/v1/defaults.go", "package v1", "//go:build x\n\npackage v1",
-			[]string{"v1/defaults.go:6:6 excluded-function SetDefaults_Relay is in a file"}},
-		{"types in a file that is not built", "config/v1/types.go", "package v1", "//go:build special\n\npackage v1",
-			[]string{"v1/types.go:6:6 excluded-type Relay is in a file", "v1/types.go:14:6 excluded-type Limit is in a file"}},
 		{"a gap", "config/v1/conversion.go", "out.Names = []string{in.Names}", "", []string{
 			"v1/types.go:6:2 dropped-field Names has the type string in v1.Relay and []string in config.Relay"}},
 		{"left out on purpose", "config/v1/conversion.go", "out.Names = []string{in.Names}", "_ = in.Names", nil},

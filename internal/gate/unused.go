@@ -23,11 +23,6 @@ func (c *checker) notBuilt(file madeFile, e types.Error) (diag.Diagnostic, bool)
 	if qualifier, below, qualified := strings.Cut(name, "."); qualified {
 		path, name = importOf(file.syntax, qualifier), below
 	}
-	return c.elsewhere(path, name)
-}
-
-// elsewhere is the finding about a name that only files which are not built declare.
-func (c *checker) elsewhere(path, name string) (diag.Diagnostic, bool) {
 	pkg := c.session.Source(path)
 	if pkg == nil {
 		pkg = c.session.Unbuilt(path)
@@ -40,28 +35,6 @@ func (c *checker) elsewhere(path, name string) (diag.Diagnostic, bool) {
 		return diag.Diagnostic{}, false
 	}
 	return found.Finding(), true
-}
-
-// excluded finds what hand-written code of the packages uses, and only files declare that are not built: the types of a
-// version, which then has no generated code.
-func (c *checker) excluded(inputs []string) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, path := range inputs {
-		pkg, checked := c.session.Source(path), c.checked[path]
-		if pkg == nil || checked == nil || len(pkg.Excluded) == 0 {
-			continue
-		}
-		first := map[string]diag.Diagnostic{} // of each file
-		for _, name := range pkg.Lacking(checked.Scope()) {
-			found, ok := c.elsewhere(path, name)
-			known, told := first[found.Position.Filename]
-			if ok && (!told || found.Position.Offset < known.Position.Offset) {
-				first[found.Position.Filename] = found
-			}
-		}
-		findings = slices.AppendSeq(findings, maps.Values(first)) // which are sorted before they are printed
-	}
-	return findings
 }
 
 // uncalled finds functions that set defaults, and that neither generated nor hand-written code calls although

@@ -84,7 +84,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	x.unknown()
 	x.mark()
 	for _, file := range pkg.Excluded {
-		pkg.Findings = append(pkg.Findings, pkg.excludedMarkers(parser, file)...)
+		pkg.Findings = append(pkg.Findings, excludedMarkers(parser, file)...)
 	}
 	pkg.Findings = append(pkg.Findings, pkg.limitedTypes()...)
 }

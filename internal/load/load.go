@@ -186,6 +186,7 @@ func finish(l *loader) {
 	l.document()
 	l.readPublished()
 	l.validation()
+	l.excludedFiles()
 }
 
 // abandon ends the questions that wait for an answer.
@@ -263,7 +264,6 @@ func (l *loader) named(listed []*packages.Package) {
 			continue
 		}
 		l.findings = append(l.findings, pkg.syntax...)
-		l.findings = append(l.findings, pkg.askingExcluded()...)
 		keep(l.Session, pkg)
 		l.Packages = append(l.Packages, pkg)
 	}

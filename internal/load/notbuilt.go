@@ -19,6 +19,7 @@ import (
 type NotBuilt struct {
 	Name string
 	group.Declaration
+	pkg *Package
 	// Test reports that the file is a test, Limited that the reference platform has it and others do not; otherwise its
 	// name or a build constraint excludes it.
 	Test, Limited bool
@@ -57,42 +58,14 @@ func askingTests(fset *token.FileSet, dir string) []diag.Diagnostic {
 	return findings
 }
 
-// askingExcluded finds the tags in a package that the reference platform has no file of: all that was generated for it
-// would be removed. The markers of configgen in such files are findings anyway.
-func (p *Package) askingExcluded() []diag.Diagnostic {
-	if len(p.Files) > 0 {
-		return nil
-	}
-	var findings []diag.Diagnostic
-	for _, file := range p.Excluded {
-		for _, line := range askingLines(file) {
-			if strings.HasPrefix(line.Name(), "k8s:") && !isIgnored(file) {
-				findings = append(findings, withoutEffect(p.fset, line, inExcluded+", as all files of the package",
-					"move the declaration into a file for all systems"))
-			}
-		}
-	}
-	return findings
-}
-
-// inExcluded is where markers have no effect.
-const inExcluded = "in a file that its name or a build constraint excludes from linux/amd64"
-
-// excludedMarkers finds the first marker in a file that is not built for the reference platform, or the first type with
-// a tag that no other file declares. Further markers in the file have the same cause.
-func (p *Package) excludedMarkers(parser *markers.Parser, file *ast.File) []diag.Diagnostic {
+// excludedMarkers finds the first marker in a file that is not built for the reference platform. Further markers in the
+// file have the same cause.
+func excludedMarkers(parser *markers.Parser, file *ast.File) []diag.Diagnostic {
 	for _, comment := range file.Comments {
-		if found := parser.Misplaced(comment, inExcluded); len(found) > 0 {
+		found := parser.Misplaced(comment, "in a file that its name or a build constraint excludes from linux/amd64")
+		if len(found) > 0 {
 			found[0].Fix = "move the declaration into a file for all systems"
 			return found[:1]
-		}
-	}
-	if isIgnored(file) || len(p.Files) == 0 { // then askingExcluded
-		return nil
-	}
-	for _, spec := range askingTypes(file) {
-		if declared, ok := p.declaredIn([]*ast.File{file})[spec.Name.Name]; ok {
-			return []diag.Diagnostic{NotBuilt{Name: spec.Name.Name, Declaration: declared}.Finding()}
 		}
 	}
 	return nil
@@ -232,7 +205,7 @@ func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
 // Unbuilt returns the declaration of a name that only excluded files have. Files for other systems come before tests.
 func (p *Package) Unbuilt(name string) (found NotBuilt, ok bool) {
 	if declared, ok := p.declaredIn(p.Excluded)[name]; ok {
-		return NotBuilt{Name: name, Declaration: declared}, true
+		return NotBuilt{Name: name, Declaration: declared, pkg: p}, true
 	}
 	declared, ok := p.declaredIn(p.tests())[name]
 	return NotBuilt{Name: name, Declaration: declared, Test: true}, ok
@@ -287,7 +260,7 @@ func (p *Package) namedIn(files []*ast.File) []NotBuilt {
 			if !ok || function.Recv != nil || !byName.MatchString(function.Name.Name) {
 				continue
 			}
-			found = append(found, NotBuilt{Name: function.Name.Name, Declaration: group.Declaration{
+			found = append(found, NotBuilt{Name: function.Name.Name, pkg: p, Declaration: group.Declaration{
 				Kind: "func", Params: x.typesOf(function.Type.Params), Results: x.typesOf(function.Type.Results),
 				Position: p.fset.Position(function.Name.Pos()), End: p.fset.Position(function.Name.End()),
 			}})
@@ -305,23 +278,23 @@ func (p *Package) aboutOwn(function NotBuilt) bool {
 	return strings.Contains(function.Params[0], ".") && (!ours || p.Types[name] != nil)
 }
 
-// Finding says that generated code does not have the declaration.
+// Finding says that generated code does not have the declaration. The declarations of an excluded file share one.
 func (f NotBuilt) Finding() diag.Diagnostic {
-	where := "a file that its name or a build constraint excludes from linux/amd64"
-	fix := "move it into a file for all systems"
-	switch {
-	case f.Test:
-		where, fix = "a test", "move it into a file whose name does not end in _test.go"
-	case f.Limited:
-		where = "a file that its name or a build constraint limits to some systems"
-	}
+	where, fix := "a test", "move it into a file whose name does not end in _test.go"
 	code, missed := "excluded-function", "does not call it"
-	switch {
-	case f.Kind != "func":
+	if f.Kind != "func" {
 		code, missed = "excluded-type", "does not have it"
 	}
-	if f.Limited {
+	switch {
+	case f.Limited:
+		where = "a file that its name or a build constraint limits to some systems"
+		fix = "move it into a file for all systems"
 		missed = "does not build on others"
+	case !f.Test:
+		at := slices.IndexFunc(f.pkg.Excluded, func(file *ast.File) bool {
+			return f.pkg.fset.Position(file.FileStart).Filename == f.Position.Filename
+		})
+		return f.pkg.excludedFile(f.pkg.Excluded[at])
 	}
 	found := diag.At(f.Position, f.End, code, f.Name+" is in "+where+", so generated code "+missed, fix)
 	found.Transient = f.Test // a test can change without another run: its content is not in the key of the cache

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"maps"
 	"path"
 	"path/filepath"
@@ -66,18 +65,6 @@ type Package struct {
 	bare map[string][]string
 	// limited are the Files that are not built on every system.
 	limited []*ast.File
-}
-
-// Lacking returns the exported names that functions and variables use without a qualifier, and that neither the scope
-// of the package nor an import declares, sorted.
-func (p *Package) Lacking(scope *types.Scope) []string {
-	var lacking []string
-	for _, name := range slices.Sorted(maps.Keys(p.bare)) {
-		if token.IsExported(name) && scope.Lookup(name) == nil {
-			lacking = append(lacking, name)
-		}
-	}
-	return lacking
 }
 
 // Mentions returns the names that functions use, with these functions. The caller does not change it.

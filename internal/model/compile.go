@@ -38,10 +38,6 @@ func typeErrors(b *builder, g *group.Group) {
 			if name == "" || known || !names()[[2]string{path, name}] || !b.newCause(path, e.Message, pos) {
 				continue
 			}
-			if found, ok := pkg.Unbuilt(e.Undefined); ok {
-				b.unbuilt(found)
-				continue
-			}
 			b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
 		}
 	}
@@ -83,14 +79,22 @@ func structNames(b *builder, g *group.Group) map[[2]string]bool {
 }
 
 // newCause reports whether a type error is a mistake of its own. An undeclared name is one mistake, wherever its
-// package uses it. In a package with a file that cannot be parsed, undeclared names are unknown. At is the position of
-// the finding.
+// package uses it, and if a file that is not built declares the name, that file is the cause. In a package with a file
+// that cannot be parsed, undeclared names are unknown. At is the position of the finding.
 func (b *builder) newCause(path, message string, at token.Position) bool {
-	if pkg := b.source(path); pkg != nil && pkg.Broken {
+	pkg := b.source(path)
+	if pkg != nil && pkg.Broken {
 		return false
 	}
-	if !strings.HasPrefix(message, "undefined: ") {
+	name, undefined := strings.CutPrefix(message, "undefined: ")
+	if !undefined {
 		return true
+	}
+	if pkg != nil {
+		if found, ok := pkg.Unbuilt(name); ok {
+			b.unbuilt(found)
+			return false
+		}
 	}
 	_, known := b.undefined[path+" "+message]
 	if !known {

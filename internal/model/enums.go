@@ -34,8 +34,7 @@ func enumConstants(b *builder, g *group.Group) {
 	}
 }
 
-// enumConstantsOf looks at the constants of one enumeration: those in files that are excluded from builds, and those
-// without a type that are declared together with constants of the type.
+// enumConstantsOf finds constants without a type that are declared together with constants of an enumeration.
 func enumConstantsOf(b *builder, pkg *load.Package, t *group.Type) {
 	if pkg == nil {
 		return
@@ -45,12 +44,6 @@ func enumConstantsOf(b *builder, pkg *load.Package, t *group.Type) {
 		known := func(d diag.Diagnostic) bool { return d.Code == "enum-constant" && d.Position == position }
 		if !slices.ContainsFunc(b.findings, known) {
 			b.report(position, end, "enum-constant", message, fix, advice...)
-		}
-	}
-	for _, spec := range constantsIn(pkg.Excluded, t.Name) {
-		if spec.typed && spec.name.IsExported() {
-			report(spec.name, fmt.Sprintf("%s is not a value of %s, because its file is excluded from builds for linux/amd64",
-				spec.name.Name, t.Name), "move it to a file that all builds have")
 		}
 	}
 	for _, spec := range constantsIn(pkg.Files, t.Name) {

@@ -222,7 +222,7 @@ func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *mar
 	}
 	object, err := lookup(at, ref)
 	if err != nil {
-		at.reportMarker(m, "legacy-default", err.Error(), "name a constant or variable that exists")
+		at.unresolved(m, ref, "legacy-default", err.Error(), "name a constant or variable that exists")
 		return
 	}
 	switch object.(type) {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"path/filepath"
@@ -13,10 +14,7 @@ import (
 
 // lookup finds the object that a reference names. The error is a sentence.
 func lookup(at place, ref markers.Ref) (types.Object, error) {
-	importPath := ref.Package
-	if importPath == "" {
-		importPath = at.home
-	}
+	importPath := cmp.Or(ref.Package, at.home)
 	pkg, _, err := at.session.Types(importPath)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load %s: %w", importPath, err)
@@ -26,6 +24,17 @@ func lookup(at place, ref markers.Ref) (types.Object, error) {
 		return nil, fmt.Errorf("%s does not declare %s", importPath, ref.Name)
 	}
 	return object, nil
+}
+
+// unresolved reports a reference that lookup does not find: where only an excluded file declares the name, that file.
+func (at place) unresolved(m markers.Marker, ref markers.Ref, code, message, fix string) {
+	if pkg := at.session.Source(cmp.Or(ref.Package, at.home)); pkg != nil {
+		if found, ok := pkg.Unbuilt(ref.Name); ok {
+			at.unbuilt(found)
+			return
+		}
+	}
+	at.reportMarker(m, code, message, fix)
 }
 
 func objectOf(object types.Object) *group.Object {
@@ -50,7 +59,7 @@ func function(
 ) *group.Object {
 	object, err := lookup(at, ref)
 	if err != nil {
-		at.reportMarker(m, code, err.Error(), "name a "+want+" as import/path.Func")
+		at.unresolved(m, ref, code, err.Error(), "name a "+want+" as import/path.Func")
 		return nil
 	}
 	function, ok := object.(*types.Func)
