@@ -74,6 +74,9 @@ func TestAskedToEndBeforeTheComponentRunsE13(t *testing.T) {
 
 // TestHangUpWithDynamicConfiguration: SIGHUP speaks of the source of what is in use.
 func TestHangUpWithDynamicConfiguration(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP) // The component does not ignore it, even if the test process did at its start.
+	defer signal.Stop(caught)
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
 	hangUp := func() string {
