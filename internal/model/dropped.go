@@ -128,6 +128,15 @@ func (d *dropped) called(holder *types.TypeName, from, to types.Type) bool {
 	})
 }
 
+// backByHand reports whether the conversion from the internal type is written by hand, for the struct of a field, or
+// for the type of the field.
+func (d *dropped) backByHand(holder *types.TypeName, field, counterpart *types.Var) bool {
+	name := load.ConverterPrefix +
+		fmt.Sprintf("%s_%s_To_%s_%[2]s", d.group.Package.Name, holder.Name(), d.version.Types.Name)
+	return d.called(holder, counterpart.Type(), field.Type()) ||
+		slices.ContainsFunc(d.converting(holder), func(pkg *load.Package) bool { return pkg.Declared[name].Kind == "func" })
+}
+
 // generated reports whether the conversion of a type is generated: in the version, for its own types, or where the
 // package of another type, or one that the version names, asks for conversions.
 func (d *dropped) generated(holder *types.TypeName) bool {
@@ -168,7 +177,7 @@ func (d *dropped) narrowed(holder *types.TypeName, field, counterpart *types.Var
 	position, end := d.position(holder, field.Name())
 	is := func(t *types.Basic, info types.BasicInfo) bool { return t.Info()&info != 0 }
 	switch {
-	case first && forward:
+	case first && (forward || !d.backByHand(holder, field, counterpart)): // conversion-gen finds no conversion back
 	case first:
 		d.report(position, end, "no-conversion",
 			fmt.Sprintf("%s is a list in %s.%s and not in the internal type: the conversion of query parameters takes the "+
