@@ -118,9 +118,12 @@ func (p *Package) excludedFile(file *ast.File) diag.Diagnostic {
 		names := slices.SortedFunc(maps.Keys(declared), func(a, b string) int {
 			return cmp.Compare(declared[a].Position.Offset, declared[b].Position.Offset)
 		})
-		lost, fix = "generated code cannot use "+names[0], "move the declarations into a file for all systems"
-		if more := len(names) - 1; more > 0 {
-			lost += fmt.Sprintf(" and %d more", more)
+		lost, fix = "generated code cannot use its declarations", "move the declarations into a file for all systems"
+		switch more := len(names) - 1; {
+		case more > 0:
+			lost = fmt.Sprintf("generated code cannot use %s and %d more", names[0], more)
+		case more == 0: // else the file is a program of its own
+			lost = "generated code cannot use " + names[0]
 		}
 	}
 	name := p.fset.Position(file.Package).Filename

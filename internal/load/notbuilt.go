@@ -19,7 +19,8 @@ import (
 type NotBuilt struct {
 	Name string
 	group.Declaration
-	pkg *Package
+	pkg  *Package
+	file *ast.File
 	// Test reports that the file is a test, Limited that the reference platform has it and others do not; otherwise its
 	// name or a build constraint excludes it.
 	Test, Limited bool
@@ -204,8 +205,10 @@ func (p *Package) DeclaredElsewhere() map[string]group.Declaration {
 
 // Unbuilt returns the declaration of a name that only excluded files have. Files for other systems come before tests.
 func (p *Package) Unbuilt(name string) (found NotBuilt, ok bool) {
-	if declared, ok := p.declaredIn(p.Excluded)[name]; ok {
-		return NotBuilt{Name: name, Declaration: declared, pkg: p}, true
+	for _, file := range p.Excluded {
+		if declared, ok := p.declaredIn([]*ast.File{file})[name]; ok {
+			return NotBuilt{Name: name, Declaration: declared, pkg: p, file: file}, true
+		}
 	}
 	declared, ok := p.declaredIn(p.tests())[name]
 	return NotBuilt{Name: name, Declaration: declared, Test: true}, ok
@@ -260,7 +263,7 @@ func (p *Package) namedIn(files []*ast.File) []NotBuilt {
 			if !ok || function.Recv != nil || !byName.MatchString(function.Name.Name) {
 				continue
 			}
-			found = append(found, NotBuilt{Name: function.Name.Name, pkg: p, Declaration: group.Declaration{
+			found = append(found, NotBuilt{Name: function.Name.Name, pkg: p, file: file, Declaration: group.Declaration{
 				Kind: "func", Params: x.typesOf(function.Type.Params), Results: x.typesOf(function.Type.Results),
 				Position: p.fset.Position(function.Name.Pos()), End: p.fset.Position(function.Name.End()),
 			}})
@@ -291,10 +294,7 @@ func (f NotBuilt) Finding() diag.Diagnostic {
 		fix = "move it into a file for all systems"
 		missed = "does not build on others"
 	case !f.Test:
-		at := slices.IndexFunc(f.pkg.Excluded, func(file *ast.File) bool {
-			return f.pkg.fset.Position(file.FileStart).Filename == f.Position.Filename
-		})
-		return f.pkg.excludedFile(f.pkg.Excluded[at])
+		return f.pkg.excludedFile(f.file)
 	}
 	found := diag.At(f.Position, f.End, code, f.Name+" is in "+where+", so generated code "+missed, fix)
 	found.Transient = f.Test // a test can change without another run: its content is not in the key of the cache
