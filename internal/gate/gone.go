@@ -32,8 +32,8 @@ const entry = "entry "
 
 // Gone returns one warning for each directory whose new files lack functions, or flags, fields, checks and calls in the
 // remaining functions. Their declarations or markers are no longer in the source: for any other cause, Check returns an
-// error. What a tombstone in the new files names was taken away on purpose, and what has moved to another function is
-// still there; both are left out.
+// error. A new tombstone names what was taken away on purpose, and code that has moved to another function is still
+// there; both are left out.
 func Gone(changes []Change) []diag.Diagnostic {
 	before, after, buried := map[place]*written{}, map[place]*written{}, map[string]bool{}
 	for _, change := range changes {
@@ -44,7 +44,9 @@ func Gone(changes []Change) []diag.Diagnostic {
 	}
 	moved := map[string]bool{}
 	for at, function := range after {
-		maps.Copy(buried, function.tombstones)
+		for named := range function.tombstones {
+			buried[named] = buried[named] || before[at] == nil || !before[at].tombstones[named]
+		}
 		for use := range function.uses {
 			moved[use] = moved[use] || before[at] == nil || !before[at].uses[use]
 		}

@@ -25,22 +25,14 @@ func unguardedDefaults(b *builder, g *group.Group) {
 		if pkg == nil || pkg.Broken {
 			continue
 		}
-		functions := map[string]*ast.FuncDecl{}
-		for _, file := range pkg.Files {
-			for _, decl := range file.Decls {
-				function, ok := decl.(*ast.FuncDecl)
-				if ok && function.Recv == nil && function.Body != nil {
-					functions[function.Name.Name] = function
-				}
-			}
-		}
-		for _, name := range slices.Sorted(maps.Keys(functions)) {
+		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
 			of, sets := strings.CutPrefix(name, load.DefaulterPrefix)
-			if !sets || !names[[2]string{version.Types.Path, of}] {
+			function := pkg.Function(name)
+			if !sets || !names[[2]string{version.Types.Path, of}] || function == nil {
 				continue
 			}
-			s := &setter{functions: functions}
-			s.function(functions[name], 0)
+			s := &setter{pkg: pkg}
+			s.function(function, 0)
 			for _, assignment := range s.unguarded {
 				b.reportSpan(load.Span{Pos: assignment.Pos(), End: assignment.End()}, "unguarded-default",
 					fmt.Sprintf("%s sets %s in every case, so that a file cannot", name, textOf(assignment.Lhs[0])),
@@ -52,7 +44,7 @@ func unguardedDefaults(b *builder, g *group.Group) {
 
 // setter finds the unguarded assignments of a function SetDefaults_ and of its helpers.
 type setter struct {
-	functions map[string]*ast.FuncDecl // of the package, by name
+	pkg       *load.Package
 	unguarded []*ast.AssignStmt
 }
 
@@ -114,11 +106,13 @@ func (s *setter) statements(list []ast.Stmt, in setting) {
 			s.statements(n.Body.List, in)
 		case *ast.IfStmt: // only for values that files have set
 			if set := isSet(n.Cond); set != nil && n.Init == nil {
-				before := len(s.unguarded)
-				s.statements(n.Body.List, in)
-				s.unguarded = slices.DeleteFunc(s.unguarded, func(a *ast.AssignStmt) bool {
-					return slices.Index(s.unguarded, a) >= before && textOf(a.Lhs[0]) != textOf(set)
-				})
+				inside := &setter{pkg: s.pkg}
+				inside.statements(n.Body.List, in)
+				for _, assignment := range inside.unguarded {
+					if textOf(assignment.Lhs[0]) == textOf(set) {
+						s.unguarded = append(s.unguarded, assignment)
+					}
+				}
 			}
 		case *ast.ExprStmt:
 			call, ok := n.X.(*ast.CallExpr)
@@ -130,7 +124,7 @@ func (s *setter) statements(list []ast.Stmt, in setting) {
 			if !isName || !isObject || object.Name != in.object || strings.HasPrefix(name.Name, load.DefaulterPrefix) {
 				continue
 			}
-			if helper := s.functions[name.Name]; helper != nil {
+			if helper := s.pkg.Function(name.Name); helper != nil {
 				s.function(helper, in.depth+1)
 			}
 		}
