@@ -231,8 +231,8 @@ func statusOf[T any](l *Loaded[T]) Status {
 	return out
 }
 
-// Log writes to the log what was loaded: the files with their version and digest, the skipped files, and the choice of
-// an extension such as dynamic configuration. Call it once the log is configured.
+// Log logs the loaded files with their version and digest, the skipped files, and the choice of an extension such as
+// dynamic configuration. Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	l.mu.Lock() // A reload may be looking for fields in the same types.
 	now, alpha := statusOf(l), alphaFiles(l)

@@ -29,7 +29,7 @@ const resync = time.Minute
 
 // Sync reads the source once and assigns the configuration that it wants, without a restart. A component calls it
 // before Start, with a deadline, so that a repair takes effect even if the active configuration kills every process
-// that loads it. Its error is for the log: the start goes on with what is stored.
+// that loads it. Log its error: the start goes on with the stored configuration.
 func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 	if c.opts.Source == nil {
 		return AssignResult{}, errNoSource

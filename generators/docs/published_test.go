@@ -66,7 +66,7 @@ func accepted(t *testing.T, recorded []byte) map[string]string {
 		File     string
 		Files    map[string]string
 		Accepted bool
-		// Effective is what was recorded without Accepted, for accepted files alone.
+		// Effective is recorded instead of Accepted in some lists, for accepted files alone.
 		Effective map[string]any
 	}
 	list := string(recorded)

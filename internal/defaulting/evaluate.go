@@ -170,7 +170,7 @@ func (f *frame) eval(e ast.Expr, env *environment, s *state) value {
 	return f.sourced(f.evaluate(e, env, s), read)
 }
 
-// sourced is a value that, if nothing else is known of it, depends on what was read since.
+// sourced returns a value; if it is unknown and has no origin yet, its origins are the places read since.
 func (r *run) sourced(v value, since int) value {
 	if v.kind == unknown && v.from == nil {
 		r.computed++

@@ -404,7 +404,7 @@ func (f *frame) ifStatement(n *ast.IfStmt, env *environment, s *state) *state {
 	return f.merge(then, otherwise)
 }
 
-// decide returns the two states after a decision that depends on what was read since.
+// decide returns the two states after a decision that depends on the places read since.
 func (r *run) decide(s *state, since int) (met, not *state) {
 	r.decisions++
 	d := decision{id: r.decisions, from: r.since(since)}
@@ -517,7 +517,7 @@ func (f *frame) forStatement(n *ast.ForStmt, env *environment, s *state) *state 
 	return f.loop(n.Body, env, s, len(f.reads), false)
 }
 
-// loop executes the body of a loop, perhaps never, which depends on what was read since.
+// loop executes the body of a loop, perhaps never. Whether it runs depends on the places read since.
 func (f *frame) loop(body *ast.BlockStmt, env *environment, s *state, since int, certain bool) *state {
 	around := &loop{}
 	f.loops = append(f.loops, around)

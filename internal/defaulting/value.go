@@ -140,7 +140,7 @@ type state struct {
 	under []decision
 }
 
-// decision is a branch that depends on what is not known.
+// decision is a branch whose condition is unknown.
 type decision struct {
 	id   int
 	met  bool
@@ -381,7 +381,7 @@ func (r *run) merge(a, b *state) *state {
 		}
 		return a
 	}
-	defer func(read int) { r.reads = r.reads[:read] }(len(r.reads)) // what is merged is not read by code
+	defer func(read int) { r.reads = r.reads[:read] }(len(r.reads)) // merging is not reading by the component's code
 	merged := &state{make(map[string]*value, max(len(a.at), len(b.at))), a.under[:common(a, b)]}
 	for _, one := range []*state{a, b} {
 		for key := range one.at {

@@ -32,7 +32,7 @@ const entry = "entry "
 
 // Gone returns one warning for each directory whose new files lack functions, or flags, fields, checks and calls in the
 // remaining functions. Their declarations or markers are no longer in the source: for any other cause, Check returns an
-// error. A new tombstone names what was taken away on purpose, and code that has moved to another function is still
+// error. Code that a new tombstone names was removed on purpose, and code that has moved to another function is still
 // there; both are left out.
 func Gone(changes []Change) []diag.Diagnostic {
 	before, after, buried := map[place]*written{}, map[place]*written{}, map[string]bool{}

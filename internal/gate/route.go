@@ -119,7 +119,8 @@ func (n *conversion) block(list []ast.Stmt, r *route, later []ast.Stmt, around [
 	return r
 }
 
-// step follows one statement. A break or continue is not followed, so that what is behind it may seem to be done.
+// step follows one statement. A break or continue is not followed, so that the skipped statements may seem to be
+// executed.
 func (n *conversion) step(statement ast.Stmt, r *route, later []ast.Stmt, around []condition) *route {
 	around = slices.Clip(around)
 	switch x := statement.(type) {

@@ -8,8 +8,8 @@ import (
 // Variant is a registration for other systems that differs from the registration for this system.
 type Variant struct {
 	Registration *Registration
-	// Systems are the systems that have it, in words, and What is the difference: the default, the help, or something
-	// else.
+	// Systems names the systems that have the registration, and What names the difference: the default, the help, or
+	// another one.
 	Systems, What string
 }
 

@@ -48,8 +48,8 @@ var published = []struct {
 }
 
 // TestPublished compares the findings about the published types of six components with the findings that were reviewed
-// one by one. A row of verdicts.csv is a finding: component, rule, kind and field, message, verdict and why. A verdict
-// is stands or disputed.
+// one by one. A row of verdicts.csv is a finding: component, rule, kind and field, message, verdict (the word stands or
+// disputed) and reason.
 func TestPublished(t *testing.T) {
 	const name = "testdata/published/verdicts.csv"
 	dir := t.TempDir()

@@ -48,7 +48,7 @@ func inMemory(run func() int) int {
 const maxGrowth = 256 << 10
 
 // changes is how many changes are made. The figures of the changes from number warm to measured-1 are compared with the
-// figures of as many changes at the end. Before number warm, the process allocates what is allocated only once.
+// figures of as many changes at the end. Changes before number warm also cause allocations that a process makes once.
 const changes, warm, measured = 101, 6, 11
 
 // life is what a component in a process of its own needs to know.
