@@ -15,7 +15,6 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -245,7 +244,7 @@ func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.P
 		return layers.Problems{{Message: err.Error(), Code: layers.BadFlag}}
 	}
 	for _, f := range c.fields {
-		if f.ListType == descriptor.Set && c.flags.sets(f.Path) { // A command line may repeat what is in the set.
+		if f.Type.List == descriptor.Set && c.flags.sets(f.Path) { // A command line may repeat what is in the set.
 			schema.RemoveRepeated(c.config, f.Path)
 		}
 	}
@@ -353,7 +352,9 @@ func secretsFrom(c *candidate, read func(file string) (string, error)) (problems
 
 // secretOf returns a secret, or the content of its file. To set both is a mistake; otherwise, what is set by default is
 // overridden by the other.
-func secretOf(c *candidate, f binding.Field, p schema.Pair, read func(string) (string, error)) (string, *field.Error) {
+func secretOf(
+	c *candidate, f descriptor.Field, p schema.Pair, read func(string) (string, error),
+) (string, *field.Error) {
 	secret, file := filled(c.patternsOf(f.Path), p.Indexes), filled(c.patternsOf(f.SecretFile), p.Indexes)
 	switch {
 	case p.Second == "":
@@ -450,11 +451,11 @@ func (c *candidate) completionMistakes(err error) (problems layers.Problems) {
 }
 
 // ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.
-func (c *candidate) ignored(f binding.Field) bool { return excludedOn(f, c.goos) || c.gatedOff(f) }
+func (c *candidate) ignored(f descriptor.Field) bool { return excludedOn(f, c.goos) || c.gatedOff(f) }
 
-func (c *candidate) gatedOff(f binding.Field) bool {
+func (c *candidate) gatedOff(f descriptor.Field) bool {
 	enabled := *c.enabled
-	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
+	return enabled != nil && slices.ContainsFunc(f.Gates, func(g string) bool { return !enabled(g) })
 }
 
 // resetIgnored removes the defaults of fields that are ignored. Fields of another operating system get the value that

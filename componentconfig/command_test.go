@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // command returns the command of the relay, whose output is discarded.
@@ -248,11 +249,11 @@ func TestParentFlags(t *testing.T) {
 // TestCompletion completes command lines as a shell asks for it.
 func TestCompletion(t *testing.T) {
 	withValues := func(root *binding.Root[relay.RelayConfiguration]) {
-		i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == "BindAddress" })
+		i := slices.IndexFunc(root.Flags, func(f descriptor.Flag) bool { return f.Sets == "BindAddress" })
 		if i < 0 {
-			t.Fatal("no field BindAddress")
+			t.Fatal("no flag of BindAddress")
 		}
-		root.Fields[i].Values = []string{"::1", "127.0.0.1", "0.0.0.0"}
+		root.Flags[i].Completions = []string{"::1", "127.0.0.1", "0.0.0.0"}
 	}
 	l := changedLoader(withValues)
 	for _, c := range []struct {

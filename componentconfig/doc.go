@@ -139,7 +139,7 @@
 //
 //   - the functions of the other generators, with AddFlagSets if sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, and of each version;
-//   - a [binding.Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
+//   - a [descriptor.Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
 //     +precedence, +reload, +os, +featureGate, +check, +listType=set or map, in the order of the types, with its Go
 //     path from the root. A type that is used twice has an entry for each use; +subfield has one for the field that it
 //     names;

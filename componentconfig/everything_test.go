@@ -23,6 +23,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // everything has a field of every type, and secrets of many.
@@ -158,8 +159,8 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 			}
 			return fs.Parse(args)
 		},
-		Fields: []binding.Field{{Path: "Set", Flags: []string{"set"}, ListType: "set"},
-			{Path: "Secrets.Token", Flags: []string{"token"}}},
+		Fields: []descriptor.Field{{Path: "Set", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}}},
+		Flags:  []descriptor.Flag{{Name: "set", Sets: "Set"}, {Name: "token", Sets: "Secrets.Token"}},
 	}, append([]componentconfig.Option{componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(),
 		componentconfig.WithExplainConfig()}, options...)...)
 }

@@ -51,10 +51,10 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 // lower layer is meant. A key with a default may be absent.
 func (m *model) nameless(version string, root *layers.Node) (problems layers.Problems) {
 	for _, f := range m.fields {
-		if f.ListType != descriptor.MapList || len(f.ListMapKeys) != 1 {
+		if f.Type.List != descriptor.MapList || len(f.Type.Keys) != 1 {
 			continue
 		}
-		key := f.ListMapKeys[0]
+		key := f.Type.Keys[0]
 		for _, pattern := range m.types.PatternsOf(f.Path, version) {
 			for _, item := range root.Find(pattern + "[]") {
 				if item.Node.Kind != layers.Map || item.Node.Fields[key] != nil || m.hasDefault(version, item, key) {

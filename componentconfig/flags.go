@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -44,10 +43,8 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 		}
 		r.own.AddFlagSet(fresh.FlagSets[section])
 	}
-	for _, f := range m.fields {
-		for _, name := range f.Flags {
-			r.owners[name] = append(r.owners[name], f.Path)
-		}
+	for _, flag := range m.flags {
+		r.owners[flag.Name] = append(r.owners[flag.Name], flag.Sets)
 	}
 	r.annotate()
 	var addresses *schema.Addresses
@@ -68,15 +65,17 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 
 // annotate adds what the markers say about the values of flags, for completion in a shell.
 func (r *rootFlags) annotate() {
+	files := map[string]bool{}
 	for _, f := range r.fields {
-		for _, name := range f.Flags {
-			switch flag := r.own.Lookup(name); {
-			case flag == nil: // of another system
-			case len(f.Values) > 0:
-				flagset.Annotate(flag, flagset.Values, f.Values...)
-			case f.File != nil:
-				flagset.Annotate(flag, cobra.BashCompFilenameExt)
-			}
+		files[f.Path] = f.File != nil
+	}
+	for _, f := range r.flags {
+		switch flag := r.own.Lookup(f.Name); {
+		case flag == nil: // of another system
+		case len(f.Completions) > 0:
+			flagset.Annotate(flag, flagset.Values, f.Completions...)
+		case files[f.Sets]:
+			flagset.Annotate(flag, cobra.BashCompFilenameExt)
 		}
 	}
 }
@@ -337,12 +336,12 @@ func moveToEnd(names []string, name string) []string {
 
 // flagElsewhere says that this program does not have the flags of the field, because other operating systems have the
 // field; "" if it has them.
-func flagElsewhere(f binding.Field) string {
-	const few = 3 // The systems of +os=!windows are all others.
+func flagElsewhere(f descriptor.Field) string {
+	const few = 3
 	switch {
 	case !excludedOn(f, runtime.GOOS):
 		return ""
-	case len(f.OS) <= few:
+	case len(f.OS) <= few && !strings.HasPrefix(f.OS[0], "!"):
 		return fmt.Sprintf("is a flag on %s only, and this program is for %s", strings.Join(f.OS, " and "), runtime.GOOS)
 	}
 	return "is not a flag on " + runtime.GOOS + ", which this program is for"

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 )
 
@@ -119,10 +119,10 @@ func ungated(c *candidate) layers.Problems {
 		return nil // The gates of an instance root are in the shared one.
 	}
 	for _, f := range c.fields {
-		if len(f.FeatureGates) > 0 {
+		if len(f.Gates) > 0 {
 			return layers.Problems{{Code: layers.BadComponent, Message: fmt.Sprintf(
 				"%s.%s requires the feature gate %s: the loader needs the option WithFeatureGates",
-				c.kind, f.Path, strings.Join(f.FeatureGates, ", "))}}
+				c.kind, f.Path, strings.Join(f.Gates, ", "))}}
 		}
 	}
 	if c.gatedValues != nil {
@@ -134,13 +134,13 @@ func ungated(c *candidate) layers.Problems {
 
 // setBehindGate reports every value that a file or a flag sets in a field of a gate that is off, and the object of the
 // field, or an element in it, if a file has it without any value.
-func setBehindGate(c *candidate, f binding.Field) layers.Problems {
+func setBehindGate(c *candidate, f descriptor.Field) layers.Problems {
 	var out layers.Problems
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}
 	report := func(path layers.Path, origins []Origin) {
 		out = append(out, problemAt(origins, layers.FeatureGate, redact.Path(path, c.secret),
-			"can be set only if "+gatesAre(f.FeatureGates)+" on"))
+			"can be set only if "+gatesAre(f.Gates)+" on"))
 		for i := range path {
 			reported[path[:i+1].String()] = true
 		}

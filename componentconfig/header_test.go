@@ -12,7 +12,6 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -119,11 +118,12 @@ func TestRequired(t *testing.T) {
 		"old.yaml":  v1alpha1Header + "address: 10.0.0.1\n",
 	})
 	root := options.RelayConfigurationRoot()
-	for i, f := range root.Fields {
-		root.Fields[i].Required = f.Path == "AnonymousAccess"
+	for i := range root.Fields {
+		root.Fields[i].KeyRequired = false
 	}
-	root.Fields = append(root.Fields, binding.Field{Path: "Zones[].TTL", Required: true},
-		binding.Field{Path: "Cache", Required: true})
+	for _, path := range []string{"AnonymousAccess", "Zones[*].TTL", "Cache"} {
+		factsAt(&root, path).KeyRequired = true
+	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	for _, c := range []struct{ args, want string }{

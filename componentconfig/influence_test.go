@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // proxy has one period, which its version takes from one of two fields, as the mode says, and gives to both.
@@ -98,7 +99,7 @@ func proxyRoot() binding.Root[proxy] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []binding.Field{{Path: "Mode", Flags: []string{"mode"}}, {Path: "Period", Flags: []string{"period"}}},
+		Flags: []descriptor.Flag{{Name: "mode", Sets: "Mode"}, {Name: "period", Sets: "Period"}},
 	}
 }
 
@@ -182,9 +183,8 @@ func vaultRoot() binding.Root[vault] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []binding.Field{
-			{Path: "Limits", Flags: []string{"limits"}}, {Path: "Timeouts", Flags: []string{"timeouts"}},
-			{Path: "Surges", Flags: []string{"surges"}},
+		Flags: []descriptor.Flag{
+			{Name: "limits", Sets: "Limits"}, {Name: "timeouts", Sets: "Timeouts"}, {Name: "surges", Sets: "Surges"},
 		},
 	}
 }

@@ -52,11 +52,11 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 func rootOf(m *model, instance bool) extension.Root {
 	out := extension.Root{Group: m.group, Kind: m.kind, Instance: instance, Header: m.header, ZerosKept: m.zerosKept}
 	for _, f := range m.fields {
-		if f.ListType == "" {
+		if f.Type.List == "" {
 			continue
 		}
 		for _, pattern := range m.patternsOf(f.Path) {
-			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: string(f.ListType), Keys: f.ListMapKeys})
+			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: string(f.Type.List), Keys: f.Type.Keys})
 		}
 	}
 	out.Removed = map[string]string{}

@@ -37,7 +37,8 @@ type code struct {
 	warn        func(config any) field.ErrorList
 	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
-	fields      []binding.Field
+	fields      []descriptor.Field
+	flags       []descriptor.Flag
 	moves       []binding.Move
 	byName      map[string][]string
 	gateTexts   map[string]string
@@ -57,8 +58,7 @@ func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, api: r.API, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme,
-		fields: r.Fields, removed: r.Removed, zerosKept: r.ZerosKept, moves: r.Moves, byName: r.ByName,
-		gateTexts: r.GateTexts, create: func() (any, error) { return r.New() },
+		zerosKept: r.ZerosKept, gateTexts: r.GateTexts, create: func() (any, error) { return r.New() },
 	}
 	switch {
 	case len(r.AddToScheme) == 0:
@@ -94,12 +94,38 @@ func codeOf[T any](r binding.Root[T]) code {
 			return r.GatedValues(typed(config), enabled)
 		}
 	}
+	c.fields, c.flags = slices.Clone(r.Fields), slices.Clone(r.Flags)
+	for i := range c.fields {
+		f := &c.fields[i]
+		f.Path, f.SecretFile = pattern(f.Path), pattern(f.SecretFile)
+	}
+	for i := range c.flags {
+		c.flags[i].Sets = pattern(c.flags[i].Sets)
+	}
+	c.byName = map[string][]string{}
+	for version, byHand := range r.ByName {
+		c.byName[version] = nil
+		for _, path := range byHand {
+			c.byName[version] = append(c.byName[version], pattern(path))
+		}
+	}
+	for _, m := range r.Moves {
+		m.From, m.To, m.When = pattern(m.From), pattern(m.To), pattern(m.When)
+		c.moves = append(c.moves, m)
+	}
+	for _, removed := range r.Removed {
+		removed.Of.Path = pattern(removed.Of.Path)
+		c.removed = append(c.removed, removed)
+	}
 	for _, t := range r.ThirdPartyFlags {
 		value := func(config any) (string, bool) { return t.Value(typed(config)) }
 		c.libraries = append(c.libraries, libraryFlag{field: t.Field, flag: t.Flag, register: t.Register, value: value})
 	}
 	return c
 }
+
+// pattern returns a path of a descriptor as the loader has paths, with [] in the place of [*].
+func pattern(path string) string { return strings.ReplaceAll(path, "[*]", "[]") }
 
 // gone says of a pattern that the newest version does not have the field any more; "" for others.
 func (m *model) gone(pattern string) string {
@@ -183,7 +209,7 @@ func (m *model) newest() string { return m.types.Versions()[0] }
 // secretsOf returns the patterns of the secrets in a version.
 func (m *model) secretsOf(version string) []string {
 	if _, ok := m.secrets[version]; !ok {
-		marked := m.patterns(version, func(f binding.Field) bool { return f.Secret })
+		marked := m.patterns(version, func(f descriptor.Field) bool { return f.Secret })
 		m.secrets[version] = append(m.types.Secrets(version), marked...)
 	}
 	return m.secrets[version]
@@ -192,7 +218,7 @@ func (m *model) secretsOf(version string) []string {
 // pathsOf returns the patterns of the file paths in a version.
 func (m *model) pathsOf(version string) []string {
 	if _, ok := m.paths[version]; !ok {
-		m.paths[version] = m.patterns(version, func(f binding.Field) bool { return f.File != nil })
+		m.paths[version] = m.patterns(version, func(f descriptor.Field) bool { return f.File != nil })
 	}
 	return m.paths[version]
 }
@@ -228,7 +254,7 @@ func (m *model) tree(config any) (*layers.Node, error) { return m.types.Tree(con
 func (m *model) patternsOf(goPath string) []string { return m.types.PatternsOf(goPath, m.newest()) }
 
 // patterns returns where the fields that pick selects are found in a version.
-func (m *model) patterns(version string, pick func(binding.Field) bool) []string {
+func (m *model) patterns(version string, pick func(descriptor.Field) bool) []string {
 	var out []string
 	for _, f := range m.fields {
 		if pick(f) {
@@ -238,7 +264,7 @@ func (m *model) patterns(version string, pick func(binding.Field) bool) []string
 	return out
 }
 
-// listRules are the values of Field.ListType.
+// listRules are the rules of lists that merge.
 var listRules = map[descriptor.ListType]layers.ListRule{
 	descriptor.Set: layers.SetList, descriptor.MapList: layers.MapList,
 }
@@ -250,7 +276,7 @@ func (m *model) rules(version string) *layers.Rules {
 	}
 	var out *layers.Rules
 	for _, f := range m.fields {
-		merging, ok := listRules[f.ListType]
+		merging, ok := listRules[f.Type.List]
 		if !ok {
 			continue
 		}
@@ -259,7 +285,7 @@ func (m *model) rules(version string) *layers.Rules {
 				out = &layers.Rules{}
 			}
 			at := out.Make(p)
-			at.List, at.Keys = merging, f.ListMapKeys
+			at.List, at.Keys = merging, f.Type.Keys
 		}
 	}
 	m.lists[version] = out
@@ -295,7 +321,7 @@ func (m *model) sinceOf(pattern string) (release string) {
 
 // excludedOn reports whether a field does not exist on an operating system: +os does not name the system, or excludes
 // it (!windows).
-func excludedOn(f binding.Field, goos string) bool {
+func excludedOn(f descriptor.Field, goos string) bool {
 	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
 	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // TestMistakesOfTheTextNameTheField: what the parser finds has the path of the value, as other mistakes have, unless
@@ -55,7 +55,8 @@ func TestItemsWithoutTheirKey(t *testing.T) {
 			`3:22: upstreams[0].weight: must be a number, not "a"`},
 	} {
 		root := options.RelayConfigurationRoot()
-		root.Fields = []binding.Field{{Path: c.path, ListType: "map", ListMapKeys: c.keys}}
+		list := descriptor.Type{Limits: descriptor.Limits{List: descriptor.MapList, Keys: c.keys}}
+		root.Fields = []descriptor.Field{{Path: c.path, Type: list}}
 		s := newSite(t, map[string]string{"f.yaml": v1Header + c.text + "\n"})
 		_, err := componentconfig.New("relay", root, componentconfig.WithConfigFile()).
 			Load([]string{"--config=" + s.dir + "/f.yaml"})

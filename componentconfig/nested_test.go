@@ -15,6 +15,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // planner is a component with plugins, whose arguments are objects of their own kinds, as in kube-scheduler.
@@ -223,7 +224,9 @@ func plannerRoot(wayBack bool) binding.Root[planner] {
 			}
 			return errs
 		},
-		Fields: []binding.Field{{Path: "Plugins", ListType: "map", ListMapKeys: []string{"name"}}},
+		Fields: []descriptor.Field{{Path: "Plugins", Type: descriptor.Type{
+			Limits: descriptor.Limits{List: descriptor.MapList, Keys: []string{"name"}},
+		}}},
 	}
 }
 

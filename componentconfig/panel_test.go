@@ -91,11 +91,11 @@ type panelField struct {
 	pointer bool
 	// values are the values in files and flags.
 	values []string
-	marker binding.Field
+	marker descriptor.Field
 }
 
 var (
-	isPath      = binding.Field{File: &descriptor.File{}}
+	isPath      = descriptor.Field{File: &descriptor.File{}}
 	panelFields = []panelField{
 		{goName: "Text", name: "text", initial: `"t"`, values: []string{`"a"`, `"b"`, `""`}},
 		{goName: "Path", name: "path", values: []string{`"rel/x"`, `"/abs"`, `"../up"`, `""`}, marker: isPath},
@@ -114,21 +114,21 @@ var (
 		{goName: "Flush", name: "flush", initial: `"5s"`, values: []string{`"1m0s"`, `"0s"`}},
 		{goName: "Names", name: "names", initial: `["n"]`, values: []string{`["a","b"]`, `["c"]`, `[]`}},
 		{goName: "Gates", name: "gates", values: []string{`{"Beta":true}`, `{"Beta":false,"A":true}`, `{}`},
-			marker: binding.Field{Precedence: "merge"}},
+			marker: descriptor.Field{Precedence: "merge"}},
 		{goName: "Rules", name: "rules", values: []string{`["r"]`, `["s","t"]`, `[]`},
-			marker: binding.Field{Precedence: "prepend"}},
-		{goName: "Fixed", name: "fixed", values: []string{`"x"`, `"y"`}, marker: binding.Field{Precedence: "file"}},
+			marker: descriptor.Field{Precedence: "prepend"}},
+		{goName: "Fixed", name: "fixed", values: []string{`"x"`, `"y"`}, marker: descriptor.Field{Precedence: "file"}},
 		{goName: "Beta", name: "beta", initial: `"b"`, values: []string{`"beta"`},
-			marker: binding.Field{FeatureGates: []string{"Beta"}}},
+			marker: descriptor.Field{Gates: []string{"Beta"}}},
 		{goName: "Token", name: "token", values: []string{`"` + sentinel + `"`},
-			marker: binding.Field{Secret: true}},
+			marker: descriptor.Field{Secret: true}},
 		{goName: "Old", name: "old", legacy: `"legacy"`, values: []string{`"new"`},
-			marker: binding.Field{LegacyDefault: true}},
+			marker: descriptor.Field{LegacyDefault: "true"}},
 	}
 	bayFields = []panelField{
 		{goName: "Name", name: "name", pointer: true, values: []string{`"n"`, `""`}},
 		{goName: "Dir", name: "dir", legacy: `"/legacy"`, pointer: true, values: []string{`"rel"`, `"/abs"`},
-			marker: binding.Field{File: &descriptor.File{}, LegacyDefault: true}},
+			marker: descriptor.Field{File: &descriptor.File{}, LegacyDefault: "true"}},
 		{goName: "Dirs", name: "dirs", values: []string{`["rel"]`, `[]`}, marker: isPath},
 	}
 )
@@ -136,11 +136,18 @@ var (
 // flagName returns the name of the flag of a field: flags of the instance have a prefix.
 func flagName(root int, f panelField) string { return []string{"", "bay-"}[root] + f.name }
 
-func markersOf(root int, fields []panelField) (out []binding.Field) {
+func factsOf(fields []panelField) (out []descriptor.Field) {
 	for _, f := range fields {
-		marker := f.marker
-		marker.Path, marker.Flags, marker.Reload = f.goName, []string{flagName(root, f)}, componentconfig.ReloadHot
-		out = append(out, marker)
+		facts := f.marker
+		facts.Path, facts.Reload = f.goName, componentconfig.ReloadHot
+		out = append(out, facts)
+	}
+	return out
+}
+
+func flagsOf(root int, fields []panelField) (out []descriptor.Flag) {
+	for _, f := range fields {
+		out = append(out, descriptor.Flag{Name: flagName(root, f), Sets: f.goName})
 	}
 	return out
 }
@@ -272,7 +279,8 @@ func panelLoader(how panelSettings, more ...componentconfig.Option) *componentco
 			defaultPanel(c)
 			return c, nil
 		},
-		AddFlags: addPanelFlags, Reparse: reparsePanel, ResolvePaths: resolvePanel, Fields: markersOf(0, panelFields),
+		AddFlags: addPanelFlags, Reparse: reparsePanel, ResolvePaths: resolvePanel, Fields: factsOf(panelFields),
+		Flags: flagsOf(0, panelFields),
 	}
 	instance := binding.Root[bay]{
 		Group: root.Group, Kind: "Bay", AddToScheme: root.AddToScheme, HeaderOptional: how.headerOptional,
@@ -280,7 +288,8 @@ func panelLoader(how panelSettings, more ...componentconfig.Option) *componentco
 			dir := "/legacy"
 			return &bay{Dir: &dir}, nil
 		},
-		AddFlags: addBayFlags, Reparse: reparsed(addBayFlags), ResolvePaths: resolveBay, Fields: markersOf(1, bayFields),
+		AddFlags: addBayFlags, Reparse: reparsed(addBayFlags), ResolvePaths: resolveBay, Fields: factsOf(bayFields),
+		Flags: flagsOf(1, bayFields),
 	}
 	options := []componentconfig.Option{
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(),

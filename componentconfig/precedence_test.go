@@ -24,16 +24,21 @@ func changedLoader(change func(*binding.Root[relay.RelayConfiguration]),
 	}, more...)...)
 }
 
+// factsAt returns what a root says of a field, which a test may change.
+func factsAt(root *binding.Root[relay.RelayConfiguration], path string) *descriptor.Field {
+	i := slices.IndexFunc(root.Fields, func(f descriptor.Field) bool { return f.Path == path })
+	if i < 0 {
+		i = len(root.Fields)
+		root.Fields = append(root.Fields, descriptor.Field{Path: path})
+	}
+	return &root.Fields[i]
+}
+
 // precedence sets the marker +precedence of fields.
 func precedence(of map[string]string) func(*binding.Root[relay.RelayConfiguration]) {
 	return func(root *binding.Root[relay.RelayConfiguration]) {
 		for path, p := range of {
-			i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == path })
-			if i < 0 {
-				root.Fields = append(root.Fields, binding.Field{Path: path, Precedence: descriptor.Precedence(p)})
-				continue
-			}
-			root.Fields[i].Precedence = descriptor.Precedence(p)
+			factsAt(root, path).Precedence = descriptor.Precedence(p)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/preflight"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -75,8 +74,8 @@ func checksOf(c *candidate) (checks []check) {
 }
 
 // leavesOf returns the values of a field that are set, none if another system or a disabled gate excludes the field.
-func (c *candidate) leavesOf(f binding.Field) []layers.Leaf {
-	outside := func(other binding.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
+func (c *candidate) leavesOf(f descriptor.Field) []layers.Leaf {
+	outside := func(other descriptor.Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
 	if slices.ContainsFunc(c.fields, outside) {
 		return nil
 	}
@@ -87,7 +86,7 @@ func (c *candidate) leavesOf(f binding.Field) []layers.Leaf {
 }
 
 // addressOf returns the Go path of the field with the IP address of a port, "" for none.
-func addressOf(f binding.Field) string {
+func addressOf(f descriptor.Field) string {
 	if f.Port.Address == "" {
 		return ""
 	}

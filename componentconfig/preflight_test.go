@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/descriptor"
@@ -19,7 +18,7 @@ import (
 func (s site) preflighted(args ...string) string {
 	s.Helper()
 	root := options.RelayConfigurationRoot()
-	for path, what := range map[string]binding.Field{
+	for path, what := range map[string]descriptor.Field{
 		"DataDir":               {File: &descriptor.File{Kind: "dir", Access: "rw", MustExist: true}},
 		"Zones[].File":          {File: &descriptor.File{Kind: "file", MustExist: true}},
 		"HookFiles":             {File: &descriptor.File{Kind: "executable", MustExist: true}},

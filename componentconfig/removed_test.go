@@ -23,8 +23,7 @@ func endedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.R
 			{Of: descriptor.Identity{Gate: "Old"}, Removed: "1.2"},
 			{Of: descriptor.Identity{Version: "v1beta1"}, Removed: "1.5", Use: "v1"},
 		}
-		i := slices.IndexFunc(root.Fields, func(f binding.Field) bool { return f.Path == "Port" })
-		root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "bindAddress"}
+		factsAt(root, "Port").Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "bindAddress"}
 	}, more...)
 }
 

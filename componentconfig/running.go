@@ -146,7 +146,7 @@ func gatesOf(candidates []*candidate, digests map[string]string) (out []running.
 	}
 	for _, c := range candidates {
 		for _, f := range c.fields {
-			for _, name := range f.FeatureGates {
+			for _, name := range f.Gates {
 				names[name] = true
 			}
 		}

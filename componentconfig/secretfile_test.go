@@ -14,7 +14,6 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
@@ -29,8 +28,8 @@ import (
 func pairedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	root := options.RelayConfigurationRoot()
 	root.Fields = append(root.Fields,
-		binding.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"},
-		binding.Field{Path: "Zones[].Keys[].Secret", SecretFile: "Zones[].Keys[].Name",
+		descriptor.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"},
+		descriptor.Field{Path: "Zones[].Keys[].Secret", SecretFile: "Zones[].Keys[].Name",
 			Reload: componentconfig.ReloadHot})
 	validate := root.Validate
 	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
@@ -176,7 +175,7 @@ func TestRotation(t *testing.T) {
 // found and masked all the same.
 func TestSecretsUnderOddKeys(t *testing.T) {
 	root := depotoptions.DepotConfigurationRoot()
-	root.Fields = []binding.Field{
+	root.Fields = []descriptor.Field{
 		{Path: "Zones[].Mode", Secret: true, SecretFile: "Zones[].Heat"}, {Path: "Zones[].Heat", File: &descriptor.File{}}}
 	root.GatedValues = nil
 	root.Validate = func(c *depot.DepotConfiguration) (errs field.ErrorList) {
@@ -215,9 +214,9 @@ func TestSecretsUnderOddKeys(t *testing.T) {
 func TestWatchedContent(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	root.Fields = append(root.Fields,
-		binding.Field{Path: "TLS.CertFile", Reload: componentconfig.ReloadHot,
+		descriptor.Field{Path: "TLS.CertFile", Reload: componentconfig.ReloadHot,
 			File: &descriptor.File{Kind: descriptor.RegularFile, Watch: true}},
-		binding.Field{Path: "Zones[].File", File: &descriptor.File{Kind: descriptor.RegularFile, Watch: true}})
+		descriptor.Field{Path: "Zones[].File", File: &descriptor.File{Kind: descriptor.RegularFile, Watch: true}})
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn),
 		componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond, Poll: time.Hour}, time.Millisecond))

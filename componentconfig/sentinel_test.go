@@ -32,6 +32,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/componentconfig/running"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // safe is a configuration with secrets of every shape, beside other fields.
@@ -121,7 +122,7 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []binding.Field{{Path: "Port", Flags: []string{"port"}}, {Path: "Token", Flags: []string{"token"}}},
+		Flags: []descriptor.Flag{{Name: "port", Sets: "Port"}, {Name: "token", Sets: "Token"}},
 	}, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz(), reloadmetrics.WithMetrics(),
 		configcommand.WithCommand(),

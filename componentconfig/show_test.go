@@ -21,11 +21,11 @@ import (
 	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/flagvalue"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // TestExplainConfigNamesFiles: files of one name in two directories are told apart.
@@ -402,8 +402,7 @@ func TestDefaultsBeforeFlags(t *testing.T) {
 	root.Reparse = func(c *relay.RelayConfiguration, args []string, more ...func(*pflag.FlagSet)) error {
 		return reparse(c, args, append(more, func(fs *pflag.FlagSet) { register(fs, c) })...)
 	}
-	root.Fields = append(root.Fields,
-		binding.Field{Path: "MaxParallelTransfers", Flags: []string{"max-parallel-transfers"}})
+	root.Flags = append(root.Flags, descriptor.Flag{Name: "max-parallel-transfers", Sets: "MaxParallelTransfers"})
 	validate := root.Validate
 	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
 		return slices.DeleteFunc(validate(c), func(err *field.Error) bool { return err.Field == "maxParallelTransfers" })

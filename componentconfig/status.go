@@ -16,10 +16,10 @@ import (
 	"k8s.io/component-base/configz"
 	"k8s.io/klog/v2"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	configschema "github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // Status is the state of the configuration of a process, for its operator. Secrets are masked.
@@ -277,7 +277,7 @@ func deprecatedIn[T any](l *Loaded[T]) []Deprecated {
 }
 
 // deprecatedField adds where a deprecated field is set: in files, by its path in their version, and by flags.
-func deprecatedField(c *candidate, f binding.Field, found map[Deprecated]bool) {
+func deprecatedField(c *candidate, f descriptor.Field, found map[Deprecated]bool) {
 	removal := f.Deprecated.Removal
 	for _, d := range c.docs {
 		for _, pattern := range configschema.KeysOf(c.types, f.Path, d.version) {

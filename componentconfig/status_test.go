@@ -100,8 +100,8 @@ func TestLogOfTheStart(t *testing.T) {
 func TestLogDuringAReload(t *testing.T) {
 	s := newSite(t, map[string]string{"a.yaml": v1Header, "b.yaml": v1alpha1Header + "address: ::1\n"})
 	root := options.RelayConfigurationRoot()
-	for i := range root.Fields {
-		root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4"}
+	for _, path := range []string{"Port", "BindAddress"} {
+		factsAt(&root, path).Deprecated = &descriptor.Deprecation{Since: "1.4"}
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
@@ -128,10 +128,8 @@ func TestDeprecatedInUse(t *testing.T) {
 		"new.yaml": v1Header + "bindAddress: 192.0.2.1\n",
 	})
 	root := options.RelayConfigurationRoot()
-	for i, f := range root.Fields {
-		if f.Path == "BindAddress" || f.Path == "Cache.Size" {
-			root.Fields[i].Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "port"}
-		}
+	for _, path := range []string{"BindAddress", "Cache.Size"} {
+		factsAt(&root, path).Deprecated = &descriptor.Deprecation{Since: "1.4", Removal: "1.6", Use: "port"}
 	}
 	for args, want := range map[string]string{
 		"--config=$D/old.yaml":                   `"address (until 1.6)"`,

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 )
 
@@ -70,7 +70,7 @@ func show(c *candidate) { c.view = &view{of: c, config: c.config} }
 // duplicates reports the items that flags add twice to a list that must not have them: the configuration could not be
 // written to a file.
 func duplicates(c *candidate) (problems layers.Problems) {
-	merging := func(f binding.Field) bool { return f.ListType != "" && c.flags.mayTouch(f.Path) }
+	merging := func(f descriptor.Field) bool { return f.Type.List != "" && c.flags.mayTouch(f.Path) }
 	if !slices.ContainsFunc(c.fields, merging) {
 		return nil
 	}
@@ -107,7 +107,7 @@ func missing(c *candidate) (problems layers.Problems) {
 		return nil
 	}
 	for _, f := range c.fields {
-		if !f.Required || c.ignored(f) {
+		if !f.KeyRequired || c.ignored(f) {
 			continue
 		}
 		for _, pattern := range schema.KeysOf(c.types, f.Path, c.version) {

@@ -9,9 +9,9 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // view is a configuration as operators see it: the leaves of the newest version, and where each value came from.
@@ -113,7 +113,9 @@ func (v *view) origins() Origins {
 	lists := c.flags.prepended()
 	var legacy []string
 	if !c.hasFiles {
-		legacy = c.patterns(c.newest(), func(f binding.Field) bool { return f.LegacyDefault && !excludedOn(f, c.goos) })
+		legacy = c.patterns(c.newest(), func(f descriptor.Field) bool {
+			return f.LegacyDefault != "" && !excludedOn(f, c.goos)
+		})
 	}
 	completed := c.completed()
 	out, settled := Origins{}, map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // zerosOf loads files and returns the warnings of the start. Fields are marked +zero=unset.
@@ -15,7 +16,7 @@ func zerosOf(s site, marked []string, args ...string) string {
 	l := changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
 		root.ZerosKept = false
 		for _, path := range marked {
-			root.Fields = append(root.Fields, binding.Field{Path: path, ZeroUnset: true})
+			root.Fields = append(root.Fields, descriptor.Field{Path: path, ZeroUnset: true})
 		}
 	}, componentconfig.ForOS("linux"))
 	loaded, err := l.Load(s.args(args))

@@ -199,9 +199,12 @@ func (f *VersionField) Field() string {
 
 // Field is a field of the type that the component works with: what applies to it in all versions. An embedded struct
 // that files do not have is none: what applies to it is told of the fields in it.
+//
+// The struct tag start marks what a loader needs at each start: the fact, or the named facts in it. Generated code has
+// these facts as Go literals, so that a start does not decode the descriptor.
 type Field struct {
 	// Path is the Go path, with [*] for each item of a list and each value of a map.
-	Path string `json:"-"`
+	Path string `json:"-" start:"true"`
 	// JSON is the JSON path in the preferred version; empty if that does not have the field.
 	JSON string `json:"json,omitempty"`
 	// GoType is the type in Go. Types of the package itself have no qualifier.
@@ -210,42 +213,48 @@ type Field struct {
 	Pointer bool `json:"pointer,omitempty"`
 	// Type has the limits that the validation of the component checks. In a file of a version, the limits of the version's
 	// own type apply in addition.
-	Type Type `json:"type"`
+	Type Type `json:"type" start:"List,Keys"`
+	// KeyRequired is true if a file must have the key of a required field, once it has the struct around the field:
+	// validation cannot tell from the value, such as a bool, that nothing sets the field. The JSON form does not have it.
+	KeyRequired bool `json:"-" start:"true"`
 	// Doc is the comment as help has it: without the name of the field at its beginning.
 	Doc string `json:"doc,omitempty"`
 	// Reload says when a change of the field takes effect; empty for what applies to the field that it is in, and at the
 	// top for Restart.
-	Reload Reload `json:"reload,omitempty"`
+	Reload Reload `json:"reload,omitempty" start:"true"`
 	// Precedence says how a flag and files are combined.
-	Precedence Precedence `json:"precedence,omitempty"`
+	Precedence Precedence `json:"precedence,omitempty" start:"true"`
 	// ZeroUnset is true for a field whose zero in a file means on purpose that it is not set, and for all that is in it.
-	ZeroUnset bool `json:"zeroUnset,omitempty" added:"compatible"`
+	ZeroUnset bool `json:"zeroUnset,omitempty" added:"compatible" start:"true"`
 	// Instance is true for what differs from instance to instance.
 	Instance bool `json:"instance,omitempty"`
 	// Secret is true for a value that is not shown, and everything in it. SecretFile is the Go path of the field that can
 	// name a file with it.
-	Secret     bool   `json:"secret,omitempty" added:"compatible"`
-	SecretFile string `json:"secretFile,omitempty" added:"compatible"`
+	Secret     bool   `json:"secret,omitempty" added:"compatible" start:"true"`
+	SecretFile string `json:"secretFile,omitempty" added:"compatible" start:"true"`
 	// File is set if the strings of the field are file paths, Port if they are ports that must be free.
-	File *File `json:"file,omitempty"`
-	Port *Port `json:"port,omitempty"`
+	File *File `json:"file,omitempty" start:"true"`
+	Port *Port `json:"port,omitempty" start:"true"`
 	// Gates are the names of the feature gates that must be enabled, in addition to the gates of the fields around it.
-	Gates []string `json:"gates,omitempty"`
+	Gates []string `json:"gates,omitempty" start:"true"`
 	// OS are the systems that have the field, its parents' included: linux, or !windows for all others; nil for all.
-	OS []string `json:"os,omitempty"`
+	OS []string `json:"os,omitempty" start:"true"`
 	// LegacyDefault is the default of a command line without files, as the marker has it or, of a constant that it names,
-	// the value. It is empty for one that has the value of a secret.
-	LegacyDefault string `json:"legacyDefault,omitempty"`
+	// the value. It is Masked for one that has the value of a secret.
+	LegacyDefault string `json:"legacyDefault,omitempty" start:"true"`
 	// Libraries are flags of libraries that get the value.
 	Libraries []LibraryFlag `json:"libraries,omitempty"`
 	// Since is the release of the component that brought the field.
-	Since string `json:"since,omitempty"`
+	Since string `json:"since,omitempty" start:"true"`
 	// Deprecated is the deprecation of the field itself.
-	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	Deprecated *Deprecation `json:"deprecated,omitempty" start:"true"`
 	// Moves are the places of the field in versions that have it elsewhere.
 	Moves      []Move      `json:"moves,omitempty"`
 	Exceptions []Exception `json:"exceptions,omitempty"`
 }
+
+// Masked is in the place of a value that is a secret.
+const Masked = "***"
 
 // Reload says when a change takes effect.
 type Reload string
@@ -261,9 +270,11 @@ const (
 // Precedence says how a flag and files are combined.
 type Precedence string
 
-// The values of Precedence: the keys of the flag are merged into the keys of files, the items of the flag precede the
-// items of files, or the files win. Without one of these, the flag replaces what files set.
+// The values of Precedence: the flag replaces what files set, the keys of the flag are merged into the keys of files,
+// the items of the flag precede the items of files, or the files win. A field without a value has the precedence of the
+// struct that it is in, and at the top the precedence of the loader, which is mostly Replace.
 const (
+	Replace Precedence = "replace"
 	Merge   Precedence = "merge"
 	Prepend Precedence = "prepend"
 	Files   Precedence = "file"
@@ -326,9 +337,9 @@ type Move struct {
 
 // Flag is a flag of the command line.
 type Flag struct {
-	Name string `json:"-"`
+	Name string `json:"-" start:"true"`
 	// Sets is the Go path of the field that it sets; empty for a flag that is accepted and has no effect.
-	Sets      string `json:"-"`
+	Sets      string `json:"-" start:"true"`
 	Shorthand string `json:"shorthand,omitempty" added:"compatible"`
 	// ShorthandDeprecated is the message that is printed when the shorthand is used.
 	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
@@ -338,6 +349,9 @@ type Flag struct {
 	Syntax string `json:"syntax,omitempty"`
 	// Value is the function that makes its pflag.Value, with its import path; empty for the pflag.Value of the Go type.
 	Value string `json:"value,omitempty"`
+	// Completions are the values that a shell completes: the constants of the field's type. The JSON form does not have
+	// them: it has the Values of the field.
+	Completions []string `json:"-" start:"true"`
 	// Default is the default of a flag without a field.
 	Default string `json:"default,omitempty"`
 	// Usage is its help. UsageFrom is a function that returns the beginning of its help.

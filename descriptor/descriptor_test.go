@@ -43,7 +43,11 @@ func random(r *rand.Rand, v reflect.Value, depth int) {
 			return
 		}
 		for i := range v.NumField() {
-			random(r, v.Field(i), depth+1)
+			switch v.Type().Field(i).Name {
+			case "KeyRequired", "Completions": // The JSON form does not have them.
+			default:
+				random(r, v.Field(i), depth+1)
+			}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/descriptor"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 )
 
@@ -29,7 +28,7 @@ type Package struct {
 func NewInput(g *group.Group) *Input {
 	of := func(p group.Package) Package { return Package{p.Path, p.Name, p.Dir} }
 	return &Input{
-		API:   describe.API(g),
+		API:   g.Descriptor,
 		Types: of(g.Package), Flags: of(g.FlagsPackage), Validation: of(g.ValidationPackage), Docs: of(g.DocsPackage),
 		model: g,
 	}

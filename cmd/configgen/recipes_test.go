@@ -27,18 +27,15 @@ var recipes = []recipe{
 	{"Adding a marker", []addition{
 		{file: "internal/markers/on_field.go", how: "end"},
 		{file: "internal/markers/on_field.go", how: "below", line: `own("format", Format{}, OnField),`},
-		{file: "internal/markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
-		{file: "internal/model/markers.go", how: "above", line: "field.Flags = append(field.Flags, flag)"},
 		{file: "descriptor/descriptor.go", how: "above", line: "// Moves are the places of the field in versions"},
-		{
-			file: "internal/describe/describe.go", how: "above",
-			line: "for _, move := range markers.All[markers.Moved](field.Markers) {",
-		},
 		{file: "descriptor/render/facts.go", how: "above", line: `{name: "Constraints", `},
+		{file: "internal/markers/parse_test.go", how: "above", line: "{OnField, `+flag=node-ip`"},
+		{file: "internal/model/facts_test.go", how: "below", line: "var samples = map[string]struct{"},
 		{file: "internal/markers/sample_test.go", how: "below", line: "var unfit = []string{", block: `"unit",` + "\n"},
 	}, [][]string{
 		{"test", "-vet=off", "./internal/markers"},
-		{"build", "./internal/model", "./internal/describe", "./generators/docs"},
+		{"test", "-vet=off", "-run", "EachFact", "./internal/model"},
+		{"build", "./generators/docs"},
 	}},
 	{"Adding a rule", []addition{
 		{file: "internal/check/flags.go", how: "below", line: "return []rule.Rule{"},

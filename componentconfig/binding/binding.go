@@ -3,7 +3,7 @@
 // that the component requires of the library. Hand-written code passes a Root from RelayConfigurationRoot() to
 // componentconfig.New, and does not look into it.
 //
-// In all paths, [] is each item of a list and each value of a map.
+// In all paths, [*] is each item of a list and each value of a map.
 package binding
 
 import (
@@ -67,50 +67,12 @@ type Root[T any] struct {
 	Moves []Move
 	// Removed is what releases of the component have removed (+tombstone).
 	Removed []descriptor.Tombstone
-	// Fields are the fields with a marker that the loader needs, in the order of the types.
-	Fields []Field
-}
-
-// Field is the content of the markers of one field. A marker on a struct applies to everything below it; only the
-// struct has an entry.
-type Field struct {
-	// Path is the Go path from the root: Zones[].File.
-	Path string
-	// Flags are the names of the field's own flags (+flag) on any operating system. The loader finds the flags of
-	// delegated registrations (+flagsFrom) at run time.
-	Flags []string
-	// LegacyDefault is true for +legacyDefault.
-	LegacyDefault bool
-	// Required is true for +required on a field that always has a value, such as a bool: a file must have its key if it
-	// has the struct around it, unless a flag sets the field.
-	Required bool
-	// Values are the values of an enum, for the completion of its flags.
-	Values []string
-	// ZeroUnset is true for +zero=unset: a zero in a file means on purpose that the field is not set.
-	ZeroUnset bool
-	// File is set for +path, on a string, a list of strings or a map of strings. Port is set for +check=free.
-	File *descriptor.File
-	Port *descriptor.Port
-	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.
-	Secret bool
-	// SecretFile is the Go path of the field that names a file with the secret: +secret(file: TokenFile).
-	SecretFile string
-	// Since is the value of +since: the release of the component that brought the field.
-	Since string
-	// Deprecated is the value of +deprecated; nil for a field that stays.
-	Deprecated *descriptor.Deprecation
-	// Precedence is the value of +precedence, which can be "replace" in a struct with another one.
-	Precedence descriptor.Precedence
-	// Reload is the value of +reload. A field without the marker has the class of the struct that it is in.
-	Reload descriptor.Reload
-	// OS is the value of +os, split at the commas: linux, !windows. Nothing means all.
-	OS []string
-	// FeatureGates is the value of +featureGate: all of these must be enabled.
-	FeatureGates []string
-	// ListType is the value of +listType. If it is empty, upper layers replace the list. ListMapKeys are the JSON names of
-	// +listMapKey.
-	ListType    descriptor.ListType
-	ListMapKeys []string
+	// Fields are the fields with a fact that the loader needs at a start, in the order of the types. A fact that covers
+	// all fields in a struct is listed with the struct alone. Flags are the flags that set a field (+flag), on any
+	// operating system; the loader finds the flags of delegated registrations (+flagsFrom) when they are registered. The
+	// other facts of both, without the struct tag start, are in the API.
+	Fields []descriptor.Field
+	Flags  []descriptor.Flag
 }
 
 // Move is a field that a version has in another place.

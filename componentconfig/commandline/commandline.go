@@ -113,10 +113,8 @@ type bridge[T any] struct {
 // register adds the flags of the component to the loader, and the flags of the loader to the component.
 func (b *bridge[T]) register(root binding.Root[T]) error {
 	ofFields := map[string]bool{}
-	for _, f := range root.Fields {
-		for _, name := range f.Flags {
-			ofFields[name] = true
-		}
+	for _, f := range root.Flags {
+		ofFields[f.Name] = true
 	}
 	known, err := b.loader.FlagSets()
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/gates"
 	kiosk "github.com/configgen/configgen/componentconfig/testdata/kiosk/options"
@@ -45,7 +44,7 @@ func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 	}
 	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
 	root.ThirdPartyFlags = nil // Several loaders reload at the same time, and a library has one variable for all.
-	root.Fields = append(root.Fields, binding.Field{Path: "Cache", Since: "1.3"})
+	root.Fields = append(root.Fields, descriptor.Field{Path: "Cache", Since: "1.3"})
 	root.Removed = []descriptor.Tombstone{
 		{Of: descriptor.Identity{Path: "zones[].owner"}, Removed: "1.2", Use: "zones[].name"},
 		{Of: descriptor.Identity{Flag: "zone-owner"}, Removed: "1.3"},

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 const (
@@ -81,7 +81,7 @@ func TestPrintForPrintsNothingRefused(t *testing.T) {
 	inFiles(t, map[string]string{
 		"a.yaml": newestHeader, "i.yaml": strings.Replace(newestHeader, "RelayC", "RelayInstanceC", 1) + "hostName: a\n"})
 	instance := options.RelayInstanceConfigurationRoot()
-	instance.Fields = append(instance.Fields, binding.Field{Path: "HostName", Since: "1.3"})
+	instance.Fields = append(instance.Fields, descriptor.Field{Path: "HostName", Since: "1.3"})
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 // TestNoStatusShowsAMistypedSecret pushes configurations with mistakes in or near a secret, and looks for it in the
@@ -60,7 +60,7 @@ func TestSecretFilesOfPushedConfigurations(t *testing.T) {
 	m := newMachine(t)
 	m.write("password", "first\n")
 	root := options.RelayConfigurationRoot()
-	root.Fields = append(root.Fields, binding.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"})
+	root.Fields = append(root.Fields, descriptor.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"})
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}

@@ -2,15 +2,14 @@ package binding
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/markers"
 )
 
 // Generator writes the binding to the runtime library.
@@ -34,7 +33,7 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 	if !g.Loader || len(g.Roots) == 0 {
 		return nil, nil
 	}
-	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
+	b := &binding{group: g, api: in.API, File: emit.New(g.FlagsPackage, "")}
 	b.ImportName(library, "binding")
 	b.ImportName(described, "descriptor")
 	b.Comment("The library reads the descriptor that this release of configgen writes.")
@@ -49,6 +48,7 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 type binding struct {
 	*emit.File
 	group    *group.Group
+	api      *descriptor.Descriptor
 	findings []diag.Diagnostic
 }
 
@@ -105,13 +105,10 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	if texts := gateTexts(root); len(texts) > 0 {
 		add("GateTexts", jen.Map(jen.String()).String().Values(texts))
 	}
-	var thirdParty, fields []jen.Code
+	var thirdParty []jen.Code
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.ThirdPartyFlags {
 			thirdParty = append(thirdParty, jen.Line().Values(b.thirdPartyFlag(root, field, flag)...))
-		}
-		if entry := fieldEntry(field); len(entry) > 1 {
-			fields = append(fields, jen.Line().Values(entry...))
 		}
 	})
 	if len(thirdParty) > 0 {
@@ -127,8 +124,12 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	if removed := b.removed(root); len(removed) > 0 {
 		add("Removed", jen.Index().Qual(described, "Tombstone").Values(append(removed, jen.Line())...))
 	}
-	if len(fields) > 0 {
-		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
+	kind := b.api.Kinds[slices.IndexFunc(b.api.Kinds, func(k descriptor.Kind) bool { return k.Name == root.Name })]
+	if fields := atStart(factsOf(kind.Fields)); len(fields) > 0 {
+		add("Fields", jen.Index().Qual(described, "Field").Values(fields...))
+	}
+	if flags := atStart(flagsOf(kind.Flags)); len(flags) > 0 {
+		add("Flags", jen.Index().Qual(described, "Flag").Values(flags...))
 	}
 	return append(entries, jen.Line())
 }
@@ -173,7 +174,6 @@ func (b *binding) byName(root *group.Root) []jen.Code {
 
 // moves returns the componentconfig.Move of each field of a root that a version has in another place.
 func (b *binding) moves(root *group.Root) []jen.Code {
-	pattern := func(path string) *jen.Statement { return jen.Lit(strings.ReplaceAll(path, "[*]", "[]")) }
 	var moves []jen.Code
 	for _, version := range b.group.Versions {
 		for _, conversion := range b.group.Conversions {
@@ -182,11 +182,11 @@ func (b *binding) moves(root *group.Root) []jen.Code {
 					continue
 				}
 				entry := []jen.Code{
-					jen.Id("Version").Op(":").Lit(version.Name), jen.Id("From").Op(":").Add(pattern(move.From)),
-					jen.Id("To").Op(":").Add(pattern(move.To)),
+					jen.Id("Version").Op(":").Lit(version.Name), jen.Id("From").Op(":").Lit(move.From),
+					jen.Id("To").Op(":").Lit(move.To),
 				}
 				if move.When != nil {
-					entry = append(entry, jen.Id("When").Op(":").Add(pattern(move.When.Path)),
+					entry = append(entry, jen.Id("When").Op(":").Lit(move.When.Path),
 						jen.Id("Values").Op(":").Add(texts(move.When.Values)))
 				}
 				moves = append(moves, jen.Line().Values(entry...))
@@ -207,7 +207,7 @@ func (b *binding) removed(root *group.Root) []jen.Code {
 	}
 	var all []jen.Code
 	for _, stone := range stones {
-		of := parts("Path", strings.ReplaceAll(stone.Path, "[*]", "[]"), "Value", stone.Value, "Version", stone.Version,
+		of := parts("Path", stone.Path, "Value", stone.Value, "Version", stone.Version,
 			"Flag", stone.Flag, "Gate", stone.Gate)
 		entry := append([]jen.Code{jen.Id("Of").Op(":").Qual(described, "Identity").Values(of...)},
 			parts("Removed", stone.Removed, "Use", stone.Use)...)
@@ -256,96 +256,6 @@ func sectioned(root *group.Root) bool {
 	return found
 }
 
-// fieldEntry returns the binding.Field of a field. It has only the path if no marker matters to the loader.
-func fieldEntry(field *group.Field) []jen.Code {
-	entry := []jen.Code{jen.Id("Path").Op(":").Lit(strings.ReplaceAll(field.Path, "[*]", "[]"))}
-	add := func(name string, value *jen.Statement) { entry = append(entry, jen.Id(name).Op(":").Add(value)) }
-	if len(field.Flags) > 0 {
-		var names []string
-		for _, flag := range field.Flags {
-			names = append(names, flag.Name)
-		}
-		add("Flags", texts(names))
-	}
-	if values := enum(field); len(values) > 0 && len(field.Flags) > 0 {
-		add("Values", texts(values))
-	}
-	if field.LegacyDefault != nil {
-		add("LegacyDefault", jen.True())
-	}
-	if keyRequired(field) {
-		add("Required", jen.True())
-	}
-	if since, ok := markers.Get[markers.Since](field.Markers); ok {
-		add("Since", jen.Lit(since.Release))
-	}
-	if d := field.DeprecationInFiles(); d != nil {
-		add("Deprecated", jen.Op("&").Qual(described, "Deprecation").Values(parts("Since", d.Since, "Removal", d.Removal,
-			"Use", d.Use)...))
-	}
-	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
-		add("Secret", jen.True())
-	}
-	if secret, ok := markers.Get[markers.Secret](field.Markers); ok && secret.File != "" {
-		add("SecretFile", jen.Lit(beside(field, secret.File)))
-	}
-	if path, _ := markers.Get[markers.Path](field.Markers); field.IsPath {
-		add("File", file(path))
-	}
-	if check, ok := markers.Get[markers.Check](field.Markers); ok {
-		port := parts("Address", check.Address)
-		if len(check.Networks) > 0 {
-			port = append([]jen.Code{jen.Id("Networks").Op(":").Add(texts(check.Networks))}, port...)
-		}
-		add("Port", jen.Op("&").Qual(described, "Port").Values(port...))
-	}
-	if field.Markers.Has("zero") {
-		add("ZeroUnset", jen.True())
-	}
-	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok {
-		add("Precedence", jen.Lit(precedence.Mode))
-	}
-	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != outerReload(field) {
-		add("Reload", jen.Lit(reload.Class))
-	}
-	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
-		add("OS", texts(field.OS.Known()))
-	}
-	if len(field.Gates) > 0 {
-		var gates []string
-		for _, gate := range field.Gates {
-			gates = append(gates, gate.Name)
-		}
-		add("FeatureGates", texts(gates))
-	}
-	if list, ok := markers.Get[markers.ListType](field.ListMarkers()); ok && list.Kind != "atomic" {
-		add("ListType", jen.Lit(list.Kind))
-		var keys []string
-		for _, key := range markers.All[markers.ListMapKey](field.ListMarkers()) {
-			keys = append(keys, key.Name)
-		}
-		if len(keys) > 0 {
-			add("ListMapKeys", texts(keys))
-		}
-	}
-	return entry
-}
-
-// file returns what must be true of a path; its marker may be nil.
-func file(path *markers.Path) *jen.Statement {
-	var entries []jen.Code
-	if path != nil {
-		entries = parts("Kind", path.Kind, "Access", path.Access)
-		if path.MustExist {
-			entries = append(entries, jen.Id("MustExist").Op(":").True())
-		}
-		if path.Watch {
-			entries = append(entries, jen.Id("Watch").Op(":").True())
-		}
-	}
-	return jen.Op("&").Qual(described, "File").Values(entries...)
-}
-
 // parts returns the fields of a struct literal with the given names and texts, without empty texts.
 func parts(pairs ...string) (entries []jen.Code) {
 	for i := 0; i < len(pairs); i += 2 {
@@ -354,48 +264,6 @@ func parts(pairs ...string) (entries []jen.Code) {
 		}
 	}
 	return entries
-}
-
-// beside returns the Go path of a field in the struct of another one.
-func beside(field *group.Field, name string) string {
-	path := strings.TrimSuffix(field.Path, field.Name) + name
-	return strings.ReplaceAll(path, "[*]", "[]")
-}
-
-// keyRequired reports whether a file must have the key of a field, since validation cannot tell from the value: the
-// field always has one, or may be empty although a version requires it.
-func keyRequired(field *group.Field) bool {
-	_, tells := emit.IsZero(field.Type, emit.Operand{Expr: jen.Null()})
-	if field.Markers.Has("required") && (!tells || field.Type.Kind == "bool") {
-		return true
-	}
-	if field.Counterpart == nil {
-		return false
-	}
-	always := field.Counterpart.Type.Kind == "pointer" && field.Type.Kind != "pointer"
-	return field.Counterpart.Markers.Has("required") && !field.Markers.Has("required") ||
-		field.Counterpart.Markers.Has("k8s:required") && always
-}
-
-// enum returns the constants of a field with a named string type.
-func enum(field *group.Field) []string {
-	var values []string
-	for _, constant := range field.Type.Deref().Constants {
-		if constant.Value != "" && !slices.Contains(values, constant.Value) {
-			values = append(values, constant.Value)
-		}
-	}
-	return values
-}
-
-// outerReload returns the class of the field that the field is in.
-func outerReload(field *group.Field) string {
-	for outer := field.Parent; outer != nil; outer = outer.Parent {
-		if reload, ok := markers.Get[markers.Reload](outer.Markers); ok {
-			return reload.Class
-		}
-	}
-	return "restart"
 }
 
 func texts(values []string) *jen.Statement { return jen.Index().String().Add(literals(values)) }

@@ -1,14 +1,17 @@
 package binding
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/markers"
+	"github.com/configgen/configgen/internal/model"
 )
 
 func basic(name string) *group.Type          { return &group.Type{Kind: name, Name: name} }
@@ -37,6 +40,9 @@ func relay(fields ...*group.Field) *group.Group {
 
 func generate(t *testing.T, g *group.Group) string {
 	t.Helper()
+	if g.Descriptor == nil {
+		model.Describe(g)
+	}
 	files, findings := Generator.Run(generators.NewInput(g))
 	if len(findings) > 0 || len(files) != 1 || files[0].Dir != "/options" || files[0].Name != fileName {
 		t.Fatalf("%v, %v", files, findings)
@@ -48,6 +54,7 @@ func TestOnlyGroupsWithTheLoaderHaveABinding(t *testing.T) {
 	without, empty := relay(), relay()
 	without.Loader, empty.Roots = false, nil
 	for name, g := range map[string]*group.Group{"without the loader": without, "without roots": empty} {
+		model.Describe(g)
 		if files, findings := Generator.Run(generators.NewInput(g)); len(files)+len(findings) > 0 {
 			t.Errorf("%s: %v, %v", name, files, findings)
 		}
@@ -144,7 +151,7 @@ func TestRequiredKeys(t *testing.T) {
 		"a pointer of a version": {field(number, nil, constraint, pointerTo(number)), true},
 		"a value of a version":   {field(text, nil, constraint, text), false},
 	} {
-		if got := strings.Contains(generate(t, relay(c.field)), "Required: true"); got != c.want {
+		if got := strings.Contains(generate(t, relay(c.field)), "KeyRequired: true"); got != c.want {
 			t.Errorf("%s: required is %t", name, got)
 		}
 	}
@@ -191,66 +198,38 @@ func TestGatedValuesAreBound(t *testing.T) {
 	}
 }
 
-func mark(values ...any) (set markers.Set) {
-	for _, v := range values {
-		set = append(set, markers.Marker{Value: v})
+// TestFactsAtStart: the literal of a field has the facts that a loader needs at a start, and only these.
+func TestFactsAtStart(t *testing.T) {
+	limits := func(l descriptor.Limits) descriptor.Type {
+		return descriptor.Type{Form: "list", Number: "int", Limits: l}
 	}
-	return set
-}
-
-func TestFieldEntries(t *testing.T) {
-	windows := group.Systems{"windows"}
-	parent := &group.Field{Name: "Serving", OS: windows}
-	inlined := &group.Field{
-		Name: "Inlined", Path: "Inlined", Type: named("struct", "Inlined"), Embedded: true,
-		Deprecated: &group.Deprecation{Use: "port"},
-	}
-	setType := named("slice", "Names")
-	setType.Elem, setType.Markers = basic("string"), mark(&markers.ListType{Kind: "set"})
 	for _, c := range []struct {
-		field *group.Field
+		field descriptor.Field
 		want  string
 	}{
-		{&group.Field{Path: "Plain"}, ""},
-		{&group.Field{Flags: []*group.Flag{{Name: "a"}, {Name: "b"}}}, `Flags: []string{"a", "b"}`},
-		{&group.Field{Flags: []*group.Flag{{Name: "a"}}, Type: &group.Type{Kind: "string", Name: "Mode",
-			Constants: []group.Constant{{Name: "A", Value: "a"}, {Name: "B", Value: "b"}, {Name: "Old", Value: "a"}}}},
-			`Flags: []string{"a"}, Values: []string{"a", "b"}`},
-		{&group.Field{LegacyDefault: &group.LegacyDefault{Text: "1"}}, "LegacyDefault: true"},
-		{&group.Field{IsPath: true}, "File: &descriptor.File{}"},
-		{&group.Field{IsPath: true, Markers: mark(&markers.Path{Is: true, Kind: "file", Watch: true})},
+		{descriptor.Field{JSON: "items", GoType: "string", Doc: "Items.", Instance: true}, ""},
+		{descriptor.Field{KeyRequired: true, LegacyDefault: "1"}, `KeyRequired: true, LegacyDefault: "1"`},
+		{descriptor.Field{File: &descriptor.File{}}, `File: &descriptor.File{}`},
+		{descriptor.Field{File: &descriptor.File{Kind: "file", Watch: true}},
 			`File: &descriptor.File{Kind: "file", Watch: true}`},
-		{&group.Field{IsPath: true, Markers: mark(&markers.Path{Is: true, Kind: "dir", Access: "rw", MustExist: true})},
-			`File: &descriptor.File{Kind: "dir", Access: "rw", MustExist: true}`},
-		{&group.Field{Markers: mark(&markers.Check{Property: "free"})},
-			"Port: &descriptor.Port{}"},
-		{&group.Field{Markers: mark(&markers.Check{Property: "free", Address: "Host", Networks: []string{"tcp", "udp"}})},
+		{descriptor.Field{Port: &descriptor.Port{Networks: []string{"tcp", "udp"}, Address: "Host"}},
 			`Port: &descriptor.Port{Networks: []string{"tcp", "udp"}, Address: "Host"}`},
-		{&group.Field{Markers: mark(&markers.Secret{Is: true, File: "File"}), Secret: true},
-			`Secret: true, SecretFile: "Zones[].File"`},
-		{&group.Field{Markers: mark(&markers.Precedence{Mode: "merge"})}, `Precedence: "merge"`},
-		{&group.Field{Markers: mark(&markers.Precedence{Mode: "replace"})}, `Precedence: "replace"`},
-		{&group.Field{Markers: mark(&markers.Precedence{Mode: "prepend"})}, `Precedence: "prepend"`},
-		{&group.Field{Markers: mark(&markers.Precedence{Mode: "file"})}, `Precedence: "file"`},
-		{&group.Field{Markers: mark(&markers.Reload{Class: "hot"})}, `Reload: "hot"`},
-		{&group.Field{Markers: mark(&markers.Reload{Class: "immutable"})}, `Reload: "immutable"`},
-		{&group.Field{Markers: mark(&markers.Reload{Class: "restart"})}, ""},
-		{&group.Field{OS: windows}, `OS: []string{"windows"}`},
-		{&group.Field{OS: windows, Parent: parent}, ""},
-		{&group.Field{Parent: inlined}, `Deprecated: &descriptor.Deprecation{Use: "port"}`},
-		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
-		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
-		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, `ListType: "set"`},
-		{&group.Field{Type: setType}, `ListType: "set"`},
-		{&group.Field{Type: setType, Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
-		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"},
-			&markers.ListMapKey{Name: "port"})},
-			`ListType: "map", ListMapKeys: []string{"name", "port"}`},
+		{descriptor.Field{Secret: true, SecretFile: "File"}, `Secret: true, SecretFile: "File"`},
+		{descriptor.Field{Reload: "hot", Precedence: "replace"}, `Reload: "hot", Precedence: "replace"`},
+		{descriptor.Field{OS: []string{"!windows"}, Gates: []string{"A", "B"}},
+			`Gates: []string{"A", "B"}, OS: []string{"!windows"}`},
+		{descriptor.Field{Deprecated: &descriptor.Deprecation{Use: "port"}},
+			`Deprecated: &descriptor.Deprecation{Use: "port"}`},
+		{descriptor.Field{Type: limits(descriptor.Limits{Required: true, Unique: "set"})}, ""},
+		{descriptor.Field{Type: limits(descriptor.Limits{Required: true, List: "map", Keys: []string{"name", "port"}})},
+			`Type: descriptor.Type{Limits: descriptor.Limits{List: "map", Keys: []string{"name", "port"}}}`},
 	} {
-		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", cmp.Or(c.field.Type, basic("string"))
-		content := generate(t, relay(c.field))
+		c.field.Path = "Zones[*].Items"
+		g := relay()
+		model.Describe(g)
+		g.Descriptor.Kinds[0].Fields = []descriptor.Field{c.field}
 		got := ""
-		if m := regexp.MustCompile(`\{Path: "Zones\[\]\.Items", (.*)\},`).FindStringSubmatch(content); m != nil {
+		if m := regexp.MustCompile(`\{Path: "Zones\[\*\]\.Items", (.*)\},`).FindStringSubmatch(generate(t, g)); m != nil {
 			got = m[1]
 		}
 		if got != c.want {
@@ -259,32 +238,34 @@ func TestFieldEntries(t *testing.T) {
 	}
 }
 
-// TestOwnReloadClass checks that the class of a field is bound unless it is the class of the field around it.
-func TestOwnReloadClass(t *testing.T) {
-	for _, c := range []struct{ outer, middle, own, want string }{
-		{"hot", "", "restart", "restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},
-		{"hot", "restart", "restart", ""}, {"hot", "restart", "hot", "hot"}, {"immutable", "", "restart", "restart"},
-		{"restart", "", "reboot", "reboot"}, {"", "", "immutable", "immutable"},
-	} {
-		field := func(path, class string, parent *group.Field) *group.Field {
-			made := &group.Field{Name: path, Path: path, Type: basic("string"), Parent: parent}
-			if class != "" {
-				made.Markers = mark(&markers.Reload{Class: class})
-			}
-			return made
-		}
-		outer := field("Outer", c.outer, nil)
-		middle := field("Outer.Middle", c.middle, outer)
-		own := field("Outer.Middle.Own", c.own, middle)
-		middle.Fields, outer.Fields = []*group.Field{own}, []*group.Field{middle}
-		got := ""
-		entry := regexp.MustCompile(`"Outer\.Middle\.Own", Reload: "(\w+)"`)
-		if m := entry.FindStringSubmatch(generate(t, relay(outer))); m != nil {
-			got = m[1]
-		}
-		if got != c.want {
-			t.Errorf("%+v: got %q", c, got)
-		}
+// TestFactsOfTheFieldAround: a secret, and systems, are told of the outermost field that has them.
+func TestFactsOfTheFieldAround(t *testing.T) {
+	linux := []string{"linux"}
+	got := factsOf([]descriptor.Field{
+		{Path: "TLS", Secret: true, OS: linux}, {Path: "TLS.Key", Secret: true, OS: linux},
+		{Path: "TLS.Keys", Secret: true, OS: linux}, {Path: "TLS.Keys[*].Key", Secret: true, OS: linux},
+		{Path: "Zone"}, {Path: "Zone.Key", Secret: true, OS: linux},
+	})
+	want := []descriptor.Field{
+		{Path: "TLS", Secret: true, OS: linux}, {Path: "TLS.Key"}, {Path: "TLS.Keys"}, {Path: "TLS.Keys[*].Key"},
+		{Path: "Zone"}, {Path: "Zone.Key", Secret: true, OS: linux},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestFlagsOfFields: a flag that sets a field is bound, with the values that a shell completes.
+func TestFlagsOfFields(t *testing.T) {
+	g := relay()
+	model.Describe(g)
+	g.Descriptor.Kinds[0].Flags = []descriptor.Flag{
+		{Name: "mode", Sets: "Mode", Usage: "Mode.", Completions: []string{"a", "b"}}, {Name: "old"},
+	}
+	content := generate(t, g)
+	want := `{Name: "mode", Sets: "Mode", Completions: []string{"a", "b"}},`
+	if !strings.Contains(content, want) || strings.Contains(content, `"old"`) {
+		t.Errorf("want %s in\n%s", want, content)
 	}
 }
 
@@ -332,6 +313,7 @@ func TestFindings(t *testing.T) {
 		ThirdPartyFlags: []*group.ThirdPartyFlag{{Name: "v", From: &group.Object{Package: "k8s.io/klog/v2",
 			Name: "InitFlags"}}}})
 	for code, g := range map[string]*group.Group{"name-collision": taken, "third-party-flag": list} {
+		model.Describe(g)
 		_, findings := Generator.Run(generators.NewInput(g))
 		if len(findings) != 1 || findings[0].Code != code {
 			t.Errorf("got %v, want one finding with the code %s", findings, code)

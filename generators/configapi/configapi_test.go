@@ -3,8 +3,10 @@ package configapi
 import (
 	"testing"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/modeltest"
 )
 
@@ -13,7 +15,8 @@ func TestRecordedFile(t *testing.T) {
 }
 
 func TestNoSnapshotUnasked(t *testing.T) {
-	if files, findings := Generator.Run(generators.NewInput(&group.Group{})); len(files)+len(findings) > 0 {
+	g := &group.Group{Descriptor: &descriptor.Descriptor{}}
+	if files, findings := Generator.Run(generators.NewInput(g)); len(files)+len(findings) > 0 {
 		t.Errorf("got %v and %v", files, findings)
 	}
 }
@@ -26,6 +29,7 @@ func TestOnlyAComponentThatLoadsFilesEmbedsIt(t *testing.T) {
 		Package: group.Package{Name: "relay", Declared: map[string]group.Declaration{"ConfigAPI": {}}},
 		Roots:   []*group.Root{{Name: "Relay", Type: &group.Type{Kind: "struct"}}},
 	}
+	model.Describe(g)
 	if files, findings := Generator.Run(generators.NewInput(g)); len(files) != 1 || len(findings) > 0 {
 		t.Errorf("got %v and %v without the library", files, findings)
 	}

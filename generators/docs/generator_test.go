@@ -10,6 +10,7 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/format"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/modeltest"
 )
 
@@ -42,6 +43,7 @@ func TestNoFlags(t *testing.T) {
 			root.Ignored = nil
 			root.Walk(func(field *group.Field) { field.Flags, field.Delegations = nil, nil })
 		}
+		model.Describe(g)
 		if file, mentioned := flags(g); file || mentioned {
 			t.Errorf("%s has no flags: flags.md is written: %t, and mentioned: %t", g.Package.Path, file, mentioned)
 		}

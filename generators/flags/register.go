@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
@@ -69,13 +70,13 @@ func (r *registration) bind(o *output) {
 		if marker, ok := markers.Get[markers.Format](e.field.Markers); ok {
 			format = marker.Name
 		}
-		precedence, ok := markers.Get[markers.Precedence](e.field.Markers)
-		merge := ok && precedence.Mode == "merge"
+		merge := e.field.Facts.Precedence == descriptor.Merge
 		if e.flag.Value != nil {
 			e.binding = o.bindConstructor(e, merge)
 			continue
 		}
 		o.checkNoOptDefVal(e)
+		var ok bool
 		e.binding, ok = o.bind(e.field.Type, style{format, merge, e.flag.Type == "stringArray"})
 		if !ok {
 			e.binding = binding{

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/group"
 )
@@ -23,7 +24,7 @@ func named(name string) *group.Type {
 }
 
 func path(name string, of *group.Type) *group.Field {
-	return &group.Field{Name: name, Path: name, Type: of, IsPath: true}
+	return &group.Field{Name: name, Path: name, Type: of, Facts: descriptor.Field{File: &descriptor.File{}}}
 }
 
 // relay is a group with one root that has the given fields.

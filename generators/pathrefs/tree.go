@@ -49,7 +49,7 @@ type spot struct {
 	addressable bool
 }
 
-func (s spot) isPath() bool { return s.of.Kind == "string" && s.field.IsPath }
+func (s spot) isPath() bool { return s.of.Kind == "string" && s.field.Facts.File != nil }
 
 // below is a field of the struct in the spot.
 func (s spot) below(field *group.Field) spot {
@@ -97,7 +97,7 @@ func (p *paths) point(at spot) []*node {
 		return []*node{{ref: stringPointer(at.of, jen.Op("&").Add(at.expr.Clone()))}}
 	case at.of.Kind == "pointer":
 		next.pointer = at.expr
-		if at.of.Elem.Kind == "string" && at.field.IsPath {
+		if at.of.Elem.Kind == "string" && at.field.Facts.File != nil {
 			next.inner = []*node{{ref: stringPointer(at.of.Elem, at.expr.Clone())}}
 		} else {
 			next.inner = p.point(at.behind())

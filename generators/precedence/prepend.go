@@ -5,9 +5,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/markers"
 )
 
 // list is a list with +precedence=prepend. It is removed while the command line is parsed, so that a flag starts with
@@ -22,7 +22,7 @@ type list struct {
 func prepended(root *group.Root) []list {
 	var lists []list
 	root.Walk(func(field *group.Field) {
-		if p, ok := markers.Get[markers.Precedence](field.Markers); ok && p.Mode == "prepend" && !field.InList() {
+		if field.Facts.Precedence == descriptor.Prepend && !field.InList() {
 			lists = append(lists, list{field, "kept" + strings.ReplaceAll(field.Path, ".", "")})
 		}
 	})

@@ -187,7 +187,7 @@ func (n *delegation) scheme(d delegate) string {
 func (n *delegation) secrets() string {
 	var paths []string
 	eachField(n.root.Fields, func(field *group.Field) {
-		if field.Secret && field.JSONPath != "" && (field.Parent == nil || !field.Parent.Secret) {
+		if field.Facts.Secret && field.JSONPath != "" && (field.Parent == nil || !field.Parent.Facts.Secret) {
 			paths = append(paths, strings.ReplaceAll(regexp.QuoteMeta(field.JSONPath), regexp.QuoteMeta("[*]"), `\[.*?\]`))
 		}
 	})

@@ -105,7 +105,7 @@ func (w *walker) field(field *group.Field, of frame) []check {
 		Operand: emit.Operand{Expr: jen.Add(of.in).Dot(field.Name)},
 		path:    w.pathOf(field, of.at),
 		typ:     field.Type,
-		secret:  field.Secret,
+		secret:  field.Facts.Secret,
 	}
 	checks := w.value(place{field, of.origin, of.depth}, v, w.rules[field].only(of.origin))
 	return append(checks, w.conditional(field, v, of)...)

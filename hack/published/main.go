@@ -22,7 +22,6 @@ import (
 
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/breaking/published"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
@@ -182,7 +181,7 @@ func snapshots(dir string) (map[string][]*descriptor.Descriptor, error) {
 	for _, g := range groups {
 		parts := strings.Split(strings.TrimPrefix(g.Package.Path, sources), "/")
 		in := strings.Join(parts[:2], "/") + "/"
-		api := describe.API(g)
+		api := g.Descriptor
 		withoutForeign(g, api)
 		if len(api.Kinds) == 0 {
 			continue

@@ -12,7 +12,6 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
@@ -45,7 +44,7 @@ func TestGrowthIsNotBreaking(t *testing.T) {
 		t.Errorf("%d groups of %d", len(old), len(edited))
 	}
 	for name, api := range old {
-		for _, change := range findings(breaking.Compare(api.API, new[name].API)) {
+		for _, change := range findings(breaking.Compare(api.Descriptor, new[name].Descriptor)) {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: %s%s: %s (%s)", dir[1:], edited[dir], change.Level, change.Message, change.Rule)
 		}
@@ -61,7 +60,7 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 	dir := write(t, files)
 	groups := groupsIn(t, dir)
 	corrected, codes := 0, map[string]bool{}
-	before := snapshots(groups)
+	before := named(groups)
 	for range 3 { // one correction can ask for another
 		edits := map[string][]diag.Edit{}
 		for _, d := range lint.Run(groups, rules.All(), lint.Choice{}) {
@@ -76,9 +75,9 @@ func TestCorrectionsOfLintAreNotBreaking(t *testing.T) {
 		correct(t, edits)
 		groups = groupsIn(t, dir)
 	}
-	after := snapshots(groups)
+	after := named(groups)
 	for name, api := range before {
-		for _, change := range findings(breaking.Compare(api.API, after[name].API)) {
+		for _, change := range findings(breaking.Compare(api.Descriptor, after[name].Descriptor)) {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: %s: %s (%s)", dir[1:], change.Level, change.Message, change.Rule)
 		}
@@ -105,7 +104,7 @@ func TestNoMarkerIsSilent(t *testing.T) {
 	}
 	old, new := described(t, write(t, before)), described(t, write(t, after))
 	for name, api := range old {
-		if len(breaking.Compare(api.API, new[name].API)) == 0 {
+		if len(breaking.Compare(api.Descriptor, new[name].Descriptor)) == 0 {
 			dir, _, _ := strings.Cut(name, ".")
 			t.Errorf("-seed %s -pairs 1: without %s, the API is the same", dir[1:], edited[dir])
 		}
@@ -154,16 +153,16 @@ func groupsIn(t *testing.T, dir string) []*group.Group {
 	return groups
 }
 
-// described are the APIs of the groups of a module, by their names.
-func described(t *testing.T, dir string) map[string]describe.Described {
+// described are the groups of a module, by their names.
+func described(t *testing.T, dir string) map[string]*group.Group {
 	t.Helper()
-	return snapshots(groupsIn(t, dir))
+	return named(groupsIn(t, dir))
 }
 
-func snapshots(groups []*group.Group) map[string]describe.Described {
-	all := map[string]describe.Described{}
+func named(groups []*group.Group) map[string]*group.Group {
+	all := map[string]*group.Group{}
 	for _, g := range groups {
-		all[g.Name] = describe.Group(g)
+		all[g.Name] = g
 	}
 	return all
 }

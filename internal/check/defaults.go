@@ -8,7 +8,6 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/rule"
 )
@@ -24,9 +23,8 @@ func dependentDefaults(g *group.Group) []rule.Finding {
 		return nil
 	}
 	var findings []rule.Finding
-	described := describe.Group(g)
 	seen := map[*group.Field]bool{} // in another version
-	for _, d := range render.Documents(described.API) {
+	for _, d := range render.Documents(g.Descriptor) {
 		root := g.Roots[slices.IndexFunc(g.Roots, func(r *group.Root) bool { return r.Name == d.Kind.Name })]
 		d.Walk(func(f *render.Field) {
 			var on, flags []string
@@ -43,7 +41,7 @@ func dependentDefaults(g *group.Group) []rule.Finding {
 					return
 				}
 				seen[field] = true
-				place := described.Places[descriptor.Identity{Kind: root.Name, Version: d.Version.Name, Path: f.Path}]
+				place := g.Places[descriptor.Identity{Kind: root.Name, Version: d.Version.Name, Path: f.Path}]
 				f := onDependent(g, field, on, flags)
 				f.at = f.at.see("set at", place.Code)
 				found := f.found()

@@ -1,6 +1,9 @@
 package check
 
-import "github.com/configgen/configgen/internal/group"
+import (
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
+)
 
 var defaultRows = []row{
 	{"dependent defaults", one(changed(dependsOn("B", "C"),
@@ -10,7 +13,7 @@ var defaultRows = []row{
 			"value in a file gives another default, set at defaults.go:7; compute it after the flags are parsed, or, if it " +
 			"is meant, add +configgen:allow(rule: dependent-default, reason: \"...\") (dependent-default)",
 	}},
-	{"dependent defaults with the loader", one(changed(func(g *group.Group) { dependsOn("B", "C")(g); loaded(g) },
+	{"dependent defaults with the loader", one(changed(func(g *group.Group) { loaded(g); dependsOn("B", "C")(g) },
 		field(10, "A", number), field(12, "B", number), field(14, "C", number, "+flag=c"),
 	)), []string{
 		"types.go:10:2: warning: the default of A depends on C, and --c is applied after defaults: the same value in a " +
@@ -38,5 +41,6 @@ func dependsOn(others ...string) func(*group.Group) {
 		g.Roots[0].External = []*group.External{
 			{Version: g.Versions[0].Package.Path, Fields: fields}, {Version: g.Versions[0].Package.Path, Fields: fields},
 		}
+		model.Describe(g)
 	}
 }

@@ -1,11 +1,14 @@
 package check
 
-import "github.com/configgen/configgen/internal/group"
+import (
+	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/internal/group"
+)
 
 // checked is a field with file paths.
 func checked(line int, name string, t *group.Type, texts ...string) *group.Field {
 	f := field(line, name, t, texts...)
-	f.IsPath = true
+	f.Facts.File = &descriptor.File{}
 	return f
 }
 

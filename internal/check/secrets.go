@@ -26,7 +26,7 @@ func secretRules() []rule.Rule {
 
 // secretFlags finds the flags of a secret.
 func secretFlags(at inRoot) []finding {
-	if !at.field.Secret {
+	if !at.field.Facts.Secret {
 		return nil
 	}
 	var findings []finding
@@ -62,7 +62,7 @@ func secretFile(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
 			where, fix = correcting(m, secret.File, near.Name), "did you mean "+near.Name+"?"
 		}
 		return []finding{{where, fmt.Sprintf("%s has no field %s beside it", field.Path, secret.File), fix}}
-	case !file.IsPath || !isText(file):
+	case file.Facts.File == nil || !isText(file):
 		where := onField(file)
 		if isText(file) && file.Own() {
 			where = marking(file, "+path")
@@ -79,7 +79,7 @@ func secretFile(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
 // unpairedSecret finds a field that looks like the file of a secret and is not paired with it.
 func unpairedSecret(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
 	file := fileBeside(at)
-	if !at.group.Loader || at.flagStruct || !secret.Is || secret.File != "" || file == nil || !file.IsPath ||
+	if !at.group.Loader || at.flagStruct || !secret.Is || secret.File != "" || file == nil || file.Facts.File == nil ||
 		!isText(at.field) || !at.field.Own() {
 		return nil
 	}
@@ -111,8 +111,8 @@ var secretWords = []string{
 
 func undecidedSecret(at inRoot) []finding {
 	field := at.field
-	if field.Secret || field.Markers.Has("secret") || field.IsPath || !looksLikeSecret(field) || isListKey(field) ||
-		field.Mistaken { // the marker may be the misspelled one
+	if field.Facts.Secret || field.Markers.Has("secret") || field.Facts.File != nil || !looksLikeSecret(field) ||
+		isListKey(field) || field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
 	return undecided(field, "secret", fmt.Sprintf("%s looks like a secret and is not marked as one", field.Path))

@@ -71,6 +71,6 @@ var secretRows = []row{
 
 // secretField is a field that a tag or a marker makes a secret.
 func secretField(f *group.Field) *group.Field {
-	f.Secret = true
+	f.Facts.Secret = true
 	return f
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/breaking"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/model"
 	"github.com/configgen/configgen/internal/past"
@@ -231,7 +230,7 @@ func contentOf(pairs []pair) ([]byte, error) {
 func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, p := range pairs {
-		at := func(breaking.Change) describe.Place { return moduleFile(dir) }
+		at := func(breaking.Change) group.Place { return moduleFile(dir) }
 		if i := slices.IndexFunc(groups, func(g *group.Group) bool { return g.Package.Dir == p.dir }); i >= 0 {
 			at = declared(groups[i])
 		}
@@ -252,17 +251,17 @@ func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Di
 
 // declared returns a function that finds where a group declares a changed object. A removed object is reported at its
 // field, at an object around the field, or at the kind.
-func declared(g *group.Group) func(breaking.Change) describe.Place {
-	places := describe.Group(g).Places
+func declared(g *group.Group) func(breaking.Change) group.Place {
+	places := g.Places
 	var first descriptor.Identity
 	if roots := g.AllRoots(); len(roots) > 0 {
 		first.Kind = roots[0].Name
 	}
-	return func(change breaking.Change) describe.Place {
+	return func(change breaking.Change) group.Place {
 		for _, near := range append(change.Near, first) {
 			if place := places[near]; place.Position.IsValid() {
 				if change.Code && place.Code.IsValid() {
-					return describe.Place{Position: place.Code}
+					return group.Place{Position: place.Code}
 				}
 				return place
 			}
@@ -272,8 +271,8 @@ func declared(g *group.Group) func(breaking.Change) describe.Place {
 }
 
 // moduleFile returns the place of objects that no longer have a package: the first line of go.mod.
-func moduleFile(dir string) describe.Place {
-	var place describe.Place
+func moduleFile(dir string) group.Place {
+	var place group.Place
 	place.Position.Filename = filepath.Join(past.Module(dir), "go.mod")
 	place.Position.Line, place.Position.Column = 1, 1
 	return place

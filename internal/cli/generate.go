@@ -155,6 +155,7 @@ func printDefinitions(ctx context.Context, t *tool, asked request) error {
 // serve makes the roots of a group custom resources with the defaults of +customResource, unless one of them has the
 // marker. Standard error says so.
 func serve(t *tool, g *group.Group) {
+	defer model.Describe(g)
 	if g.DocsPackage.Path == "" {
 		g.DocsPackage = group.Package{Name: docsGenerator, Path: docsGenerator, Dir: t.env.Dir}
 	}

@@ -112,6 +112,7 @@ func publishedGroups(ctx context.Context, pkg *fetch.Package) ([]*group.Group, e
 				})
 			}
 		}
+		model.Describe(g)
 	}
 	return groups, nil
 }

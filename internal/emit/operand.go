@@ -43,7 +43,7 @@ func IsSet(t *group.Type, o Operand) (*jen.Statement, bool) {
 		return jen.Len(o.Value()).Op(">").Lit(0), true
 	case t.Package == "net/netip":
 		return jen.Add(o.Expr).Dot("IsValid").Call(), true
-	case hasIsZero(t):
+	case t.HasIsZero():
 		return jen.Op("!").Add(o.Expr).Dot("IsZero").Call(), true
 	case t.Wraps != nil:
 		return IsSet(t.Wraps, o.Field(t.WrapsField))
@@ -61,19 +61,13 @@ func IsZero(t *group.Type, o Operand) (*jen.Statement, bool) {
 		return jen.Len(o.Value()).Op("==").Lit(0), true
 	case t.Package == "net/netip":
 		return jen.Op("!").Add(o.Expr).Dot("IsValid").Call(), true
-	case hasIsZero(t):
+	case t.HasIsZero():
 		return jen.Add(o.Expr).Dot("IsZero").Call(), true
 	case t.Wraps != nil:
 		return IsZero(t.Wraps, o.Field(t.WrapsField))
 	}
 	zero, known := Zero(t)
 	return o.Value().Op("==").Add(zero), known
-}
-
-// hasIsZero reports whether a struct of Kubernetes or of the standard library has a method IsZero.
-func hasIsZero(t *group.Type) bool {
-	return t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity") || t.Is(MetaV1, "Time") || t.Is(MetaV1, "MicroTime") ||
-		t.Is("time", "Time")
 }
 
 // Zero is what the zero value of a type compares equal to. It reports false if there is none, or it is not known.

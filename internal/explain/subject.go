@@ -11,7 +11,6 @@ import (
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
@@ -27,7 +26,7 @@ func Subject(
 	var b strings.Builder
 	var names []string
 	for _, g := range groups {
-		s := subject{describe.Group(g), g, shown}
+		s := subject{g.Descriptor, g.Places, g, shown}
 		for i := range s.API.Kinds {
 			kind := &s.API.Kinds[i]
 			known := s.fieldsOf(kind)
@@ -68,9 +67,10 @@ func Subject(
 
 // subject is what is asked of one group.
 type subject struct {
-	describe.Described
-	group *group.Group
-	shown func(token.Position) string
+	API    *descriptor.Descriptor
+	Places map[descriptor.Identity]group.Place
+	group  *group.Group
+	shown  func(token.Position) string
 }
 
 // field is a field of a kind, with its places in versions.

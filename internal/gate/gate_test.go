@@ -273,6 +273,8 @@ func (in *T) DeepCopyInto(out *T) { out.Names = slices.Clone(in.Names) }
 func helper() {}
 
 func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Second: {{1}}} }
+
+func Facts() Root { return Root{Fields: []Field{{Path: "A.B", Secret: true, Reload: "hot"}, {Path: "C", OS: nil}}} }
 `
 	for _, row := range []struct{ name, old, new, want string }{
 		{"nothing", "", "", ""},
@@ -289,6 +291,9 @@ func Table() map[string][]Spec { return map[string][]Spec{First: {{1}, {2}}, Sec
 		{"a function of its own", "func helper() {}", "", ""},
 		{"a conversion of a library", "	metav1.Convert_string_To_Pointer_string(&in.Host, nil, nil)\n", "", "field Host"},
 		{"an entry", "{{1}, {2}}", "{{1}}", "entry 2 of First"},
+		{"a fact of a field", "Secret: true, ", "", "entry Secret of A.B"},
+		{"a field without a fact", `{Path: "C", OS: nil}`, "", "entry OS of C"},
+		{"facts in another order", `Secret: true, Reload: "hot"`, `Reload: "hot", Secret: true`, ""},
 		{"a function", "func Table() ", "func Moved() ", "Table"},
 		{"code that moves", "	SetDefaults_T(in)\n", "	more(in)\n}\n\nfunc more(in *T) {\n	SetDefaults_T(in)\n", ""},
 	} {

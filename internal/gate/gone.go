@@ -164,11 +164,21 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 			}
 			return false
 		case *ast.KeyValueExpr: // of a table
-			if list, ok := x.Value.(*ast.CompositeLit); ok && load.TypeName(x.Key) != "" {
-				for i := range list.Elts {
-					uses[fmt.Sprintf("%s%d of %s", entry, i+1, load.TypeName(x.Key))] = true
+			list, ok := x.Value.(*ast.CompositeLit)
+			if !ok || load.TypeName(x.Key) == "" {
+				return true
+			}
+			named := true
+			for i, elt := range list.Elts {
+				facts := factsIn(elt)
+				for _, fact := range facts {
+					uses[entry+fact] = true
+				}
+				if len(facts) == 0 {
+					named, uses[fmt.Sprintf("%s%d of %s", entry, i+1, load.TypeName(x.Key))] = false, true
 				}
 			}
+			return !named
 		case *ast.SelectorExpr:
 			if !callees[x] && !copies && ast.IsExported(x.Sel.Name) && !ofFlag(x) {
 				uses["field "+x.Sel.Name] = true
@@ -178,6 +188,34 @@ func usesOf(function *ast.FuncDecl) map[string]bool {
 		return true
 	})
 	return uses
+}
+
+// factsIn returns the facts of an entry with a name, such as Secret of Admin.Token; none for another entry.
+func factsIn(entry ast.Expr) []string {
+	literal, ok := entry.(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	name, keys := "", []string{}
+	for _, elt := range literal.Elts {
+		pair, ok := elt.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		key := load.TypeName(pair.Key)
+		if text, ok := pair.Value.(*ast.BasicLit); ok && name == "" && (key == "Path" || key == "Name") {
+			name, _ = strconv.Unquote(text.Value) // it has been parsed
+			continue
+		}
+		keys = append(keys, key)
+	}
+	if name == "" {
+		return nil
+	}
+	for i, key := range keys {
+		keys[i] = key + " of " + name
+	}
+	return keys
 }
 
 // tombstonesIn returns the flags and fields in the descriptor.Identity literals of a function's tombstones.

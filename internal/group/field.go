@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/markers"
 )
@@ -25,6 +26,10 @@ type Field struct {
 	// Markers are the field's own markers, followed by the Inherited ones that a +subfield further up puts here.
 	Markers   markers.Set
 	Inherited int
+	// Facts is what the descriptor says of the field. An embedded struct that files do not have has Facts, too; the
+	// descriptor tells them of the fields in it. Of a field of a version, only Secret is set: the version's declaration
+	// covers the field with the struct tag datapolicy.
+	Facts descriptor.Field
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
 	Foreign []string
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
@@ -37,14 +42,10 @@ type Field struct {
 	LegacyDefault   *LegacyDefault
 	// OS are the systems on which the field exists, its parents' systems included; nil for all.
 	OS Systems
-	// IsPath reports that the field's strings are file paths.
-	IsPath bool
 	// Gates guard the field: all of them must be on. Those of its parents are not repeated.
 	Gates []*Gate
 	// Options are the gates that +k8s:ifEnabled and +k8s:ifDisabled on the field or its type name.
 	Options []*Gate
-	// Secret reports that +secret or the struct tag datapolicy, in the marked type or in any version, covers the field.
-	Secret bool
 	// Deprecated is the field's own deprecation; the method Deprecation includes the fields around it.
 	Deprecated *Deprecation
 	// Exceptions are the exceptions of the field and of its type.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/internal/markers"
 )
 
@@ -68,9 +69,19 @@ type Group struct {
 	Lint *Lint
 	// Conversions are the structs with fields in other places than in a version, in the order of the versions.
 	Conversions []*Conversion
+	// Descriptor is the descriptor of the group, Places is where its objects are declared. The model fills them last.
+	Descriptor *descriptor.Descriptor
+	Places     map[descriptor.Identity]Place
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
 	Declarative map[string]*Declarative
+}
+
+// Place is where something is declared.
+type Place struct {
+	Position, End token.Position
+	// Code is where a function sets the default of a field of a version that is not known.
+	Code token.Position
 }
 
 // Internal reports whether the marked types are internal ones, to which external versions convert.

@@ -7,6 +7,9 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
+// metaV1 is the import path of the types that all API groups of Kubernetes share.
+const metaV1 = "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 // Type is a Go type as generators need it.
 type Type struct {
 	// Kind is the name of the underlying basic type (bool, string, int32 ...), or pointer, slice, array, map, struct,
@@ -54,6 +57,25 @@ func (t *Type) Deref() *Type {
 	}
 	return t
 }
+
+// HasIsZero reports whether the type is a struct of Kubernetes or of the standard library with a method IsZero.
+func (t *Type) HasIsZero() bool {
+	return t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity") || t.Is(metaV1, "Time") || t.Is(metaV1, "MicroTime") ||
+		t.Is("time", "Time")
+}
+
+// HasZero reports whether an expression can tell that a value of the type is its zero value.
+func (t *Type) HasZero() bool {
+	switch t.Kind {
+	case "struct", "array", "func", "chan", "invalid":
+		return t.Package == "net/netip" || t.HasIsZero() || t.Wraps != nil && t.Wraps.HasZero()
+	}
+	return true
+}
+
+// AlwaysSet reports whether validation cannot tell that nothing sets a value of the type: false may be a value, and a
+// struct always exists.
+func (t *Type) AlwaysSet() bool { return t.Kind == "bool" || !t.HasZero() }
 
 // Base is the struct, or the leaf, inside of pointers, lists and maps.
 func (t *Type) Base() *Type {
@@ -106,7 +128,7 @@ func (t *Type) GatedValues() bool {
 }
 
 // qualifiers are the names under which people import packages whose own names say too little.
-var qualifiers = map[string]string{"k8s.io/apimachinery/pkg/apis/meta/v1": "metav1", "k8s.io/api/core/v1": "corev1"}
+var qualifiers = map[string]string{metaV1: "metav1", "k8s.io/api/core/v1": "corev1"}
 
 // String is the type in Go, with the customary names of packages for qualifiers.
 func (t *Type) String() string {

@@ -1,26 +1,51 @@
 package markers
 
+import (
+	"strings"
+
+	"github.com/configgen/configgen/descriptor"
+)
+
 // onField are the markers on fields, in the order of the manual.
 func onField() []Spec {
 	return []Spec{
 		several(own("flag", Flag{}, OnField)),
 		several(own("flagsFrom", FlagsFrom{}, OnField)),
-		own("legacyDefault", LegacyDefault{}, OnField),
-		own("path", Path{}, OnField),
-		own("secret", Secret{}, OnField),
-		own("os", OS{}, OnField),
-		own("instance", Instance{}, OnField),
-		own("precedence", Precedence{}, OnField),
-		own("featureGate", FeatureGate{}, OnField, OnType, OnConstant),
-		own("reload", Reload{}, OnField),
-		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
+		tellsMore(own("legacyDefault", LegacyDefault{}, OnField), Own),
+		tells(own("path", Path{}, OnField), Own, func(m *Path, to *descriptor.Field) {
+			if m.Is {
+				to.File = &descriptor.File{Kind: descriptor.FileKind(m.Kind), Access: descriptor.Access(m.Access),
+					MustExist: m.MustExist, Watch: m.Watch}
+			}
+		}),
+		tells(tellsMore(own("secret", Secret{}, OnField), Inside), Own, func(m *Secret, to *descriptor.Field) {
+			if m.File != "" {
+				to.SecretFile = to.Path[:strings.LastIndexByte(to.Path, '.')+1] + m.File
+			}
+		}),
+		tellsMore(own("os", OS{}, OnField), Inside),
+		tells(own("instance", Instance{}, OnField), Inlined, func(_ *Instance, to *descriptor.Field) { to.Instance = true }),
+		tells(own("precedence", Precedence{}, OnField), Inlined, func(m *Precedence, to *descriptor.Field) {
+			to.Precedence = descriptor.Precedence(m.Mode)
+		}),
+		tellsMore(own("featureGate", FeatureGate{}, OnField, OnType, OnConstant), Inlined),
+		tells(own("reload", Reload{}, OnField), Inlined, func(m *Reload, to *descriptor.Field) {
+			to.Reload = descriptor.Reload(m.Class)
+		}),
+		tellsMore(several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)), Own),
 		several(own("subfield", Subfield{}, OnField, OnType)),
 		own("format", Format{}, OnField),
-		own("check", Check{}, OnField),
-		own("deprecated", Deprecated{}, OnField),
-		several(own("moved", Moved{}, OnField)),
-		own("since", Since{}, OnField),
-		own("zero", Zero{}, OnField),
+		tells(own("check", Check{}, OnField), Own, func(m *Check, to *descriptor.Field) {
+			to.Port = &descriptor.Port{Networks: m.Networks, Address: m.Address}
+		}),
+		tells(own("deprecated", Deprecated{}, OnField), Inlined, func(m *Deprecated, to *descriptor.Field) {
+			to.Deprecated = &descriptor.Deprecation{Since: m.Since, Removal: m.Removal, Use: m.Use}
+		}),
+		tells(several(own("moved", Moved{}, OnField)), Own, func(m *Moved, to *descriptor.Field) {
+			to.Moves = append(to.Moves, descriptor.Move{Version: m.In, From: m.From, When: m.When})
+		}),
+		tells(own("since", Since{}, OnField), Inlined, func(m *Since, to *descriptor.Field) { to.Since = m.Release }),
+		tells(own("zero", Zero{}, OnField), Inlined, func(_ *Zero, to *descriptor.Field) { to.ZeroUnset = true }),
 		own("configgen:skip", Skip{}, OnField),
 	}
 }

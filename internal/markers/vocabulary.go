@@ -30,6 +30,9 @@ type Spec struct {
 
 	// Shape is the struct with the arguments.
 	Shape reflect.Type
+
+	// Facts are what the marker tells of a field in the descriptor.
+	Facts []Fact
 }
 
 // Vocabulary returns every marker that configgen reads: first its own, then the markers of other tools, in the order of

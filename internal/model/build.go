@@ -130,6 +130,10 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	}
 	strayPolicies(b)
 	abandonedHistories(b)
+	for _, g := range b.groups {
+		workers.Go(func() { Describe(g) })
+	}
+	workers.Wait()
 	return b.groups, diag.Sort(b.findings)
 }
 

@@ -136,8 +136,8 @@ func (at declaredPlace) fields() []*group.Field {
 		if inlined := variable.Embedded() || strings.Contains(options, "inline"); name == "" && !inlined {
 			field.JSONName = variable.Name()
 		}
-		_, field.Secret = reflect.StructTag(at.goType.Tag(i)).Lookup(policy)
-		field.Secret = field.Secret || at.parent != nil && at.parent.Secret
+		_, field.Facts.Secret = reflect.StructTag(at.goType.Tag(i)).Lookup(policy)
+		field.Facts.Secret = field.Facts.Secret || at.parent != nil && at.parent.Facts.Secret
 		field.Path, field.JSONPath = joinPath(at.parent, field.Name), joinJSON(at.parent, field.JSONName)
 		if source := at.source.Field(field.Name); source != nil {
 			field.Doc, field.Markers, field.Package = source.Doc(), source.Markers, at.home

@@ -76,7 +76,7 @@ func secretsOfAnyVersion(t *testing.T, groups []*group.Group) {
 			continue
 		}
 		g.Roots[0].Walk(func(field *group.Field) {
-			if field.Secret {
+			if field.Facts.Secret {
 				secret = append(secret, field.Name)
 			}
 		})

@@ -141,7 +141,7 @@ func (n *nameSearch) compare(external, internal types.Type, path string, outer [
 		target.Obj().Pkg().Path() != n.group.Package.Path, n.called(holder.Obj(), holder, target),
 		n.called(holder.Obj(), target, holder), n.called(holder.Obj(), external, internal),
 		n.called(holder.Obj(), internal, external):
-		n.byHand = append(n.byHand, strings.ReplaceAll(path, "[*]", "[]"))
+		n.byHand = append(n.byHand, path)
 		return
 	}
 	if listed {
@@ -152,7 +152,7 @@ func (n *nameSearch) compare(external, internal types.Type, path string, outer [
 		switch below := joined(path, field.Name()); {
 		case counterpart == nil || !field.Exported() || isTypeMeta(field.Type()):
 		case n.skipped(holder.Obj(), field.Name()) || n.skipped(target.Obj(), field.Name()):
-			n.byHand = append(n.byHand, strings.ReplaceAll(below, "[*]", "[]"))
+			n.byHand = append(n.byHand, below)
 		default:
 			n.compare(field.Type(), counterpart.Type(), below, append(slices.Clone(outer), types.Type(holder)))
 		}

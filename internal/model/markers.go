@@ -36,8 +36,6 @@ func fieldMarkers(at place, field *group.Field, variable *types.Var) {
 			if both, valid := field.OS.Limit(value.Systems); valid {
 				field.OS = both
 			}
-		case *markers.Path:
-			field.IsPath = value.Is && field.Type.HoldsPaths()
 		case *markers.Default:
 			defaultWithoutVersion(at, field, m)
 		case *markers.ThirdPartyFlag:

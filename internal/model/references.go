@@ -120,7 +120,7 @@ var immutable = []string{
 	"net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix", "net/url.Userinfo", "regexp.Regexp",
 }
 
-const quantity = "k8s.io/apimachinery/pkg/api/resource.Quantity"
+const quantityType = "k8s.io/apimachinery/pkg/api/resource.Quantity"
 
 // copier finds out how values are copied by code of the package home.
 type copier struct {
@@ -141,7 +141,7 @@ func (c copier) copyOf(t types.Type) (*group.Copy, error) {
 			return nil, nil
 		}
 		method := deepCopy(named)
-		if c.inPlace && types.TypeString(t, (*types.Package).Path) == quantity {
+		if c.inPlace && types.TypeString(t, (*types.Package).Path) == quantityType {
 			return nil, nil // nothing but its own methods writes to what its pointer points to
 		}
 		if c.inPlace && method != nil {

@@ -64,11 +64,11 @@ func structOf(b *builder, t types.Type) secretHolder {
 func secretFields(b *builder, fields []*group.Field, structs []secretHolder) {
 	for _, field := range fields {
 		var inner []secretHolder
-		field.Secret = field.Parent != nil && field.Parent.Secret
+		field.Facts.Secret = field.Parent != nil && field.Parent.Facts.Secret
 		for _, s := range structs {
 			for i := range s.goType.NumFields() {
 				if variable := s.goType.Field(i); variable.Name() == field.Name {
-					field.Secret = secretTag(b, field, s.source, s.goType.Tag(i)) || field.Secret
+					field.Facts.Secret = secretTag(b, field, s.source, s.goType.Tag(i)) || field.Facts.Secret
 					if below := structOf(b, variable.Type()); below.goType != nil && len(field.Fields) > 0 {
 						inner = append(inner, below)
 					}
@@ -76,12 +76,12 @@ func secretFields(b *builder, fields []*group.Field, structs []secretHolder) {
 			}
 		}
 		if marker, ok := markers.Get[markers.Secret](field.Markers); ok {
-			if !marker.Is && field.Secret {
+			if !marker.Is && field.Facts.Secret {
 				b.reportMarker(field.Markers.Named("secret")[0], "conflicting-marker",
 					fmt.Sprintf("%s has +secret=false, and the struct tag %s makes it a secret", field.Path, policy), "keep one",
 					field.Markers.Named("secret")[0].Remove())
 			}
-			field.Secret = field.Secret || marker.Is
+			field.Facts.Secret = field.Facts.Secret || marker.Is
 		}
 		secretFields(b, field.Fields, inner)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/running"
+	"github.com/configgen/configgen/descriptor"
 
 	"example.com/kubelet/config"
 	"example.com/kubelet/options"
@@ -77,13 +78,13 @@ func publishedRoot() binding.Root[published.KubeletConfiguration] {
 			}
 			return fs.Parse(args)
 		},
-		Fields: []binding.Field{
-			{Path: "Authentication.Anonymous.Enabled", Flags: []string{"anonymous-auth"}},
-			{Path: "Authentication.Webhook.Enabled", Flags: []string{"authentication-token-webhook"}},
-			{Path: "Authentication.X509.ClientCAFile", Flags: []string{"client-ca-file"}},
-			{Path: "Authorization.Mode", Flags: []string{"authorization-mode"}},
-			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}},
-			{Path: "CgroupDriver", Flags: []string{"cgroup-driver"}}, {Path: "FailSwapOn", Flags: []string{"fail-swap-on"}},
+		Flags: []descriptor.Flag{
+			{Name: "anonymous-auth", Sets: "Authentication.Anonymous.Enabled"},
+			{Name: "authentication-token-webhook", Sets: "Authentication.Webhook.Enabled"},
+			{Name: "client-ca-file", Sets: "Authentication.X509.ClientCAFile"},
+			{Name: "authorization-mode", Sets: "Authorization.Mode"},
+			{Name: "read-only-port", Sets: "ReadOnlyPort"},
+			{Name: "cgroup-driver", Sets: "CgroupDriver"}, {Name: "fail-swap-on", Sets: "FailSwapOn"},
 		},
 	}
 }

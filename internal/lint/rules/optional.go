@@ -10,7 +10,6 @@ import (
 
 	"github.com/configgen/configgen/descriptor/render"
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/markers"
@@ -219,7 +218,7 @@ func structOmitempty(field lint.Field) []rule.Finding {
 
 func zeroDefault(groups []*group.Group) []rule.Finding {
 	return rule.Each(func(g *group.Group) []rule.Finding {
-		described := sync.OnceValue(func() []*render.Document { return render.Documents(describe.API(g)) })
+		described := sync.OnceValue(func() []*render.Document { return render.Documents(g.Descriptor) })
 		accepts := func(field lint.Field) bool { return acceptsZero(field, described) }
 		return lint.Fields(func(field lint.Field) []rule.Finding { return zeroReplaced(field, accepts) })([]*group.Group{g})
 	})(groups)
@@ -282,11 +281,8 @@ var meansZero = regexp.MustCompile(
 
 // shown returns a default of a field as messages have it: without the value of a secret.
 func shown(field lint.Field, value string) string {
-	secret := func(f *group.Field) bool { // the markers of a version differ from the markers of its root
-		marker, marked := markers.Get[markers.Secret](f.Markers)
-		return f.Secret || marked && marker.Is
-	}
-	if field.Has(secret) {
+	secret := func(f *group.Field) bool { return f.Facts.Secret }
+	if field.Has(secret) || field.Setting != nil && field.Setting.Has(secret) {
 		return "***"
 	}
 	return value

@@ -200,8 +200,7 @@ func numberUnsigned(field lint.Field) []rule.Finding {
 }
 
 func pathKind(g *group.Group, root *group.Root, field *group.Field) []rule.Finding {
-	path, ok := markers.Get[markers.Path](field.Markers)
-	if !ok || !path.Is || path.Kind != "" {
+	if file := field.Facts.File; file == nil || file.Kind != "" {
 		return nil
 	}
 	return lint.Found(field.Position, field.End, root, field,

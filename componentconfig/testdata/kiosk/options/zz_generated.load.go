@@ -24,12 +24,15 @@ func KioskConfigurationRoot() binding.Root[kiosk.KioskConfiguration] {
 		ResolvePaths: kiosk.ResolveKioskConfigurationPaths,
 		Validate:     validation.ValidateKioskConfiguration,
 		Warn:         validation.WarnKioskConfiguration,
-		Fields: []binding.Field{
-			{Path: "Kind", Flags: []string{"kind"}, LegacyDefault: true},
-			{Path: "Port", Flags: []string{"port"}},
-			{Path: "Items", ListType: "set"},
-			{Path: "Open", Required: true},
+		Fields: []descriptor.Field{
+			{Path: "Kind", LegacyDefault: "legacy"},
+			{Path: "Items", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}},
+			{Path: "Open", KeyRequired: true},
 			{Path: "Page", File: &descriptor.File{}},
+		},
+		Flags: []descriptor.Flag{
+			{Name: "kind", Sets: "Kind"},
+			{Name: "port", Sets: "Port"},
 		},
 	}
 }

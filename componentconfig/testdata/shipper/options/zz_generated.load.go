@@ -25,9 +25,11 @@ func ShipperConfigurationRoot() binding.Root[shipper.ShipperConfiguration] {
 		Reparse:      ReparseShipperConfigurationFlags,
 		ResolvePaths: shipper.ResolveShipperConfigurationPaths,
 		Validate:     validation.ValidateShipperConfiguration,
-		Fields: []binding.Field{
-			{Path: "Lines", Flags: []string{"lines"}},
+		Fields: []descriptor.Field{
 			{Path: "Path", File: &descriptor.File{}},
+		},
+		Flags: []descriptor.Flag{
+			{Name: "lines", Sets: "Lines"},
 		},
 	}
 }

@@ -47,10 +47,10 @@ func KubeletConfigurationRoot() binding.Root[kubelet.KubeletConfiguration] {
 			{Version: "v1beta1", From: "tlsCipherSuites", To: "tls.cipherSuites"},
 			{Version: "v1beta1", From: "tlsMinVersion", To: "tls.minVersion"},
 			{Version: "v1beta1", From: "authentication.x509.clientCAFile", To: "clientCAFile"},
-			{Version: "v1beta1", From: "reservedMemory[].numaNode", To: "reservedMemory[].node"},
-			{Version: "v1beta1", From: "shutdownGracePeriodByPodPriority[].shutdownGracePeriodSeconds", To: "shutdownGracePeriodByPodPriority[].seconds"},
+			{Version: "v1beta1", From: "reservedMemory[*].numaNode", To: "reservedMemory[*].node"},
+			{Version: "v1beta1", From: "shutdownGracePeriodByPodPriority[*].shutdownGracePeriodSeconds", To: "shutdownGracePeriodByPodPriority[*].seconds"},
 		},
-		Fields: []binding.Field{
+		Fields: []descriptor.Field{
 			{Path: "StaticPodPath", File: &descriptor.File{}},
 			{Path: "PodLogsDir", File: &descriptor.File{}},
 			{Path: "StaticPodURLHeader", Secret: true},

@@ -29,17 +29,23 @@ func OperatorConfigurationRoot() binding.Root[operator.OperatorConfiguration] {
 		ByName: map[string][]string{
 			"v1alpha1": {"ManagerConfiguration", "ClientConnection"},
 		},
-		Fields: []binding.Field{
+		Fields: []descriptor.Field{
 			{Path: "ManagerConfiguration.Webhook.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
-			{Path: "ManagerConfiguration.LeaderElection.LeaderElect", Flags: []string{"leader-elect"}},
-			{Path: "ManagerConfiguration.Metrics.BindAddress", Flags: []string{"metrics-bind-address"}},
 			{Path: "ManagerConfiguration.Metrics.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
-			{Path: "ManagerConfiguration.Health.HealthProbeBindAddress", Flags: []string{"health-probe-bind-address"}},
-			{Path: "ManagerConfiguration.Cache.Namespaces", ListType: "set"},
-			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, File: &descriptor.File{Kind: "file", Access: "r"}},
-			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}, Reload: "hot"},
-			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}, Reload: "hot"},
-			{Path: "Logging.Verbosity", Flags: []string{"v"}, Reload: "hot"},
+			{Path: "ManagerConfiguration.Cache.Namespaces", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}},
+			{Path: "ClientConnection.Kubeconfig", File: &descriptor.File{Kind: "file", Access: "r"}},
+			{Path: "ClientConnection.QPS", Reload: "hot"},
+			{Path: "ClientConnection.Burst", Reload: "hot"},
+			{Path: "Logging.Verbosity", Reload: "hot"},
+		},
+		Flags: []descriptor.Flag{
+			{Name: "leader-elect", Sets: "ManagerConfiguration.LeaderElection.LeaderElect"},
+			{Name: "metrics-bind-address", Sets: "ManagerConfiguration.Metrics.BindAddress"},
+			{Name: "health-probe-bind-address", Sets: "ManagerConfiguration.Health.HealthProbeBindAddress"},
+			{Name: "kubeconfig", Sets: "ClientConnection.Kubeconfig"},
+			{Name: "kube-api-qps", Sets: "ClientConnection.QPS"},
+			{Name: "kube-api-burst", Sets: "ClientConnection.Burst"},
+			{Name: "v", Sets: "Logging.Verbosity"},
 		},
 	}
 }

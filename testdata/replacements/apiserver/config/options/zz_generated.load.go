@@ -26,10 +26,10 @@ func EncryptionConfigurationRoot() binding.Root[apiserver.EncryptionConfiguratio
 		Reparse:      ReparseEncryptionConfigurationFlags,
 		ResolvePaths: config.ResolveEncryptionConfigurationPaths,
 		Validate:     validation.ValidateEncryptionConfiguration,
-		Fields: []binding.Field{
-			{Path: "Resources[].Providers[].AESGCM.Keys[].Secret", Secret: true},
-			{Path: "Resources[].Providers[].AESCBC.Keys[].Secret", Secret: true},
-			{Path: "Resources[].Providers[].Secretbox.Keys[].Secret", Secret: true},
+		Fields: []descriptor.Field{
+			{Path: "Resources[*].Providers[*].AESGCM.Keys[*].Secret", Secret: true},
+			{Path: "Resources[*].Providers[*].AESCBC.Keys[*].Secret", Secret: true},
+			{Path: "Resources[*].Providers[*].Secretbox.Keys[*].Secret", Secret: true},
 		},
 	}
 }
@@ -61,8 +61,8 @@ func AuthorizationConfigurationRoot() binding.Root[apiserver.AuthorizationConfig
 		Reparse:      ReparseAuthorizationConfigurationFlags,
 		ResolvePaths: config.ResolveAuthorizationConfigurationPaths,
 		Validate:     validation.ValidateAuthorizationConfiguration,
-		Fields: []binding.Field{
-			{Path: "Authorizers[].Webhook.ConnectionInfo.KubeConfigFile", File: &descriptor.File{}},
+		Fields: []descriptor.Field{
+			{Path: "Authorizers[*].Webhook.ConnectionInfo.KubeConfigFile", File: &descriptor.File{}},
 		},
 	}
 }
@@ -79,8 +79,8 @@ func AdmissionConfigurationRoot() binding.Root[apiserver.AdmissionConfiguration]
 		Reparse:      ReparseAdmissionConfigurationFlags,
 		ResolvePaths: config.ResolveAdmissionConfigurationPaths,
 		Validate:     validation.ValidateAdmissionConfiguration,
-		Fields: []binding.Field{
-			{Path: "Plugins[].Path", File: &descriptor.File{}},
+		Fields: []descriptor.Field{
+			{Path: "Plugins[*].Path", File: &descriptor.File{}},
 		},
 	}
 }

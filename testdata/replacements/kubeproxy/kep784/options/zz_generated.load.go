@@ -49,7 +49,7 @@ func KubeProxyConfigurationRoot() binding.Root[kep784.KubeProxyConfiguration] {
 			{Of: descriptor.Identity{Path: "bindAddress", Version: "v1alpha2"}, Removed: "1.36", Use: "nodeIPOverride"},
 			{Of: descriptor.Identity{Path: "portRange", Version: "v1alpha2"}, Removed: "1.36"},
 		},
-		Fields: []binding.Field{
+		Fields: []descriptor.Field{
 			{Path: "IPVS.MasqueradeBit", Since: "1.36"},
 			{Path: "Windows.RunAsService", Since: "1.36"},
 			{Path: "ConfigHardFail", Since: "1.36"},

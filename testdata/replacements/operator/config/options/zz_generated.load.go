@@ -26,16 +26,20 @@ func ConfigurationRoot() binding.Root[config.Configuration] {
 		Reparse:        ReparseConfigurationFlags,
 		ResolvePaths:   config.ResolveConfigurationPaths,
 		Validate:       validation.ValidateConfiguration,
-		Fields: []binding.Field{
+		Fields: []descriptor.Field{
 			{Path: "ManagerConfiguration.Webhook.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
-			{Path: "ManagerConfiguration.LeaderElection.LeaderElect", Flags: []string{"leader-elect"}},
-			{Path: "ManagerConfiguration.Metrics.BindAddress", Flags: []string{"metrics-bind-address"}},
 			{Path: "ManagerConfiguration.Metrics.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
-			{Path: "ManagerConfiguration.Health.HealthProbeBindAddress", Flags: []string{"health-probe-bind-address"}},
-			{Path: "ManagerConfiguration.Cache.Namespaces", ListType: "set"},
+			{Path: "ManagerConfiguration.Cache.Namespaces", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}},
 			{Path: "ClientConnection.Kubeconfig", File: &descriptor.File{Kind: "file", Access: "r"}},
-			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
-			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
+			{Path: "ClientConnection.QPS", Reload: "restart"},
+			{Path: "ClientConnection.Burst", Reload: "restart"},
+		},
+		Flags: []descriptor.Flag{
+			{Name: "leader-elect", Sets: "ManagerConfiguration.LeaderElection.LeaderElect"},
+			{Name: "metrics-bind-address", Sets: "ManagerConfiguration.Metrics.BindAddress"},
+			{Name: "health-probe-bind-address", Sets: "ManagerConfiguration.Health.HealthProbeBindAddress"},
+			{Name: "kube-api-qps", Sets: "ClientConnection.QPS"},
+			{Name: "kube-api-burst", Sets: "ClientConnection.Burst"},
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package describe
+package model
 
 import (
 	"slices"
@@ -11,7 +11,12 @@ import (
 // fieldFlags describes the flags of a field, and the functions that register flags for it.
 func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *group.Field) {
 	for _, flag := range field.Flags {
-		described := descriptor.Flag{Type: typeOf(field.Type), Syntax: flag.Type, OS: field.OS}
+		described := descriptor.Flag{Type: formOf(field.Type), Syntax: flag.Type, OS: field.OS}
+		for _, constant := range field.Type.Deref().Constants {
+			if constant.Value != "" {
+				described.Completions = addName(described.Completions, constant.Value)
+			}
+		}
 		if !discloses(field, flag.NoOptDefVal, isSecret) {
 			described.NoValue = flag.NoOptDefVal
 		}
@@ -47,8 +52,9 @@ func (d *describer) fieldFlags(k *descriptor.Kind, root *group.Root, field *grou
 			return known.Func == r.Func && known.Field == r.Field
 		})
 		if !repeated {
-			d.place(descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field},
-				Place{Position: from.Position, End: from.End})
+			d.group.Places[descriptor.Identity{Kind: k.Name, Func: r.Func, Field: r.Field}] = group.Place{
+				Position: from.Position, End: from.End,
+			}
 			k.Registrations = append(k.Registrations, r)
 		}
 	}
@@ -65,8 +71,9 @@ func (d *describer) flag(k *descriptor.Kind, sets string, flag *group.Flag, f de
 		return known.Name == f.Name && known.Sets == f.Sets
 	})
 	if !repeated {
-		d.place(descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets},
-			Place{Position: flag.Position, End: flag.End})
+		d.group.Places[descriptor.Identity{Kind: k.Name, Flag: f.Name, Field: f.Sets}] = group.Place{
+			Position: flag.Position, End: flag.End,
+		}
 		k.Flags = append(k.Flags, f)
 	}
 }

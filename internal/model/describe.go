@@ -1,4 +1,4 @@
-package describe
+package model
 
 import (
 	"cmp"
@@ -15,31 +15,10 @@ import (
 	"github.com/configgen/configgen/internal/markers"
 )
 
-// Place is where something is declared.
-type Place struct {
-	Position, End token.Position
-	// Code is where a function sets the default of a field of a version that is not known.
-	Code token.Position
-}
-
-// Described is the descriptor of a group, and where its objects are declared.
-type Described struct {
-	API    *descriptor.Descriptor
-	Places map[descriptor.Identity]Place
-}
-
-// Group describes a group.
-func Group(g *group.Group) Described {
-	places := map[descriptor.Identity]Place{}
-	return Described{describe(g, places), places}
-}
-
-// API describes a group for those who do not ask where its objects are declared.
-func API(g *group.Group) *descriptor.Descriptor { return describe(g, nil) }
-
-// describe describes a group, and adds where its objects are declared to places, unless that is nil.
-func describe(g *group.Group, places map[descriptor.Identity]Place) *descriptor.Descriptor {
-	d := &describer{group: g, api: &descriptor.Descriptor{}, places: places}
+// Describe fills the descriptor of a group, the places of its objects, and the facts of each field.
+func Describe(g *group.Group) {
+	g.Places = map[descriptor.Identity]group.Place{}
+	d := &describer{group: g, api: &descriptor.Descriptor{}}
 	d.policy()
 	for _, root := range g.AllRoots() {
 		d.kind(root)
@@ -48,21 +27,13 @@ func describe(g *group.Group, places map[descriptor.Identity]Place) *descriptor.
 		}
 	}
 	slices.SortFunc(d.api.Gates, func(a, b descriptor.Gate) int { return strings.Compare(a.Name, b.Name) })
-	return d.api
+	g.Descriptor = d.api
 }
 
 // describer fills a descriptor.
 type describer struct {
-	group  *group.Group
-	api    *descriptor.Descriptor
-	places map[descriptor.Identity]Place
-}
-
-// place notes where an object is declared.
-func (d *describer) place(of descriptor.Identity, at Place) {
-	if d.places != nil {
-		d.places[of] = at
-	}
+	group *group.Group
+	api   *descriptor.Descriptor
 }
 
 // policy describes the group itself.
@@ -75,7 +46,7 @@ func (d *describer) policy() {
 		d.api.Release = g.API.Release
 		d.api.Support = &descriptor.Support{GA: g.API.GA, Beta: g.API.Beta, Alpha: g.API.Alpha, Flags: g.API.Flags}
 	}
-	d.place(descriptor.Identity{}, Place{Position: position, End: end})
+	d.group.Places[descriptor.Identity{}] = group.Place{Position: position, End: end}
 }
 
 // kind describes a root or a struct of flags.
@@ -90,14 +61,17 @@ func (d *describer) kind(root *group.Root) {
 	case root.Instance:
 		k.Scope = descriptor.Instance
 	}
-	d.place(descriptor.Identity{Kind: k.Name}, Place{Position: root.Position, End: root.End})
+	d.group.Places[descriptor.Identity{Kind: k.Name}] = group.Place{Position: root.Position, End: root.End}
 	limits := limitsOf(root)
 	k.Fields = slices.Grow(k.Fields, len(limits))
 	root.Walk(func(field *group.Field) {
 		d.gates(field)
+		field.Facts = d.field(root, field, limits[field])
 		if !field.Inlined() { // an inlined struct has nothing that its fields do not have
-			k.Fields = append(k.Fields, d.field(root, field, limits[field]))
-			d.place(descriptor.Identity{Kind: k.Name, Field: field.Path}, Place{Position: field.Position, End: field.End})
+			k.Fields = append(k.Fields, field.Facts)
+			d.group.Places[descriptor.Identity{Kind: k.Name, Field: field.Path}] = group.Place{
+				Position: field.Position, End: field.End,
+			}
 		}
 		d.fieldFlags(&k, root, field)
 	})
@@ -117,12 +91,21 @@ func (d *describer) kind(root *group.Root) {
 	d.api.Kinds = append(d.api.Kinds, k)
 }
 
-// field describes what applies to a field in all versions.
+// field describes what applies to a field in all versions: the facts of its markers, and those that need more than a
+// marker.
 func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Type) descriptor.Field {
 	f := descriptor.Field{
 		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Pointer: field.Type.Kind == "pointer", Type: *t,
-		Doc: flagtext.Help(field.Name, field.Doc, nil), Secret: field.Secret,
-		OS: field.OS, Deprecated: deprecation(field.DeprecationInFiles()), Exceptions: exceptions(field),
+		KeyRequired: keyRequired(field), Doc: flagtext.Help(field.Name, field.Doc, nil), Secret: field.Facts.Secret,
+		OS: field.OS, Exceptions: exceptionsInFiles(field),
+	}
+	var sets []markers.Set
+	for _, at := range field.WithInlined() {
+		sets = append(sets, at.Markers)
+	}
+	markers.Describe(&f, sets...)
+	if !field.Type.HoldsPaths() { // which is a finding
+		f.File = nil
 	}
 	for _, at := range slices.Backward(field.WithInlined()) {
 		for _, name := range gateNames(at.Gates) {
@@ -132,30 +115,9 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 	if field.JSONName != "" {
 		f.JSON = field.JSONPath
 	}
-	_, f.Instance = marked[markers.Instance](field)
-	_, f.ZeroUnset = marked[markers.Zero](field)
-	if reload, ok := marked[markers.Reload](field); ok {
-		f.Reload = descriptor.Reload(reload.Class)
-	}
-	if precedence, ok := marked[markers.Precedence](field); ok && precedence.Mode != "replace" {
-		f.Precedence = descriptor.Precedence(precedence.Mode)
-	}
-	if secret, ok := markers.Get[markers.Secret](field.Markers); ok {
-		f.SecretFile = secret.File
-	}
-	if path, ok := markers.Get[markers.Path](field.Markers); field.IsPath {
-		f.File = &descriptor.File{}
-		if ok {
-			*f.File = descriptor.File{Kind: descriptor.FileKind(path.Kind), Access: descriptor.Access(path.Access),
-				MustExist: path.MustExist, Watch: path.Watch}
-		}
-	}
-	if check, ok := markers.Get[markers.Check](field.Markers); ok {
-		f.Port = &descriptor.Port{Networks: check.Networks, Address: check.Address}
-	}
 	if field.LegacyDefault != nil {
-		if text := legacyDefault(field.LegacyDefault); !discloses(field, text, isSecret) {
-			f.LegacyDefault = text
+		if f.LegacyDefault = legacyDefault(field.LegacyDefault); discloses(field, f.LegacyDefault, isSecret) {
+			f.LegacyDefault = descriptor.Masked
 		}
 	}
 	for _, flag := range field.ThirdPartyFlags {
@@ -163,27 +125,25 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 			Name: flag.Name, From: object(flag.From), Missing: flag.Missing,
 		})
 	}
-	if since, ok := marked[markers.Since](field); ok {
-		f.Since = since.Release
-	}
-	for _, move := range markers.All[markers.Moved](field.Markers) {
-		f.Moves = append(f.Moves, descriptor.Move{Version: move.In, From: move.From, When: move.When})
-	}
 	return f
 }
 
-// marked returns the marker of a field or, without one, the marker of an inlined struct around it.
-func marked[T any](field *group.Field) (*T, bool) {
-	for _, at := range field.WithInlined() {
-		if m, ok := markers.Get[T](at.Markers); ok {
-			return m, true
-		}
+// keyRequired reports whether a file must have the key of a field: the field is required, in the type or in a version,
+// and validation cannot tell from its value that nothing sets it.
+func keyRequired(field *group.Field) bool {
+	if field.Markers.Has("required") && field.Type.AlwaysSet() {
+		return true
 	}
-	return nil, false
+	if field.Counterpart == nil {
+		return false
+	}
+	always := field.Counterpart.Type.Kind == "pointer" && field.Type.Kind != "pointer"
+	return field.Counterpart.Markers.Has("required") && !field.Markers.Has("required") ||
+		field.Counterpart.Markers.Has("k8s:required") && always
 }
 
 // isSecret reports whether a field is a secret.
-func isSecret(field *group.Field) bool { return field.Secret }
+func isSecret(field *group.Field) bool { return field.Facts.Secret }
 
 // discloses reports whether a default of a field shows the value of a secret: the field is one, or holds one, and the
 // default is not empty.
@@ -234,12 +194,12 @@ func (d *describer) version(
 	if at, ok := declared.Types.Declared[root.Name]; ok {
 		position, end = at.Position, at.End
 	}
-	d.place(descriptor.Identity{Kind: root.Name, Version: v.Name}, Place{Position: position, End: end})
+	d.group.Places[descriptor.Identity{Kind: root.Name, Version: v.Name}] = group.Place{Position: position, End: end}
 	own := d.group.Package.Path != external.Version // the limits of the marked types are the limits of the field
 	importable := !strings.Contains("/"+external.Version+"/", "/internal/")
 	limits := limitsOf(&group.Root{Fields: external.Fields})
 	places := placesOf(v.Name, fields)
-	secret := func(field *group.Field) bool { return field.Secret || places.secret[places.fieldOf(field)] }
+	secret := func(field *group.Field) bool { return field.Facts.Secret || places.secret[places.fieldOf(field)] }
 	v.Fields = slices.Grow(v.Fields, len(limits))
 	external.Walk(func(field *group.Field) {
 		if field.JSONName == "" {
@@ -247,7 +207,7 @@ func (d *describer) version(
 		}
 		f := descriptor.VersionField{
 			Path: field.JSONPath, Go: field.Path, Pointer: field.Type.Kind == "pointer", Type: *limits[field],
-			Doc: flagtext.Help(field.Name, field.Doc, nil), Exceptions: exceptions(field),
+			Doc: flagtext.Help(field.Name, field.Doc, nil), Exceptions: exceptionsInFiles(field),
 		}
 		if !own {
 			f.Type = withoutLimits(f.Type)
@@ -269,10 +229,11 @@ func (d *describer) version(
 			}
 		}
 		f.Of, f.Lost = places.of(f.Path, f.Go)
-		f.Secret = f.Lost && field.Secret
+		f.Secret = f.Lost && field.Facts.Secret
 		v.Fields = append(v.Fields, f)
-		d.place(descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path},
-			Place{field.Position, field.End, setAt})
+		d.group.Places[descriptor.Identity{Kind: root.Name, Version: v.Name, Path: f.Path}] = group.Place{
+			Position: field.Position, End: field.End, Code: setAt,
+		}
 	})
 	return v
 }
@@ -304,11 +265,11 @@ func below(path, outer string) bool {
 // fieldPlaces are the places of fields in the files of a version.
 type fieldPlaces struct {
 	known, secret map[string]bool // Go paths
-	moved         []movedField
+	moved         []movedPath
 }
 
-// movedField is a field with its path in a version, in JSON.
-type movedField struct{ from, field string }
+// movedPath is a field with its path in a version, in JSON.
+type movedPath struct{ from, field string }
 
 func placesOf(version string, fields []descriptor.Field) fieldPlaces {
 	p := fieldPlaces{known: map[string]bool{}, secret: map[string]bool{}}
@@ -316,7 +277,7 @@ func placesOf(version string, fields []descriptor.Field) fieldPlaces {
 		p.known[field.Path], p.secret[field.Path] = true, field.Secret
 		for _, move := range field.Moves {
 			if move.Version == version {
-				p.moved = append(p.moved, movedField{move.From, field.Path})
+				p.moved = append(p.moved, movedPath{move.From, field.Path})
 			}
 		}
 	}
@@ -375,7 +336,9 @@ func (d *describer) gates(field *group.Field) {
 		described := descriptor.Gate{Name: gate.Name}
 		if gate.Feature != nil {
 			described.Doc = gate.Feature.Doc
-			d.place(descriptor.Identity{Gate: gate.Name}, Place{Position: gate.Feature.Position, End: gate.Feature.End})
+			d.group.Places[descriptor.Identity{Gate: gate.Name}] = group.Place{
+				Position: gate.Feature.Position, End: gate.Feature.End,
+			}
 			for _, stage := range gate.Feature.Stages {
 				described.Stages = append(described.Stages, descriptor.Stage{
 					Stage: stage.Stage, Since: stage.Since, Default: stage.Default, Locked: stage.Locked,
@@ -404,14 +367,14 @@ func (d *describer) tombstone(root *group.Root, stone *group.Tombstone) {
 	if slices.ContainsFunc(d.api.Tombstones, func(known descriptor.Tombstone) bool { return known.Of == of }) {
 		return // of a flag, on two roots
 	}
-	d.place(of, Place{Position: stone.Position, End: stone.End})
+	d.group.Places[of] = group.Place{Position: stone.Position, End: stone.End}
 	d.api.Tombstones = append(d.api.Tombstones, descriptor.Tombstone{
 		Of: of, Removed: stone.Removed, Use: stone.Use, Exceptions: declared(stone.Exceptions),
 	})
 }
 
-// exceptions returns the exceptions of a field and of the inlined structs around it.
-func exceptions(field *group.Field) []descriptor.Exception {
+// exceptionsInFiles returns the exceptions of a field and of the inlined structs around it.
+func exceptionsInFiles(field *group.Field) []descriptor.Exception {
 	var found []descriptor.Exception
 	for _, at := range field.WithInlined() {
 		found = append(found, declared(at.Exceptions)...)

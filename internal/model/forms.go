@@ -1,4 +1,4 @@
-package describe
+package model
 
 import (
 	"github.com/configgen/configgen/descriptor"
@@ -26,8 +26,8 @@ var kinds = map[string]descriptor.Form{
 	"interface": descriptor.Any,
 }
 
-// typeOf is a type as files have it, without limits: pointers and the names of types do not show.
-func typeOf(t *group.Type) descriptor.Type {
+// formOf is a type as files have it, without limits: pointers and the names of types do not show.
+func formOf(t *group.Type) descriptor.Type {
 	if t = t.Deref(); t == nil { // one that holds itself
 		return descriptor.Type{Form: descriptor.Any}
 	}
@@ -35,7 +35,7 @@ func typeOf(t *group.Type) descriptor.Type {
 		return descriptor.Type{Form: form}
 	}
 	if t.Wraps != nil && t.Unmarshals == "JSON" && t.Promoted {
-		switch inner := typeOf(t.Wraps); inner.Form {
+		switch inner := formOf(t.Wraps); inner.Form {
 		case descriptor.Quantity, descriptor.Duration, descriptor.Time:
 			return inner
 		}
@@ -67,7 +67,7 @@ func typeOf(t *group.Type) descriptor.Type {
 func inner(t *group.Type) *descriptor.Type {
 	described := descriptor.Type{Form: descriptor.Any}
 	if t != nil {
-		described = typeOf(t)
+		described = formOf(t)
 	}
 	return &described
 }

@@ -1,16 +1,15 @@
-package describe_test
+package model_test
 
 import (
 	"flag"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/txtar"
 
 	"github.com/configgen/configgen/descriptor"
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
@@ -47,22 +46,26 @@ func TestDescriptor(t *testing.T) {
 	}
 }
 
+// inJSON leaves out what only a loader needs, and is not in the JSON form.
+var inJSON = cmp.Options{
+	cmpopts.IgnoreFields(descriptor.Field{}, "KeyRequired"), cmpopts.IgnoreFields(descriptor.Flag{}, "Completions"),
+}
+
 // encoded is the text of the descriptor of a group, which is decoded once more. Each object has a place.
 func encoded(t *testing.T, g *group.Group) string {
 	t.Helper()
-	described := describe.Group(g)
-	content, err := described.API.Encode()
+	content, err := g.Descriptor.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	back, err := descriptor.Decode(content)
 	if err != nil {
 		t.Errorf("%s: %v", g.Package.Path, err)
-	} else if !reflect.DeepEqual(described.API, back) {
-		t.Errorf("%s: it is another descriptor after that: %+v", g.Package.Path, descriptor.Compare(described.API, back))
+	} else if !cmp.Equal(g.Descriptor, back, inJSON) {
+		t.Errorf("%s: it is another descriptor after that: %+v", g.Package.Path, descriptor.Compare(g.Descriptor, back))
 	}
-	for _, row := range described.API.Rows() {
-		if _, known := described.Places[row.Identity]; !known && row.Gate == "" { // a gate can be of another module
+	for _, row := range g.Descriptor.Rows() {
+		if _, known := g.Places[row.Identity]; !known && row.Gate == "" { // a gate can be of another module
 			t.Errorf("%s: %+v has no place", g.Package.Path, row.Identity)
 		}
 	}

@@ -1,12 +1,24 @@
-package describe_test
+package model_test
 
 import (
 	"bytes"
 	"testing"
 
-	"github.com/configgen/configgen/internal/describe"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/model"
 )
+
+// field is a field of another one.
+func field(above *group.Field, name string) *group.Field {
+	f := &group.Field{
+		Name: name, Path: name, JSONName: name, JSONPath: name, Parent: above,
+		Type: &group.Type{Kind: "string", Name: "string"},
+	}
+	if above != nil {
+		f.Path, above.Fields = above.Path+"."+name, append(above.Fields, f)
+	}
+	return f
+}
 
 // TestDefaultsOfSecretsAreNotShown: no default in a descriptor has the value of a secret: of a secret itself, of a list
 // or map of secrets, of a struct with a secret, or of a flag, whether the component's type or a version has the secret.
@@ -18,35 +30,36 @@ func TestDefaultsOfSecretsAreNotShown(t *testing.T) {
 	}
 	external := &group.External{Version: "example.com/v1"}
 	add := func(name, text string, change func(own, declared *group.Field)) {
-		own, declared := field(nil, name, false), field(nil, name, false)
+		own, declared := field(nil, name), field(nil, name)
 		own.LegacyDefault = &group.LegacyDefault{Text: text}
 		declared.Default = &group.Default{Value: text}
 		change(own, declared)
 		root.Fields, external.Fields = append(root.Fields, own), append(external.Fields, declared)
 	}
 	add("Marked", value, func(own, _ *group.Field) {
-		own.Secret = true
+		own.Facts.Secret = true
 		own.Flags = []*group.Flag{{Name: "marked", NoOptDefVal: value}}
 	})
-	add("Tagged", value, func(own, declared *group.Field) { own.Secret, declared.Secret = true, true })
-	add("Listed", "["+value+"]", func(own, _ *group.Field) { own.Secret = true })
+	add("Tagged", value, func(own, declared *group.Field) { own.Facts.Secret, declared.Facts.Secret = true, true })
+	add("Listed", "["+value+"]", func(own, _ *group.Field) { own.Facts.Secret = true })
 	add("Outer", `{"Inner":`+value+`}`, func(own, declared *group.Field) {
-		field(own, "Inner", false).Secret = true
-		field(declared, "Inner", false)
+		field(own, "Inner").Facts.Secret = true
+		field(declared, "Inner")
 		own.Delegations = []*group.Delegation{{
 			Func:      &group.Object{Name: "AddFlags"},
 			Registers: []group.Registered{{Name: "inner", Field: "Inner", Default: value}},
 		}}
 	})
-	add("Empty", `""`, func(own, _ *group.Field) { own.Secret = true })
+	add("Empty", `""`, func(own, _ *group.Field) { own.Facts.Secret = true })
 	add("Plain", `"shown"`, func(_, _ *group.Field) {})
 	root.External = []*group.External{external}
-	api := describe.API(&group.Group{
+	g := &group.Group{
 		Package: group.Package{Path: "example.com/ours"}, Roots: []*group.Root{root}, Versions: []group.Version{{
 			Name: "v1", Package: group.Package{Path: "example.com/v1"}, Types: group.Package{Path: "example.com/v1"},
 		}},
-	})
-	text, err := api.Encode()
+	}
+	model.Describe(g)
+	text, err := g.Descriptor.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

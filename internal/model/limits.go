@@ -1,4 +1,4 @@
-package describe
+package model
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type typesByField map[*group.Field]*descriptor.Type
 func limitsOf(root *group.Root) typesByField {
 	types := typesByField{}
 	root.Walk(func(field *group.Field) {
-		t := typeOf(field.Type)
+		t := formOf(field.Type)
 		types[field] = &t
 	})
 	root.Walk(func(field *group.Field) {
