@@ -76,15 +76,16 @@ type PoolSource struct {
 	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:XValidation:rule="self.matches('^[-._a-zA-Z0-9]+$') && self != '.' && !self.startsWith('..')",message="must be a key of a ConfigMap: letters, digits, '-', '_' and '.'"
 	Key string `json:"key"`
-	// Digest, if set, selects content: that of a revision in the status, which does not need its ConfigMap any more, or
-	// that of the ConfigMap, if it has this digest.
+	// Digest, if set, selects content: the content of a revision in the status, which does not need its ConfigMap any
+	// more, or the content of the ConfigMap, if it has this digest.
 	// +optional
 	// +kubebuilder:validation:MaxLength=64
 	// +kubebuilder:validation:XValidation:rule="self.matches('^[0-9a-f]{64}$')",message="must have 64 lower-case hexadecimal characters, as in the revisions of the status"
 	Digest string `json:"digest,omitempty"`
 }
 
-// Rollout is how a revision reaches the instances. Numbers are counts of instances, or percentages of those that exist.
+// Rollout is how a revision reaches the instances. Numbers are counts of instances, or percentages of the existing
+// instances.
 type Rollout struct {
 	// Waves are how many instances have the revision by the end of each wave. Percentages are rounded up, each wave has
 	// at least one instance more than the one before it, and the last one is "100%".

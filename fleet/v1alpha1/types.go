@@ -3,10 +3,10 @@ package v1alpha1
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // ConfigAssignment assigns a configuration to one instance of a component. Its namespace is the fleet of the component,
-// and its name is that of the instance, such as the name of a node or of a pod.
+// and its name is the name of the instance, such as a node or a pod.
 //
-// An assignment that is absent or deleted changes nothing: the instance stays with what it was assigned last, and
-// reports that.
+// An assignment that is absent or deleted changes nothing: the instance stays with its last assignment, and reports
+// that.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
@@ -80,7 +80,7 @@ type ConfigAssignmentStatus struct {
 	// +optional
 	Version string `json:"version,omitempty"`
 	// TrialSeconds is how long it may take from an assignment until the instance has confirmed it or failed with it: the
-	// trial period, and the delays of the kubelet before each allowed restart. It is that of the active configuration.
+	// trial period, and the delays of the kubelet before each allowed restart. The active configuration specifies it.
 	// +optional
 	TrialSeconds int64 `json:"trialSeconds,omitempty"`
 	// Process that has written the status: its host, its number, and when it started.

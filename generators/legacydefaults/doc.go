@@ -36,7 +36,7 @@
 //	lists                  a,b,c with quotes around what holds a comma, or a JSON array
 //	maps                   a=1,b=2, or a JSON object; for lists in a map a:1,a:2
 //	structs                a JSON object with the JSON or the Go names of the fields
-//	pointers               what they point to, or null
+//	pointers               the value that they point to, or null
 //
 // Types that are named after these, or wrap one of them in their only embedded field or a field Duration, take the
 // same values.

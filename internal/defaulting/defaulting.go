@@ -197,7 +197,7 @@ func (d *Defaults) calls(field *group.Field, typesPath, root string) []call {
 	return calls
 }
 
-// places are those that a function may set, seen from its object.
+// places are the fields that a function may set, as paths from its object.
 func (d *Defaults) places(f *function) []string {
 	known, ok := d.touched[f]
 	if !ok {

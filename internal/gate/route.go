@@ -370,7 +370,7 @@ func (n *conversion) returns(x *ast.ReturnStmt, r *route, later []ast.Stmt, arou
 	if len(x.Results) != 1 || !n.succeeds(x.Results[0], around) {
 		return
 	}
-	about, whole := map[string]bool{}, false // names in the conditions, and of what they decide about
+	about, whole := map[string]bool{}, false // names in the conditions, and of the values that they decide about
 	for _, c := range around {
 		ast.Inspect(c.expr, func(node ast.Node) bool {
 			switch y := node.(type) {

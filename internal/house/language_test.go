@@ -1,6 +1,9 @@
 package house
 
 import (
+	"fmt"
+	"go/parser"
+	"go/token"
 	"path"
 	"regexp"
 	"slices"
@@ -106,4 +109,58 @@ func unbreakable(file, line string) bool {
 		return true
 	}
 	return path.Ext(file) == ".md" && (strings.HasPrefix(trimmed, "|") || strings.Contains(trimmed, "](http"))
+}
+
+// vague matches words that stand for a thing that the sentence does not name. A reader looks for it and reads the
+// sentence again: name the thing.
+var vague = regexp.MustCompile(`\b(what (it|they)|that of|those of|those that|as far as)\b`)
+
+// quoted matches quotations in a comment.
+var quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+
+// TestCommentsNameThings refuses vague words in the comments of hand-written Go files, quotations aside. A sentence may
+// continue on the next line.
+func TestCommentsNameThings(t *testing.T) {
+	written := sources(t, func(file string) bool {
+		return path.Ext(file) == ".go" && !strings.HasPrefix(path.Base(file), "zz_generated")
+	})
+	for _, s := range written {
+		for _, words := range vagueWords(t, s.path, s.text) {
+			t.Errorf("%s: name the thing again, see Language in CONTRIBUTING.md", words)
+		}
+	}
+}
+
+// TestCommentsNameThingsCanFail checks that a sentence on two lines is read, and that code and quotations are not.
+func TestCommentsNameThingsCanFail(t *testing.T) {
+	const text = "package p\n\n// Port is that\n// of the server.\nvar Port = \"that of\" // what it says\n\n" +
+		"// Text is \"those of\" or `what they`, what is it, and the port\n// +that of=x\nvar Text string\n"
+	want := []string{"p.go:3: that of", "p.go:5: what it"}
+	if got := vagueWords(t, "p.go", text); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// vagueWords returns the vague words in the comments of a file, with the line that each comment begins on. Markers are
+// not sentences.
+func vagueWords(t *testing.T, name, text string) (found []string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil // a source with a mistake, for a test
+	}
+	for _, group := range file.Comments {
+		sentences := strings.Builder{}
+		for _, comment := range group.List {
+			line := strings.TrimLeft(strings.TrimPrefix(comment.Text, "//"), " \t")
+			if !strings.HasPrefix(line, "+") {
+				sentences.WriteString(" " + line)
+			}
+		}
+		for _, words := range vague.FindAllString(quoted.ReplaceAllString(sentences.String(), ""), -1) {
+			found = append(found, fmt.Sprintf("%s:%d: %s", name, fset.Position(group.Pos()).Line, words))
+		}
+	}
+	return found
 }

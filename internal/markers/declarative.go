@@ -1,8 +1,8 @@
 package markers
 
 // Constraint is a tag of declarative validation: a limit, a format, an enumeration, or a modifier that applies another
-// tag to elements, keys or inner fields. The tags are those of validation-gen in k8s.io/code-generator; generated
-// validation checks them. On durations and quantities, minimum and maximum are a configgen extension.
+// tag to elements, keys or inner fields. validation-gen in k8s.io/code-generator defines the tags; generated validation
+// checks them. On durations and quantities, minimum and maximum are a configgen extension.
 //
 //	// +k8s:minimum=1
 //	// +k8s:eachVal=+k8s:maxLength=63

@@ -216,7 +216,7 @@ type OS struct {
 // effect.
 type Instance struct{}
 
-// Precedence specifies how a value on the command line is combined with that in the configuration files.
+// Precedence specifies how a value on the command line and a value in the configuration files are combined.
 //
 //	// +precedence=merge
 //	FeatureGates map[string]bool
@@ -225,11 +225,11 @@ type Instance struct{}
 type Precedence struct {
 	// Mode is one of replace, merge, prepend and file. With replace, the default, the command line replaces the value of
 	// the files. With merge, which feature gates need, each key of a map that the command line sets overrides the same key
-	// in the files, and the other keys stay. A value of your own, which value: names or which the type is, then has to do
-	// that itself, and can also remove keys. With prepend, the items of a list on the command line come before those of
-	// the files, for lists in which the first match is used. With file, the flags of the field and of the fields in it are
-	// ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other modes
-	// exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
+	// in the files, and the other keys stay. A pflag.Value of your own (the argument value of +flag, or the type of the
+	// field) has to do that itself, and can also remove keys. With prepend, the items of a list on the command line come
+	// before the items of the files, for lists in which the first match is used. With file, the flags of the field and of
+	// the fields in it are ignored if there is a configuration file, with a warning for each; this needs the runtime
+	// library. The other modes exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
 	Mode string `arg:"=" oneof:"replace,merge,prepend,file"`
 }
 
@@ -288,7 +288,7 @@ type Subfield struct {
 }
 
 // Skip leaves a field out: it has no flag, path, validation or entry in the reference. It is for fields that are not
-// configuration, and for those that a component handles by itself.
+// configuration, and for fields that a component handles by itself.
 //
 //	// +configgen:skip
 //	Recorder events.EventRecorder

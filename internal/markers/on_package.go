@@ -43,8 +43,8 @@ type Output struct {
 	SkipUnsafe bool `arg:"skipUnsafe"`
 }
 
-// Initialisms adds initialisms to those that configgen knows. An initialism is one word in the names of flags that are
-// derived from fields: with ACME, the field TLSACMEServer gets the flag --tls-acme-server.
+// Initialisms adds initialisms to the built-in ones. An initialism is one word in the names of flags that are derived
+// from fields: with ACME, the field TLSACMEServer gets the flag --tls-acme-server.
 //
 //	// +configgen:initialisms("ACME,eBPF")
 //	package config
@@ -53,8 +53,8 @@ type Initialisms struct {
 	Words []string `arg:"0"`
 }
 
-// Foreign names the markers of other tools that configgen does not know, and those of a project's own generators, which
-// find them in their input. Any other unknown marker is an error, since it would have no effect.
+// Foreign names the markers of other tools that configgen does not know, and the markers of a project's own generators,
+// which find them in their input. Any other unknown marker is an error, since it would have no effect.
 //
 //	// +configgen:foreign("mytool:,docs:hide")
 //	package config
@@ -76,9 +76,9 @@ type Features struct {
 	Keep string `arg:"keep"`
 }
 
-// Peers names packages whose functions Kubernetes' generators call for the types of this package, in addition to those
-// that +k8s:conversion-gen and +k8s:defaulter-gen-input name. It replaces the option --extra-peer-dirs of defaulter-gen
-// and conversion-gen. Several packages are separated by commas.
+// Peers names packages whose functions Kubernetes' generators call for the types of this package, in addition to the
+// packages that +k8s:conversion-gen and +k8s:defaulter-gen-input name. It replaces the option --extra-peer-dirs of
+// defaulter-gen and conversion-gen. Several packages are separated by commas.
 //
 //	// +configgen:peers(defaults: "example.com/relay/apis/shared/v1")
 //	// +configgen:peers(conversions: "example.com/relay/apis/shared/v1")
@@ -91,8 +91,8 @@ type Peers struct {
 }
 
 // API asks for a descriptor of the configuration API, zz_generated.configapi.json, which generate keeps up to date and
-// `configgen breaking` compares with that of an earlier release. The arguments are the release in development, and how
-// many releases something stays after its deprecation.
+// `configgen breaking` compares with the descriptor of an earlier release. The arguments are the release in
+// development, and how many releases something stays after its deprecation.
 //
 //	// +configgen:api(release: "1.4", ga: 3, beta: 3, alpha: 0, flags: 2)
 //	package config

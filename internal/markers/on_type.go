@@ -26,8 +26,8 @@ type Config struct {
 	// declare a field as a pointer if zero is one of its values. It needs the runtime library.
 	Zeros string `arg:"zeros" oneof:"kept"`
 	// With optional, files need neither apiVersion nor kind; without apiVersion, a file is one of the preferred version. A
-	// root without metav1.TypeMeta needs it. Such a root has no versions, and its files never have apiVersion and kind.
-	// Its defaults are those of a function SetDefaults_<Type> in its package.
+	// root without metav1.TypeMeta needs it. Such a root has no versions, and its files never have apiVersion and kind. A
+	// function SetDefaults_<Type> in its package sets its defaults.
 	TypeMeta string `arg:"typeMeta" oneof:"optional"`
 }
 
@@ -68,8 +68,8 @@ type Flags struct {
 }
 
 // FlagDefaults applies to every flag of the type and of the types inside it, including the flags that +flagsFrom
-// registers. On a field it applies to every flag below the field, and overrides that of the field's type. The arguments
-// of a flag override both.
+// registers. On a field it applies to every flag below the field, and overrides the marker of the field's type. The
+// arguments of a flag override both.
 //
 //	// +flagDefaults(deprecated: "set it in the file given by --config")
 //	// +flagDefaults(prefix: "upstream-", section: "upstream")

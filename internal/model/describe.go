@@ -91,8 +91,8 @@ func (d *describer) kind(root *group.Root) {
 	d.api.Kinds = append(d.api.Kinds, k)
 }
 
-// field describes what applies to a field in all versions: the facts of its markers, and those that need more than a
-// marker.
+// field describes what applies to a field in all versions: the facts of its markers, and the facts that need more than
+// a marker.
 func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Type) descriptor.Field {
 	f := descriptor.Field{
 		Path: field.Path, GoType: goType(field.Type, root.Package.Path), Pointer: field.Type.Kind == "pointer", Type: *t,

@@ -28,7 +28,7 @@ type component struct {
 	flags *pflag.FlagSet
 	// effective prints what matters of what the flags set.
 	effective func() string
-	// paths are those that the component resolves.
+	// paths are the paths that the component resolves.
 	paths func() []*string
 }
 

@@ -55,7 +55,7 @@ func (n node) load(t *testing.T) (*componentconfig.Loaded[config.KubeletConfigur
 	return loaded, dir, err
 }
 
-// otherFlags are those of KubeletFlags, less the two that the loader brings.
+// otherFlags are the flags of KubeletFlags, less the two that the loader brings.
 func otherFlags(fs *pflag.FlagSet) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	options.NewKubeletFlags().AddFlags(all)
@@ -75,7 +75,7 @@ func (n node) mustLoad(t *testing.T) (*componentconfig.Loaded[config.KubeletConf
 	return loaded, dir
 }
 
-// origin is the winner and what it overrides, as --explain-config has them.
+// origin is the winner and the overridden values, as --explain-config has them.
 func origin(origins []componentconfig.Origin) string {
 	var words []string
 	for _, o := range origins {

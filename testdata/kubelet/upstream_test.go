@@ -13,7 +13,7 @@ import (
 	"example.com/kubelet/options"
 )
 
-// upstreamCase is a case of Kubernetes v1.36.0, re-expressed: the files of one kubelet and what it comes to.
+// upstreamCase is a case of Kubernetes v1.36.0, re-expressed: the files of one kubelet and its configuration.
 type upstreamCase struct {
 	name string
 	// files have the header of v1beta1 unless their text begins with a line break. The main file is kubelet.conf.
@@ -24,7 +24,7 @@ type upstreamCase struct {
 	// refused is a part of the error.
 	refused string
 	skipped []string
-	// differs is why the result here is another one than that of the kubelet.
+	// differs is why the result here differs from the result of the kubelet.
 	differs string
 }
 
@@ -194,7 +194,7 @@ func (c upstreamCase) run(t *testing.T, loader *componentconfig.Loader[config.Ku
 	}
 }
 
-// values returns the values of the fields of --explain-config, and those of the keys of maps: kubeReserved[cpu].
+// values returns the values of the fields of --explain-config, and the values of the keys of maps: kubeReserved[cpu].
 func values(explained string) map[string]string {
 	out := map[string]string{}
 	parent := ""

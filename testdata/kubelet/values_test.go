@@ -36,7 +36,7 @@ func newTargets(t *testing.T) map[string]func() target {
 	}
 }
 
-// sample is a text for a flag that is not what it prints by default.
+// sample is a text for a flag that is not its default.
 func sample(flag *pflag.Flag) string {
 	switch flag.Name {
 	case "authorization-mode":

@@ -24,8 +24,8 @@ import (
 	"example.com/kubelet/options"
 )
 
-// contradictions are those of kubernetes/kubernetes#140083 and #122736: the flags of a kubelet that kubeadm has started,
-// of which flagz shows the default, the fields that its file sets to something else, and what configz shows.
+// contradictions are from kubernetes/kubernetes#140083 and #122736: the flags of a kubelet that kubeadm has started, of
+// which flagz shows the default, the fields that its file sets to something else, and what configz shows.
 var contradictions = []struct{ flag, flagz, path, configz, source string }{
 	{"anonymous-auth", "true", "authentication.anonymous.enabled", "false", "kubelet.conf:5"},
 	{"authentication-token-webhook", "false", "authentication.webhook.enabled", "true", "kubelet.conf:8"},
@@ -36,7 +36,7 @@ var contradictions = []struct{ flag, flagz, path, configz, source string }{
 	{"fail-swap-on", "true", "failSwapOn", "false", "10-swap.conf:3"},
 }
 
-// legacy returns the configuration of a kubelet without a file, as far as the flags of the contradictions show it.
+// legacy returns the configuration of a kubelet without a file, for the flags of the contradictions.
 func legacy() (*published.KubeletConfiguration, error) {
 	yes, no, swap := true, false, true
 	return &published.KubeletConfiguration{
@@ -159,8 +159,8 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// BenchmarkOrigins asks for the sources of a group as large as that of the kubelet: of a configuration that was just
-// loaded, and once more.
+// BenchmarkOrigins asks for the sources of a group as large as the group of the kubelet: of a configuration that was
+// just loaded, and once more.
 func BenchmarkOrigins(b *testing.B) {
 	dir := b.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "kubelet.conf"), []byte(header+marshaled), 0o600); err != nil {

@@ -5,7 +5,7 @@ import (
 	componentbaseconfig "k8s.io/component-base/config"
 )
 
-// ManagerConfiguration configures a manager: what it serves, caches and reconciles, and when it leads.
+// ManagerConfiguration configures a manager: the endpoints, the cache, the controllers and leader election.
 type ManagerConfiguration struct {
 	// Webhook configures the server of admission and conversion webhooks, which listens if the operator has webhooks.
 	Webhook WebhookConfiguration
@@ -115,10 +115,10 @@ type CacheConfiguration struct {
 
 // TLSConfiguration configures TLS of servers.
 type TLSConfiguration struct {
-	// MinVersion is the oldest version of TLS that is accepted: VersionTLS12 or VersionTLS13. Empty: that of Go.
+	// MinVersion is the oldest version of TLS that is accepted: VersionTLS12 or VersionTLS13. Empty: the default of Go.
 	MinVersion string
-	// CipherSuites are the cipher suites that are accepted for TLS 1.2, by their names in Go. Those of TLS 1.3 cannot be
-	// configured. Empty: those of Go.
+	// CipherSuites are the cipher suites that are accepted for TLS 1.2, by their names in Go. The suites of TLS 1.3 cannot
+	// be configured. Empty: the suites of Go.
 	// +listType=atomic
 	CipherSuites []string
 }

@@ -75,7 +75,7 @@ type RelayConfiguration struct {
 	SerializeTransfers bool
 	// MaxParallelTransfers bounds the zone transfers at a time.
 	MaxParallelTransfers *int32
-	// Limits are hard limits by resource; MergeDefaultLimits adds the default ones to those that are set.
+	// Limits are hard limits by resource; MergeDefaultLimits adds the defaults of resources that are not set.
 	Limits             map[string]string
 	MergeDefaultLimits bool
 	// DataDir holds what must survive a restart.
@@ -89,7 +89,7 @@ type RelayConfiguration struct {
 	// ShadowServer gets a copy of every query.
 	// +featureGate=Shadow
 	ShadowServer string
-	// Verbosity is that of a library that knows nothing but its flag.
+	// Verbosity is the verbosity of a library that can be configured by a flag alone.
 	// +thirdPartyFlag(from: "github.com/configgen/configgen/componentconfig/testdata/relay/resolver.InitFlags")=resolver-v
 	// +reload=hot
 	Verbosity int32
@@ -112,7 +112,7 @@ type Zone struct {
 	// File holds the zone.
 	// +path
 	File string
-	// TTL is that of records which do not say.
+	// TTL is the TTL of records without one.
 	TTL metav1.Duration
 	// NoTransfer forbids zone transfers.
 	NoTransfer bool

@@ -43,7 +43,7 @@ type ConfigFleetConfiguration struct {
 type Instances string
 
 const (
-	// InstancesAssignments are those that have an assignment, which others create.
+	// InstancesAssignments selects the instances that have an assignment, which others create.
 	InstancesAssignments Instances = "assignments"
 	// InstancesNodes are the nodes of the cluster, which get their assignments from config-fleet.
 	InstancesNodes Instances = "nodes"

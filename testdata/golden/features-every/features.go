@@ -40,7 +40,7 @@ const (
 	// +feature(stage: deprecated, since: "1.3", locked: true)
 	Kept featuregate.Feature = "Kept"
 
-	// Retired says what it was before it was deprecated.
+	// Retired tells its stages before the deprecation.
 	// +feature(stage: ga, since: "1.0", default: true)
 	// +feature(stage: deprecated, since: "1.3")
 	Retired featuregate.Feature = "Retired"

@@ -37,7 +37,7 @@ func textsOf(t *testing.T, f *pflag.Flag) [2]string {
 func TestEveryBindingRoundTrips(t *testing.T) {
 	register(&BindingsFlags{}).VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "stringArray" {
-			return // a text is one item, also if it is that of several
+			return // a text is one item, also if it is the text of several
 		}
 		for _, text := range textsOf(t, f) {
 			var first, second BindingsFlags

@@ -23,7 +23,7 @@ type Delegated struct {
 	Backup Server `json:"backup"`
 	// Other has the defaults of its type.
 	Other Server `json:"other"`
-	// LeaderElection is that of a version; the function is for the internal type.
+	// LeaderElection is the struct of a version; the function is for the internal type.
 	// +flagsFrom=k8s.io/component-base/config/options.BindLeaderElectionFlags
 	LeaderElection componentbaseconfigv1alpha1.LeaderElectionConfiguration `json:"leaderElection"`
 }
@@ -109,7 +109,7 @@ func (c *Cloud) AddFlags(fs *pflag.FlagSet) {
 	}
 }
 
-// SharedOptions are like those of cloud providers: the configuration is embedded by a pointer.
+// SharedOptions are like the options of cloud providers: the configuration is embedded by a pointer.
 type SharedOptions struct {
 	*SharedConfiguration
 	// Provider has a pointer, too.

@@ -12,7 +12,7 @@ import (
 
 func pointer[T any](value T) *T { return &value }
 
-// filled has a text in every place where one can be: "p" and a number in those that are paths.
+// filled has a text in every place where one can be: "p" and a number in the paths.
 func filled() *Nested {
 	n := 0
 	p := func() string { n++; return fmt.Sprint("p", n) }

@@ -19,7 +19,7 @@ import (
 	embeddedvalidation "example.com/golden/published/embedded/validation"
 )
 
-// try sets the flag of a root and validates what it set.
+// try sets the flag of a root and validates the value.
 func try[T any](
 	t *testing.T, name string, config *T, add func(*pflag.FlagSet, *T), validate func(*T) field.ErrorList, value func(*T) string,
 ) {

@@ -7,8 +7,8 @@ import (
 	tracingapi "k8s.io/component-base/tracing/api/v1"
 )
 
-// KubeletConfiguration configures the agent that runs pods on a node. Its versioned defaults are those of
-// v1beta1; the legacy defaults are what the command line alone gave before there was a file.
+// KubeletConfiguration configures the agent that runs pods on a node. v1beta1 has its versioned defaults; the legacy
+// defaults are the defaults of the command line before there was a file.
 // +config
 // +flagDefaults(deprecated: "set it in the file given by --config instead")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
@@ -418,7 +418,7 @@ type KubeletConfiguration struct {
 	// +flag=container-runtime-endpoint
 	// +path=false
 	ContainerRuntimeEndpoint string
-	// ImageServiceEndpoint is the URL of the image service's socket. Empty: that of the container runtime.
+	// ImageServiceEndpoint is the URL of the image service's socket. Empty: the socket of the container runtime.
 	// +flag=image-service-endpoint
 	// +path=false
 	ImageServiceEndpoint string

@@ -24,7 +24,7 @@ type binding struct {
 	bind func() (pflag.Value, any)
 	// random fills the field with what a file could have set.
 	random func(r *rand.Rand, field any)
-	// first and second are texts, both that of one Set after the other; bad are texts that are refused.
+	// first and second are texts for one Set after the other, and both is the result; bad are texts that are refused.
 	first, second, both string
 	bad                 []string
 }

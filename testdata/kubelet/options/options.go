@@ -1,11 +1,11 @@
-// Package options binds the kubelet's command line: the flags that are not configuration, declared here, and those of
-// the configuration, generated from package config.
+// Package options binds the kubelet's command line: the flags that are not configuration, declared here, and the flags
+// of the configuration, generated from package config.
 package options
 
 import "time"
 
 // KubeletFlags are the flags that say who this kubelet is and where its files are, so that they cannot be shared
-// between nodes, and those that only live on the command line. Their defaults are legacy defaults: no version of a
+// between nodes, and the flags that only live on the command line. Their defaults are legacy defaults: no version of a
 // file gives any.
 // +flags
 type KubeletFlags struct {
@@ -18,7 +18,7 @@ type KubeletFlags struct {
 	// HostnameOverride names the node in place of the host name.
 	// +flag=hostname-override
 	HostnameOverride string
-	// NodeIP is the address of the node, or one of each family joined by a comma. Empty: that of the default route.
+	// NodeIP is the address of the node, or one of each family joined by a comma. Empty: the address of the default route.
 	// +flag=node-ip
 	NodeIP string
 	// ContainerRuntimeOptions are about the container runtime.

@@ -119,7 +119,7 @@ func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfigurat
 	fs.BoolVar(&c.RegisterNode, "register-node", c.RegisterNode, "Creates the node's own object in the API server.")
 	fs.BoolVar(&c.LocalStorageCapacityIsolation, "local-storage-capacity-isolation", c.LocalStorageCapacityIsolation, "Accounts for and limits ephemeral storage; off where the size of the root file system cannot be told.")
 	fs.StringVar(&c.ContainerRuntimeEndpoint, "container-runtime-endpoint", c.ContainerRuntimeEndpoint, "The URL of the container runtime's socket: unix:// on Linux, npipe:// or tcp:// on Windows.")
-	fs.StringVar(&c.ImageServiceEndpoint, "image-service-endpoint", c.ImageServiceEndpoint, "The URL of the image service's socket. Empty: that of the container runtime.")
+	fs.StringVar(&c.ImageServiceEndpoint, "image-service-endpoint", c.ImageServiceEndpoint, "The URL of the image service's socket. Empty: the socket of the container runtime.")
 	fs.BoolVar(&c.FailCgroupV1, "fail-cgroupv1", c.FailCgroupV1, "Refuses to start on a host with cgroup v1.")
 	for _, name := range []string{
 		"enable-server",
@@ -229,7 +229,7 @@ func (f *KubeletFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.KubeConfig, "kubeconfig", f.KubeConfig, "The file that tells how to reach the API server. Empty: the kubelet runs without one.")
 	fs.StringVar(&f.BootstrapKubeconfig, "bootstrap-kubeconfig", f.BootstrapKubeconfig, "The file whose credentials request the first client certificate, while there is no KubeConfig.")
 	fs.StringVar(&f.HostnameOverride, "hostname-override", f.HostnameOverride, "Names the node in place of the host name.")
-	fs.StringVar(&f.NodeIP, "node-ip", f.NodeIP, "The address of the node, or one of each family joined by a comma. Empty: that of the default route.")
+	fs.StringVar(&f.NodeIP, "node-ip", f.NodeIP, "The address of the node, or one of each family joined by a comma. Empty: the address of the default route.")
 	fs.StringVar(&f.ContainerRuntimeOptions.RuntimeCgroups, "runtime-cgroups", f.ContainerRuntimeOptions.RuntimeCgroups, "The absolute name of the cgroup of the container runtime.")
 	fs.StringVar(&f.ContainerRuntimeOptions.ImageCredentialProviderConfigPath, "image-credential-provider-config", f.ContainerRuntimeOptions.ImageCredentialProviderConfigPath, "The file, or directory of files, that configures credential providers.")
 	fs.StringVar(&f.ContainerRuntimeOptions.ImageCredentialProviderBinDir, "image-credential-provider-bin-dir", f.ContainerRuntimeOptions.ImageCredentialProviderBinDir, "The directory of the credential providers' programs.")

@@ -251,7 +251,7 @@ type KubeletConfiguration struct {
 	// ContainerRuntimeEndpoint is the URL of the container runtime's socket: unix:// on Linux, npipe:// or tcp:// on
 	// Windows.
 	ContainerRuntimeEndpoint string
-	// ImageServiceEndpoint is the URL of the image service's socket. Empty: that of the container runtime.
+	// ImageServiceEndpoint is the URL of the image service's socket. Empty: the socket of the container runtime.
 	ImageServiceEndpoint string
 	// FailCgroupV1 refuses to start on a host with cgroup v1.
 	FailCgroupV1 bool

@@ -69,7 +69,7 @@ var missedPaths = []string{
 	"controller metrics-tls-cert-file", "controller metrics-tls-private-key-file", "webhook client-ca-path",
 }
 
-// TestFlags compares the flags with those of cert-manager, column by column.
+// TestFlags compares the flags with the flags of cert-manager, column by column.
 func TestFlags(t *testing.T) {
 	f, err := os.Open("testdata/flags.csv")
 	if err != nil {
@@ -116,7 +116,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// configColumns are those of the facts for --config, which the loader adds.
+// configColumns are the columns of the facts for --config, which the loader adds.
 func configColumns(t *testing.T, load loadFunc, name string) []string {
 	_, sets, err := load(nil)
 	if err != nil {
@@ -128,7 +128,7 @@ func configColumns(t *testing.T, load loadFunc, name string) []string {
 		truth(flag.Hidden), truth(flag.Deprecated != ""), ""}
 }
 
-// columns are those of the facts for a flag that sets the field at the path in the row.
+// columns are the columns of the facts for a flag that sets the field at the path in the row.
 func columns(t *testing.T, c component, flag *pflag.Flag, row []string) []string {
 	component, path, jsonPath := row[0], row[2], row[3]
 	inner := at(t, c.config, path)
@@ -237,8 +237,8 @@ func changes(t *testing.T, name string, flag *pflag.Flag, path string) bool {
 	return reflect.DeepEqual(before.config, c.config)
 }
 
-// TestLive compares the flags of the webhook with those that its published code registers, in all that pflag knows of
-// them. The published release has no limits of PEM data yet.
+// TestLive compares the flags of the webhook with the flags that its published code registers, in all that pflag knows
+// of them. The published release has no limits of PEM data yet.
 func TestLive(t *testing.T) {
 	config, err := live.NewWebhookConfiguration()
 	if err != nil {
@@ -262,7 +262,7 @@ func shown(fs *pflag.FlagSet) map[string][]string {
 	fs.VisitAll(func(f *pflag.Flag) {
 		value := f.DefValue
 		if f.Value.Type() == "stringSlice" && value == "" {
-			value = "[]" // Here, a flag takes what it prints.
+			value = "[]" // Here, a flag accepts the text that it prints.
 		}
 		all[f.Name] = []string{f.Shorthand, f.Usage, f.Value.Type(), value, f.NoOptDefVal, f.Deprecated, truth(f.Hidden)}
 	})

@@ -190,7 +190,7 @@ func moduleDir(t *testing.T) string {
 	return strings.TrimSpace(string(dir))
 }
 
-// TestFlags compares the flags with those of descheduler, column by column.
+// TestFlags compares the flags with the flags of descheduler, column by column.
 func TestFlags(t *testing.T) {
 	_, theirs, _, err := upstreamFlags()
 	if err != nil {

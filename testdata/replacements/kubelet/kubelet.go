@@ -27,7 +27,7 @@ func NewGates() (*gates.Gates, error) {
 	return gates.New(declared)
 }
 
-// NewLoader returns the loader of the kubelet: drop-in files are those of subdirectories, too, and unknown fields are
+// NewLoader returns the loader of the kubelet: files in subdirectories are drop-in files, too, and unknown fields are
 // warnings.
 func NewLoader(flags *options.KubeletFlags, known *gates.Gates) *componentconfig.Loader[v1beta1.KubeletConfiguration] {
 	validate := func() field.ErrorList { return options.ValidateKubeletFlags(flags) }
@@ -41,7 +41,7 @@ func NewLoader(flags *options.KubeletFlags, known *gates.Gates) *componentconfig
 		}))
 }
 
-// libraryFlags are those of libraries. The first is cAdvisor's.
+// libraryFlags are the flags of libraries. The first is cAdvisor's.
 func libraryFlags(fs *pflag.FlagSet) {
 	fs.Duration("housekeeping-interval", 10*time.Second, "How often containers are looked at.")
 	verflag.AddFlags(fs)

@@ -179,7 +179,7 @@ func differences(want, got map[string]any) (all []string) {
 	return all
 }
 
-// compare fails for differences without a reason, and counts the rows of each reason, and those that are equal.
+// compare fails for differences without a reason, and counts the rows of each reason, and the equal rows.
 func compare(t *testing.T, all []row) (used map[string]int, equal int) {
 	bases, used := bases(t), map[string]int{}
 	for _, r := range all {
@@ -214,18 +214,18 @@ func compare(t *testing.T, all []row) (used map[string]int, equal int) {
 	return used, equal
 }
 
-// columns are those of the facts that a flag has.
+// columns are the columns of the facts that a flag has.
 func columns(f *pflag.Flag) []string {
 	value := f.DefValue
 	if f.Value.Type() == "stringSlice" && value == "" {
-		value = "[]" // Here, a flag takes what it prints.
+		value = "[]" // Here, a flag accepts the text that it prints.
 	}
 	return []string{f.Shorthand, f.Value.Type(), value, f.NoOptDefVal, strconv.FormatBool(f.Deprecated != ""),
 		strconv.FormatBool(f.Hidden)}
 }
 
-// TestFlags compares the flags of Linux with those of the kubelet, column by column. That of cAdvisor has the default
-// that the kubelet gives it.
+// TestFlags compares the flags of Linux with the flags of the kubelet, column by column. The flag of cAdvisor has the
+// default that the kubelet gives it.
 func TestFlags(t *testing.T) {
 	known, err := NewGates()
 	if err != nil {

@@ -25,7 +25,7 @@ func material(all []row) (fields []string, flags []string) {
 		group, _, _ := strings.Cut(r.Case, "/")
 		switch file := r.Files["kubelet.yaml"]; {
 		case slices.Contains([]string{"field", "zero", "null", "value", "guarded"}, group):
-			// Of those that are refused, a few are enough.
+			// Of the refused ones, a few are enough.
 			body, found := strings.CutPrefix(file, header)
 			if found && (r.Accepted || len(fields)%7 == 0) && !slices.Contains(fields, body) {
 				fields = append(fields, body)

@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
-// Flags are those that are not configuration.
+// Flags are the flags that are not configuration.
 type Flags struct {
 	Cleanup, InitOnly bool
 	Master            string

@@ -122,16 +122,16 @@ func facts(t *testing.T) [][]string {
 	return lines[1:]
 }
 
-// columns are those of the facts that a flag has.
+// columns are the columns of the facts that a flag has.
 func columns(f *pflag.Flag) []string {
 	value := f.DefValue
 	if f.Value.Type() == "stringSlice" && value == "" {
-		value = "[]" // Here, a flag takes what it prints.
+		value = "[]" // Here, a flag accepts the text that it prints.
 	}
 	return []string{f.Shorthand, f.Value.Type(), value, f.NoOptDefVal, text(f.Deprecated != ""), text(f.Hidden)}
 }
 
-// TestFlags compares the flags of Linux with those of kube-proxy, column by column.
+// TestFlags compares the flags of Linux with the flags of kube-proxy, column by column.
 func TestFlags(t *testing.T) {
 	loader, err := NewLoader(&Flags{})
 	if err != nil {
@@ -160,8 +160,8 @@ func TestFlags(t *testing.T) {
 
 func text(b bool) string { return map[bool]string{true: "true", false: "false"}[b] }
 
-// systemFlags registers what a generated file of flags registers, also that of another system: each statement of it is
-// called, with the field that it names.
+// systemFlags registers the flags of a generated file, which may be for another system: it calls each statement of the
+// file, with the field that the statement names.
 func systemFlags(t *testing.T, file string, c *v1alpha1.KubeProxyConfiguration) *pflag.FlagSet {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -203,7 +203,7 @@ func systemFlags(t *testing.T, file string, c *v1alpha1.KubeProxyConfiguration) 
 	return fs
 }
 
-// TestWindows compares the flags that exist on Windows only with those of kube-proxy, column by column but for the
+// TestWindows compares the flags that exist on Windows only with the flags of kube-proxy, column by column but for the
 // default, which the record does not have: it is the one that the configuration has.
 func TestWindows(t *testing.T) {
 	loader, err := NewLoader(&Flags{})
@@ -242,7 +242,7 @@ func TestWindows(t *testing.T) {
 	others.VisitAll(func(f *pflag.Flag) { t.Errorf("--%s exists on other systems only", f.Name) })
 }
 
-// TestHowTo: the code that the how-to shows is that of this module.
+// TestHowTo: the how-to shows the code of this module.
 func TestHowTo(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/replacing.md")
 	if err != nil {

@@ -258,8 +258,8 @@ func TestDropIns(t *testing.T) {
 	}
 }
 
-// TestFlags compares the flags with those of kube-scheduler, column by column, but for those of the libraries for
-// servers and feature gates, which this module does without.
+// TestFlags compares the flags with the flags of kube-scheduler, column by column, but for the flags of the libraries
+// for servers and feature gates, which this module does without.
 func TestFlags(t *testing.T) {
 	f, err := os.Open("testdata/flags.csv")
 	if err != nil {

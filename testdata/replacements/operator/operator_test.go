@@ -26,7 +26,7 @@ var better = map[string]string{
 	"health":                  "health.readinessEndpointName: Invalid value: \"ready\": must be a path, as in /readyz",
 }
 
-// names are the fields that messages name here, where those of JobSet name no field or the one around it.
+// names are the fields that messages name here, where the messages of JobSet name no field or the one around it.
 var names = map[string]string{
 	"tls 1.0":     "operator.yaml:3:7: tls.minVersion",
 	"tls unknown": "tls.minVersion", "tls suite unknown": "tls.cipherSuites[0]",

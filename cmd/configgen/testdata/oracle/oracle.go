@@ -14,8 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// rule is a constraint in a struct tag: val.key.maxLength=3. The steps lead into the value: val and key for those of a
-// list or map, sub:Name for a field of a struct.
+// rule is a constraint in a struct tag: val.key.maxLength=3. The steps lead into the value: val and key for the values
+// and keys of a list or map, sub:Name for a field of a struct.
 type rule struct {
 	steps       []string
 	name, limit string
@@ -67,7 +67,7 @@ func (w *walker) fields(v reflect.Value, at *field.Path, outer []rule) {
 		declared := v.Type().Field(i)
 		switch name, _, _ := strings.Cut(declared.Tag.Get("json"), ","); {
 		case declared.Name == "TypeMeta":
-		case declared.Anonymous: // its fields are those of the struct itself
+		case declared.Anonymous: // its fields are fields of the struct itself
 			w.fields(v.Field(i), at, outer)
 		default:
 			if name == "" {

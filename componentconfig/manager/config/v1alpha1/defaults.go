@@ -55,7 +55,7 @@ func RecommendedDefaultLeaderElectionConfiguration(obj *componentbaseconfigv1alp
 	componentbaseconfigv1alpha1.RecommendedDefaultLeaderElectionConfiguration(obj)
 }
 
-// RecommendedDefaultClientConnectionConfiguration limits requests as far as most operators do.
+// RecommendedDefaultClientConnectionConfiguration limits requests as most operators do.
 func RecommendedDefaultClientConnectionConfiguration(obj *ClientConnectionConfiguration) {
 	if obj.QPS == nil {
 		obj.QPS = ptr.To[float32](20)

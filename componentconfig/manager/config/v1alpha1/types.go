@@ -5,7 +5,7 @@ import (
 	componentbaseconfigv1alpha1 "k8s.io/component-base/config/v1alpha1"
 )
 
-// ManagerConfiguration configures a manager: what it serves, caches and reconciles, and when it leads.
+// ManagerConfiguration configures a manager: the endpoints, the cache, the controllers and leader election.
 type ManagerConfiguration struct {
 	// webhook configures the server of admission and conversion webhooks, which listens if the operator has webhooks.
 	// +optional
@@ -145,11 +145,11 @@ type CacheConfiguration struct {
 
 // TLSConfiguration configures TLS of servers.
 type TLSConfiguration struct {
-	// minVersion is the oldest version of TLS that is accepted: VersionTLS12 or VersionTLS13. Empty: that of Go.
+	// minVersion is the oldest version of TLS that is accepted: VersionTLS12 or VersionTLS13. Empty: the default of Go.
 	// +optional
 	MinVersion string `json:"minVersion,omitempty"`
-	// cipherSuites are the cipher suites that are accepted for TLS 1.2, by their names in Go. Those of TLS 1.3 cannot be
-	// configured. Empty: those of Go.
+	// cipherSuites are the cipher suites that are accepted for TLS 1.2, by their names in Go. The suites of TLS 1.3 cannot
+	// be configured. Empty: the suites of Go.
 	// +optional
 	// +listType=atomic
 	CipherSuites []string `json:"cipherSuites,omitempty"`

@@ -81,7 +81,8 @@ type UpstreamTLS struct {
 	// ServerName is the name in the certificate of the server. It defaults to the host in the list of servers.
 	// +k8s:maxLength=253
 	ServerName string
-	// CAFile is a PEM file with the certificate authorities of the server. By default, those of the system are used.
+	// CAFile is a PEM file with the certificate authorities of the server. By default, the authorities of the system are
+	// used.
 	// +path(kind: file, access: r, mustExist: true, watch: true)
 	CAFile string
 	// ClientCertificate identifies the relay to the server. By default, the relay sends no certificate.

@@ -6,7 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// SchemeGroupVersion is that of the internal type.
+// SchemeGroupVersion is the group and version of the internal type.
 var SchemeGroupVersion = schema.GroupVersion{Group: controller.GroupName, Version: runtime.APIVersionInternal}
 
 // AddToScheme registers the internal type.

@@ -39,8 +39,8 @@ type ControllerConfiguration struct {
 	EnableGatewayAPI bool
 	// EnableGatewayAPIListenerSet is the former name of GatewayAPIConfig.EnableListenerSet.
 	EnableGatewayAPIListenerSet bool
-	// CopiedAnnotationPrefixes are prefixes of the annotations that are copied from Certificates to their requests; those
-	// that begin with a dash are not.
+	// CopiedAnnotationPrefixes are prefixes of the annotations that are copied from Certificates to their requests;
+	// prefixes that begin with a dash are not.
 	CopiedAnnotationPrefixes []string
 	// NumberOfConcurrentWorkers of each controller.
 	NumberOfConcurrentWorkers int

@@ -37,7 +37,7 @@ type FilesystemServingConfig struct {
 	KeyFile string
 }
 
-// DynamicServingConfig names a CA and says what it signs.
+// DynamicServingConfig names a CA, and the names that it signs.
 type DynamicServingConfig struct {
 	// SecretNamespace is the namespace of the Secret with the CA.
 	SecretNamespace string

@@ -8,7 +8,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// SchemeGroupVersion is that of the configuration.
+// SchemeGroupVersion is the group and version of the configuration.
 var SchemeGroupVersion = schema.GroupVersion{Group: "every.config.example.com", Version: "v1alpha1"}
 
 // AddToScheme registers the type and its defaults.

@@ -41,7 +41,7 @@ type EveryConfiguration struct {
 	// labels are put on everything.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
-	// zones are the addresses of zones, with those that everybody has.
+	// zones are the addresses of zones, with the addresses that everybody has.
 	// +optional
 	Zones map[string]string `json:"zones,omitempty"`
 	// headers are sent with each request.

@@ -38,7 +38,7 @@ type Options struct {
 	DryRun bool
 	// Advertised is the address that others use.
 	Advertised net.IP
-	// Networks are those of the clients.
+	// Networks are the networks of the clients.
 	Networks []net.IPNet
 	// Seeds are numbers.
 	Seeds []int
@@ -53,7 +53,7 @@ type auditOptions struct {
 	maxAge int
 }
 
-// NewOptions returns the defaults. Some are not those of files.
+// NewOptions returns the defaults. Some are not the defaults of files.
 func NewOptions() (*Options, error) {
 	c, err := NewConfiguration()
 	if err != nil {

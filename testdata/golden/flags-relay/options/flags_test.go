@@ -35,7 +35,8 @@ func fromFile() *relay.RelayConfiguration {
 	return c
 }
 
-// byHand registers the ignored flags of RelayConfiguration as a component does it, and those of pflag in its own way.
+// byHand registers the ignored flags of RelayConfiguration as a component does it, and the flags of pflag in its own
+// way.
 func byHand(fs *pflag.FlagSet) {
 	fs.Bool("compress", false, "")
 	fs.StringP("old-listen", "o", `a "b"`, "")

@@ -83,7 +83,7 @@ func TestLoopsInFlagStructs(t *testing.T) {
 	}
 }
 
-// TestErrorsOfLengths compares the errors of lengths with those of apimachinery.
+// TestErrorsOfLengths compares the errors of lengths with the errors of apimachinery.
 func TestErrorsOfLengths(t *testing.T) {
 	name, rows := "häuser", make([]nested.Row, 4)
 	path := field.NewPath("lists").Index(0).Child("inner").Index(0).Child("name")

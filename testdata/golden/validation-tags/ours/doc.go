@@ -1,4 +1,5 @@
-// Package ours has all tags of declarative validation, which configgen serves. Its types are those of package stock.
+// Package ours has all tags of declarative validation, which configgen serves. Its types are the types of package
+// stock.
 //
 // +k8s:deepcopy-gen=package
 // +groupName=ours.config.example.com

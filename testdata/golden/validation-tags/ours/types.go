@@ -80,7 +80,7 @@ type Tags struct {
 	// +k8s:unique=map
 	// +k8s:listMapKey=name
 	Pointers []*Sub `json:"pointers"`
-	// Custom may have an element twice as far as generated validation goes.
+	// Custom may have an element twice: generated validation does not check it.
 	// +k8s:optional
 	// +k8s:listType=set
 	// +k8s:customUnique

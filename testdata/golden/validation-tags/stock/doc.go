@@ -1,4 +1,4 @@
-// Package stock has all tags of declarative validation, which validation-gen serves. Its types are those of package
+// Package stock has all tags of declarative validation, which validation-gen serves. Its types are the types of package
 // ours.
 //
 // +k8s:deepcopy-gen=package

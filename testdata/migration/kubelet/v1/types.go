@@ -327,8 +327,8 @@ type KubeletConfiguration struct {
 	// Windows.
 	// Default: unix:///run/containerd/containerd.sock
 	ContainerRuntimeEndpoint string `json:"containerRuntimeEndpoint"`
-	// imageServiceEndpoint is the URL of the image service's socket. Empty: that of the container runtime.
-	// Default: containerRuntimeEndpoint
+	// imageServiceEndpoint is the URL of the image service's socket. Empty: the socket of the container runtime. Default:
+	// containerRuntimeEndpoint
 	ImageServiceEndpoint string `json:"imageServiceEndpoint,omitempty"`
 	// failCgroupV1 refuses to start on a host with cgroup v1.
 	// Default: true

@@ -55,8 +55,8 @@ type ControllerConfiguration struct {
 	// EnableGatewayAPIListenerSet is the former name of GatewayAPIConfig.EnableListenerSet.
 	// +configgen:allow(rule: dependent-default, reason: "Nothing reads the former name.")
 	EnableGatewayAPIListenerSet bool
-	// CopiedAnnotationPrefixes are prefixes of the annotations that are copied from Certificates to their requests; those
-	// that begin with a dash are not.
+	// CopiedAnnotationPrefixes are prefixes of the annotations that are copied from Certificates to their requests;
+	// prefixes that begin with a dash are not.
 	// +flag
 	CopiedAnnotationPrefixes []string
 	// NumberOfConcurrentWorkers of each controller.

@@ -48,7 +48,7 @@ type FilesystemServingConfig struct {
 	KeyFile string
 }
 
-// DynamicServingConfig names a CA and says what it signs.
+// DynamicServingConfig names a CA, and the names that it signs.
 type DynamicServingConfig struct {
 	// SecretNamespace is the namespace of the Secret with the CA.
 	// +flag(usage: "namespace of the secret used to store the CA that signs serving certificates")=dynamic-serving-ca-secret-namespace

@@ -14,10 +14,10 @@ func FeatureGates() string {
 		strings.Join(feature.DefaultFeatureGate.KnownFeatures(), "\n")
 }
 
-// CipherSuites names those of Go.
+// CipherSuites names the cipher suites of Go.
 func CipherSuites() string { return cipherSuites("server") }
 
-// MetricsCipherSuites names those of Go.
+// MetricsCipherSuites names the cipher suites of Go.
 func MetricsCipherSuites() string { return cipherSuites("metrics server") }
 
 func cipherSuites(server string) string {

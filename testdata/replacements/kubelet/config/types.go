@@ -159,7 +159,7 @@ import "k8s.io/kubelet/config/v1beta1"
 // +subfield(LocalStorageCapacityIsolation)=+flag(usage: "Accounts for and limits ephemeral storage; off where the size of the root file system cannot be told.")=local-storage-capacity-isolation
 // +subfield(ContainerRuntimeEndpoint)=+flag(usage: "URL of the container runtime's socket: unix:// on Linux, npipe:// or tcp:// on Windows.")=container-runtime-endpoint
 // +subfield(ContainerRuntimeEndpoint)=+path=false
-// +subfield(ImageServiceEndpoint)=+flag(usage: "URL of the image service's socket. Empty: that of the container runtime.")=image-service-endpoint
+// +subfield(ImageServiceEndpoint)=+flag(usage: "URL of the image service's socket. Empty: the socket of the container runtime.")=image-service-endpoint
 // +subfield(ImageServiceEndpoint)=+path=false
 // +subfield(FailCgroupV1)=+flag(usage: "Refuses to start on a host with cgroup v1.", deprecated: false)=fail-cgroupv1
 // +subfield(NodeStatusReportFrequency)=+configgen:allow(rule: dependent-default, reason: "The kubelet computes it before flags are applied, too.")

@@ -27,7 +27,7 @@ const (
 	RotateKubeletServerCertificate         featuregate.Feature = "RotateKubeletServerCertificate"
 )
 
-// stages are those of the table. A gate without a stage is a promise for good.
+// stages are the stages of the table. A gate without a stage is a promise for good.
 var stages = map[string]featuregate.FeatureSpec{
 	"ALPHA":      {PreRelease: featuregate.Alpha},
 	"BETA":       {PreRelease: featuregate.Beta},

@@ -28,7 +28,7 @@ func Complete(c *v1alpha1.KubeProxyConfiguration, hasFile bool) {
 	if c.Mode != nftables {
 		c.NFTables.SyncPeriod, c.NFTables.MinSyncPeriod = none, none
 	} else if !hasFile {
-		// The flags are those of iptables.
+		// The flags are the flags of iptables.
 		c.NFTables.SyncPeriod, c.NFTables.MinSyncPeriod = c.IPTables.SyncPeriod, c.IPTables.MinSyncPeriod
 		c.NFTables.MasqueradeAll, c.NFTables.MasqueradeBit = c.IPTables.MasqueradeAll, c.IPTables.MasqueradeBit
 	}

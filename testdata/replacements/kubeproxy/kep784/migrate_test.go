@@ -16,7 +16,7 @@ import (
 	"example.com/replacements/kubeproxy/kep784/options"
 )
 
-// loader is that of kube-proxy.
+// loader is the loader of kube-proxy.
 var loader = componentconfig.New("kube-proxy", options.KubeProxyConfigurationRoot(), componentconfig.WithConfigFile(),
 	componentconfig.WithConfigDir("", ".conf"))
 

@@ -6,7 +6,7 @@ import (
 	v1 "k8s.io/kube-scheduler/config/v1"
 )
 
-// SchemeGroupVersion is that of the internal types.
+// SchemeGroupVersion is the group and version of the internal types.
 var SchemeGroupVersion = schema.GroupVersion{Group: v1.GroupName, Version: runtime.APIVersionInternal}
 
 // AddToScheme registers the internal types.

@@ -60,7 +60,7 @@ type KubeSchedulerProfile struct {
 	// SchedulerName is the name that pods have.
 	// +k8s:required
 	SchedulerName string
-	// PercentageOfNodesToScore overrides that of the scheduler.
+	// PercentageOfNodesToScore overrides the percentage of the scheduler.
 	// +k8s:minimum=0
 	// +k8s:maximum=100
 	PercentageOfNodesToScore *int32

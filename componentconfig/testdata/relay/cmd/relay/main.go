@@ -1,4 +1,4 @@
-// Command relay is a whole component, as far as its configuration goes.
+// Command relay is a component that has configuration and nothing else.
 package main
 
 import (

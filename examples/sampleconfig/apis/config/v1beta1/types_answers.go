@@ -57,7 +57,8 @@ type UpstreamTLS struct {
 	// serverName is the name in the certificate of the server. It defaults to the host in the list of servers.
 	// +optional
 	ServerName string `json:"serverName,omitempty"`
-	// caFile is a PEM file with the certificate authorities of the server. By default, those of the system are used.
+	// caFile is a PEM file with the certificate authorities of the server. By default, the authorities of the system are
+	// used.
 	// +optional
 	CAFile string `json:"caFile,omitempty"`
 	// clientCertificate identifies the relay to the server. By default, the relay sends no certificate.

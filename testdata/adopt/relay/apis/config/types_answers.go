@@ -48,7 +48,8 @@ type ZoneConfiguration struct {
 type UpstreamTLS struct {
 	// ServerName is the name in the certificate of the server. It defaults to the host in the list of servers.
 	ServerName string
-	// CAFile is a PEM file with the certificate authorities of the server. By default, those of the system are used.
+	// CAFile is a PEM file with the certificate authorities of the server. By default, the authorities of the system are
+	// used.
 	CAFile string
 	// ClientCertificate identifies the relay to the server. By default, the relay sends no certificate.
 	ClientCertificate *KeyPair

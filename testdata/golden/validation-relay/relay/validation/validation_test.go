@@ -136,7 +136,7 @@ func TestSystems(t *testing.T) {
 	}
 }
 
-// unknownFlags are the flags that messages name and the flag set does not have; named counts those that it has.
+// unknownFlags are the flags that messages name and the flag set does not have; named counts the flags that it has.
 func unknownFlags(errs field.ErrorList, fs *pflag.FlagSet) (unknown []string, named int) {
 	for _, err := range errs {
 		for _, name := range regexp.MustCompile(`--([A-Za-z0-9-]+)`).FindAllStringSubmatch(err.Error(), -1) {

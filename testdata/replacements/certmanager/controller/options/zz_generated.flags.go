@@ -29,7 +29,7 @@ func AddControllerConfigurationFlags(fs *pflag.FlagSet, c *controller.Controller
 	fs.BoolVar(&c.IssuerAmbientCredentials, "issuer-ambient-credentials", c.IssuerAmbientCredentials, "Lets issuers use credentials of the environment.")
 	fs.BoolVar(&c.ClusterIssuerAmbientCredentials, "cluster-issuer-ambient-credentials", c.ClusterIssuerAmbientCredentials, "Lets cluster issuers use credentials of the environment.")
 	fs.BoolVar(&c.EnableCertificateOwnerRef, "enable-certificate-owner-ref", c.EnableCertificateOwnerRef, "Makes certificates own their Secrets, which are then deleted with them.")
-	flagvalue.ListVar(fs, &c.CopiedAnnotationPrefixes, flagvalue.Text[string](), "copied-annotation-prefixes", "", "The copied annotation prefixes are prefixes of the annotations that are copied from Certificates to their requests; those that begin with a dash are not.")
+	flagvalue.ListVar(fs, &c.CopiedAnnotationPrefixes, flagvalue.Text[string](), "copied-annotation-prefixes", "", "The copied annotation prefixes are prefixes of the annotations that are copied from Certificates to their requests; prefixes that begin with a dash are not.")
 	fs.IntVar(&c.NumberOfConcurrentWorkers, "concurrent-workers", c.NumberOfConcurrentWorkers, "The number of concurrent workers of each controller.")
 	fs.IntVar(&c.MaxConcurrentChallenges, "max-concurrent-challenges", c.MaxConcurrentChallenges, "The number of challenges that are processed at once.")
 	fs.StringVar(&c.MetricsListenAddress, "metrics-listen-address", c.MetricsListenAddress, "The address of the metrics endpoint.")

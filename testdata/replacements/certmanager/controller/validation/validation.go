@@ -68,7 +68,7 @@ var allControllers = []string{
 	"certificatesigningrequests-issuer-venafi", "certificatesigningrequests-issuer-vault",
 }
 
-// ValidateCustom_PEMSizeLimitsConfig compares limits with that of bundles.
+// ValidateCustom_PEMSizeLimitsConfig compares limits with the limit of bundles.
 func ValidateCustom_PEMSizeLimitsConfig(in *controller.PEMSizeLimitsConfig, fldPath *field.Path) (errs field.ErrorList) {
 	if in.MaxCertificateSize > in.MaxBundleSize {
 		errs = append(errs, field.Invalid(fldPath.Child("maxCertificateSize"), in.MaxCertificateSize,

@@ -12,7 +12,7 @@ import (
 
 // zz_generated.validation.go calls the function in this file.
 
-// ValidateCustom_KubeletFlags validates labels of the node: those of Kubernetes must be known.
+// ValidateCustom_KubeletFlags validates labels of the node: labels of Kubernetes must be known.
 func ValidateCustom_KubeletFlags(in *KubeletFlags, _ *field.Path) (errs field.ErrorList) {
 	path := field.NewPath("--node-labels")
 	for _, key := range slices.Sorted(maps.Keys(in.NodeLabels)) {

@@ -8,7 +8,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// SetDefaults_KubeProxyConfiguration sets the planned defaults. Two of them differ from those of v1alpha1.
+// SetDefaults_KubeProxyConfiguration sets the planned defaults. Two of them differ from the defaults of v1alpha1.
 func SetDefaults_KubeProxyConfiguration(obj *KubeProxyConfiguration) {
 	orBool(&obj.IPTables.LocalhostNodePorts, false)
 	orBool(&obj.BindAddressHardFail, true)

@@ -7,7 +7,7 @@ import (
 	"k8s.io/component-base/metrics"
 )
 
-// Flags are those that are not in the configuration.
+// Flags are the flags that are not in the configuration.
 // +flags(defaults: newFlags)
 type Flags struct {
 	// Master is the address of the API server, instead of that in the kubeconfig file.

@@ -43,7 +43,7 @@ func SetDefaults_KubeSchedulerConfiguration(obj *v1.KubeSchedulerConfiguration) 
 	}
 }
 
-// setProfileDefaults adds the plugins of every profile, and the arguments of those that have some.
+// setProfileDefaults adds the plugins of every profile, and the arguments of plugins that have some.
 func setProfileDefaults(profile *v1.KubeSchedulerProfile) {
 	if profile.Plugins == nil {
 		profile.Plugins = &v1.Plugins{}

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	// SchemeGroupVersion is that of the published types.
+	// SchemeGroupVersion is the group and version of the published types.
 	SchemeGroupVersion = configv1.SchemeGroupVersion
 	// SchemeBuilder collects the functions that register them.
 	SchemeBuilder = runtime.NewSchemeBuilder(configv1.AddToScheme, addDefaultingFuncs)

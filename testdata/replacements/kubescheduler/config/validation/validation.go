@@ -95,7 +95,7 @@ func validateName(name string, fldPath *field.Path) field.ErrorList {
 	return field.ErrorList{field.Invalid(fldPath, name, "no longer exists")}
 }
 
-// validateExtenders validates the extenders: at most one may bind pods, and each resource is that of one of them.
+// validateExtenders validates the extenders: at most one may bind pods, and each resource belongs to one of them.
 func validateExtenders(extenders []v1.Extender, fldPath *field.Path) (errs field.ErrorList) {
 	binders, managed := 0, map[string]bool{}
 	for i, extender := range extenders {

@@ -51,7 +51,7 @@ func SetDefaults_ListenConfiguration(obj *ListenConfiguration) {
 	}
 }
 
-// SetDefaults_ForwardingConfiguration sets a timeout below that of most clients.
+// SetDefaults_ForwardingConfiguration sets a timeout below the timeout of most clients.
 func SetDefaults_ForwardingConfiguration(obj *ForwardingConfiguration) {
 	if obj.Policy == "" {
 		obj.Policy = ForwardOrdered

@@ -29,7 +29,7 @@ type Options struct {
 	ShutdownTimeout time.Duration
 }
 
-// NewOptions returns the defaults of the command line. Some of them are older than those of files.
+// NewOptions returns the defaults of the command line. Some of them are older than the defaults of files.
 func NewOptions() (*Options, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{config.AddToScheme, v1beta1.AddToScheme} {
