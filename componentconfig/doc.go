@@ -74,7 +74,7 @@
 //
 // # Secrets
 //
-// The values of fields with +secret or the struct tag datapolicy (KEP-1933) never appear in errors, warnings,
+// The values of fields with +secret or the struct tag datapolicy (KEP-1753) never appear in errors, warnings,
 // --explain-config or configz. --write-config-to does not write such fields, lists them in a comment, and warns: the
 // next start reads this file, which must contain neither a secret nor a placeholder.
 //

@@ -1,11 +1,25 @@
-// Package configtest shows, in the tests of a component, that its configuration does what its authors believe.
+// Package configtest shows, in the tests of a component, that its configuration does what its authors believe. It is a
+// module of its own, because it takes a *testing.T.
 //
-// [Versions] loads a file of each version. [Same] shows that two command lines, with their files, mean the same.
-// [Defaults] compares the defaults in the descriptor, and so in the documentation, with the defaults that the component
-// sets, and shows that flags read the defaults that they print. [Migrates] migrates files of older versions, and
-// [Commented] writes such files from random objects. [Hot] shows that a change of a field with +reload=hot reaches its
-// consumer, for each such field: a field that the component reads only once, at the start, fails the test, and so does
-// a hot field without a test.
+// # Tests
+//
+// Each test gets a function that returns a new loader with the options of the component.
+//
+//	Versions  loads a file of each version of each root
+//	Same      loads two command lines and compares the values
+//	Defaults  compares the defaults in the descriptor, and so in the documentation, with the defaults that the
+//	          component sets on an empty file, and reads the defaults that flags print
+//	Migrates  migrates files of older versions, compares the values before and after, and looks for lost comments
+//	Hot       changes each field with +reload=hot in a file, and observes its consumer
+//
+// [Commented] returns the text of a file for Migrates: from an object and a seed, with comments, quotes and anchors,
+// and the fields in random order.
+//
+// # Hot fields
+//
+// [Hot] needs a [Change] for each hot field: a hot field without a change fails the test, and so does a field that the
+// component reads only at the start. The files are loaded, and the change is passed to the component, on the path of a
+// running process:
 //
 //	func TestHotFields(t *testing.T) {
 //		configtest.Hot(t, configtest.Component[config.Relay, *server.Server]{
@@ -25,6 +39,13 @@
 //		})
 //	}
 //
-// The files are loaded, and the change is passed to the component, on the path of a running process. It is a module of
-// its own, because it takes a *testing.T.
+// # The way of a test
+//
+// The functions ask the loader as the command config does, through an Inspector (package extension): Versions and Same
+// in files.go, Defaults in defaults.go, Migrates in migrate.go, Hot in hot.go. Hot writes the file before the change,
+// loads it, starts the consumer, writes the file after the change, and lets Loader.Watch find it. Commented is in
+// commented.go. Values are compared by root and path in the newest version, and secrets are masked where values are
+// listed.
+//
+// The package does not test that validation refuses a file, and does not compare texts with golden files.
 package configtest

@@ -1,5 +1,3 @@
-// Package adopt turns flags that are registered by hand into markers, with proof: it observes the registration, plans
-// markers, generates code from them without writing files, observes the generated registration, and compares both.
 package adopt
 
 import (

@@ -45,7 +45,7 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case isGroup(d.Of):
 		before, _ := d.Old.(int)
 		now, _ := d.New.(int)
-		return e, d.is("release") || d.is("loader") && was || d.is("support") && (now > before || before == now)
+		return e, d.is("release") || d.is("loader") && was || d.is("support") && !isZero(d.New) && now >= before
 	case isVersion(d.Of):
 		return e, was && d.is("headerOptional", "resource") ||
 			d.Fact() == "resource.shortNames" && subset(list[string](d.Old), list[string](d.New))

@@ -28,7 +28,7 @@ func changedAs(fact, was, is string) string {
 // words are how messages call facts that have other names in the source.
 var words = map[string]string{
 	"noValue": "value if none", "file": "path", "libraries": "library flags", "warning": "deprecated", "moves": "moved",
-	"port": "preflight", "resource": "custom resource", "support": "window",
+	"port": "preflight", "resource": "custom resource",
 }
 
 // capital begins a word in a name of several words.
@@ -105,6 +105,9 @@ func textOf(v reflect.Value) string {
 		return strings.Join(append([]string{value.Value}, parenthesized(value.Gates)...), " ")
 	case descriptor.LibraryFlag:
 		return value.From + " " + value.Name
+	case descriptor.Support:
+		return fmt.Sprintf("%d releases for GA, %d for beta, %d for alpha and %d for flags",
+			value.GA, value.Beta, value.Alpha, value.Flags)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -1,5 +1,3 @@
-// Package check holds the rules that can be told from the model of a group alone. A rule is a value; each file holds a
-// family of them, and Rules lists them all. A new rule is a function, a line in that list, and a test.
 package check
 
 import (

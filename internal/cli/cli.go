@@ -1,4 +1,3 @@
-// Package cli is the command line of configgen: one file a verb, and the pipeline behind generate and verify.
 package cli
 
 import (
@@ -50,7 +49,7 @@ type Environment struct {
 	Stdin io.Reader
 	// Stdout gets results, Stderr messages.
 	Stdout, Stderr io.Writer
-	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG are used. The go command sees the
+	// Getenv looks up an environment variable; NO_COLOR, TERM, CI and CONFIGGEN_DEBUG are used. The go command sees the
 	// environment of the process.
 	Getenv func(name string) string
 }

@@ -328,6 +328,12 @@ func TestGuards(t *testing.T) {
 		"goto": {`if obj.A == "" { obj.A = "x" }; goto end; end: obj.B = "y"`, `A ? B ?`},
 		"formatted": {
 			`obj.A = cmp.Or(obj.A, fmt.Sprintf("%s:%d", fixed, ports.Relay))`, `A "fixed:5300"`},
+		"formatted percent": {`obj.A = cmp.Or(obj.A, fmt.Sprintf("%d%%", 5))`, `A "5%"`},
+		"formatted type with a method String": {
+			`obj.A = cmp.Or(obj.A, fmt.Sprintf("%v", time.Second)); obj.B = cmp.Or(obj.B, fmt.Sprintf("%s", 5*time.Second))`,
+			`A ? B ?`},
+		"formatted fraction":     {`obj.A = cmp.Or(obj.A, fmt.Sprintf("%v", 1.5))`, `A ?`},
+		"formatted with a width": {`obj.A = cmp.Or(obj.A, fmt.Sprintf("%03d", 7))`, `A ?`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := moduleOf(t, `

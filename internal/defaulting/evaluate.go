@@ -9,6 +9,7 @@ import (
 	"net"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -710,18 +711,38 @@ func isPointerTo(pkg, name string) bool {
 
 // computed are functions of constants.
 var computed = map[string]func(args []any) constant.Value{
-	"fmt.Sprintf": func(args []any) constant.Value {
-		format, ok := args[0].(string)
-		if !ok {
-			return constant.MakeUnknown()
-		}
-		return constant.MakeString(fmt.Sprintf(format, args[1:]...))
-	},
+	"fmt.Sprintf":        formatted,
 	"strconv.Itoa":       func(args []any) constant.Value { return constant.MakeString(fmt.Sprint(args...)) },
 	"net.JoinHostPort":   ofTexts(func(texts ...string) string { return net.JoinHostPort(texts[0], texts[1]) }),
 	"path.Join":          ofTexts(path.Join),
 	"path/filepath.Join": ofTexts(path.Join),
 	"strings.ToLower":    ofTexts(func(texts ...string) string { return strings.ToLower(texts[0]) }),
+}
+
+// verbs matches the verbs of a format.
+var verbs = regexp.MustCompile(`%[^a-zA-Z%]*[a-zA-Z%]?`)
+
+// formatted returns the result of fmt.Sprintf for texts and for integers in %d. Other values are not known: the type of
+// a constant, such as time.Duration, may have a method String, and the constant does not tell its type.
+func formatted(args []any) constant.Value {
+	format, ok := args[0].(string)
+	used := 1
+	for _, verb := range verbs.FindAllString(format, -1) {
+		if verb == "%%" {
+			continue
+		}
+		if used == len(args) {
+			return constant.MakeUnknown()
+		}
+		_, text := args[used].(string)
+		_, integer := args[used].(int64)
+		ok = ok && (text && (verb == "%s" || verb == "%v" || verb == "%q") || integer && verb == "%d")
+		used++
+	}
+	if !ok || used < len(args) {
+		return constant.MakeUnknown()
+	}
+	return constant.MakeString(fmt.Sprintf(format, args[1:]...))
 }
 
 func ofTexts(of func(texts ...string) string) func([]any) constant.Value {

@@ -1,5 +1,3 @@
-// Package emit writes generated Go files: the header, imports under their customary names, and the expressions that
-// several generators share.
 package emit
 
 import (

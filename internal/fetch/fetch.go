@@ -1,5 +1,3 @@
-// Package fetch loads a package of a published module, in a module of its own in a temporary directory. The go command
-// downloads the module and its dependencies, and verifies their checksums. Nothing is built.
 package fetch
 
 import (

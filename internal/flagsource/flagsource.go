@@ -1,5 +1,3 @@
-// Package flagsource tells from the source of a function which flags it registers. The function is in a library, which
-// is neither built nor run. It follows calls within the package, and knows names that are literals or constants there.
 package flagsource
 
 import (
@@ -9,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -89,10 +88,11 @@ type source struct {
 	files     []*ast.File
 	functions map[string][]*ast.FuncDecl // methods, too
 	constants map[string]ast.Expr
+	imports   map[string]bool // the names of imported packages
 }
 
 func read(dir string) source {
-	p := source{functions: map[string][]*ast.FuncDecl{}, constants: map[string]ast.Expr{}}
+	p := source{functions: map[string][]*ast.FuncDecl{}, constants: map[string]ast.Expr{}, imports: map[string]bool{}}
 	linux := build.Default
 	linux.GOOS, linux.GOARCH, linux.CgoEnabled = "linux", "amd64", true
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right
@@ -107,6 +107,9 @@ func read(dir string) source {
 			continue
 		}
 		p.files = append(p.files, file)
+		for _, spec := range file.Imports {
+			p.imports[importName(spec)] = true
+		}
 		for _, declaration := range file.Decls {
 			switch d := declaration.(type) {
 			case *ast.FuncDecl:
@@ -117,6 +120,16 @@ func read(dir string) source {
 		}
 	}
 	return p
+}
+
+// importName returns the name of an imported package: the name in the declaration or, without one, the last element of
+// the path, most often the name of the package.
+func importName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	text, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
+	return path.Base(text)
 }
 
 // declare notes the constants of a declaration.

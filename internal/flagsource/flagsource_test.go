@@ -52,6 +52,11 @@ func Elsewhere(fs *pflag.FlagSet) {
 	other.AddFlags(fs)
 }
 
+func ElsewhereWithTheNameOfAMethod(fs *pflag.FlagSet) {
+	fs.Bool("known", false, "")
+	other.AddMore(fs)
+}
+
 var commandLine flag.FlagSet
 
 func init() {
@@ -81,10 +86,11 @@ func TestFlags(t *testing.T) {
 			{Name: "level", Shorthand: "v"}, {Name: "other-level"}, {Name: "split", Shorthand: "s"},
 			{Name: "trace-rate", Field: "Rate", Default: "0.5"}, {Name: "wait"},
 		}, true},
-		"Computed":  {[]flagsource.Flag{{Name: "known"}}, false},
-		"Elsewhere": {[]flagsource.Flag{{Name: "known"}}, false},
-		"InitFlags": {[]flagsource.Flag{{Name: "logtostderr"}, {Name: "v"}}, true},
-		"Missing":   {},
+		"Computed":                      {[]flagsource.Flag{{Name: "known"}}, false},
+		"Elsewhere":                     {[]flagsource.Flag{{Name: "known"}}, false},
+		"ElsewhereWithTheNameOfAMethod": {[]flagsource.Flag{{Name: "known"}}, false},
+		"InitFlags":                     {[]flagsource.Flag{{Name: "logtostderr"}, {Name: "v"}}, true},
+		"Missing":                       {},
 	} {
 		flags, all := flagsource.Flags(dir, "", function)
 		if diff := cmp.Diff(want.Flags, flags); diff != "" || all != want.All {

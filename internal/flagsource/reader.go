@@ -66,6 +66,10 @@ func (r *reader) call(called ast.Expr, argument int) {
 	case *ast.Ident:
 		name = called.Name
 	case *ast.SelectorExpr:
+		if x, ok := called.X.(*ast.Ident); ok && r.source.imports[x.Name] {
+			r.all = false // a function of another package, which may have the name of a method here
+			return
+		}
 		name = called.Sel.Name
 	}
 	followed := 0 // methods of several types have the name; which one is called is not known

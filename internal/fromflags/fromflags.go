@@ -1,6 +1,3 @@
-// Package fromflags starts a group whose fields are the flags of a component. It runs the component up to the call that
-// parses its flags, proposes a field for each flag, makes the files, and compares the component with and without them.
-// Nothing is written outside of a temporary directory and the caches of the go command.
 package fromflags
 
 import (

@@ -57,3 +57,23 @@ func checkFunction(t *testing.T, positions *token.FileSet, function *ast.FuncDec
 		}
 	}
 }
+
+// TestLargePackagesAreExplained: a package of more than 300 lines explains itself in doc.go, for those who read it the
+// first time. A command does so in its main.go.
+func TestLargePackagesAreExplained(t *testing.T) {
+	lines, documented := map[string]int{}, map[string]bool{}
+	for _, s := range sources(t, func(file string) bool {
+		return path.Ext(file) == ".go" && !within(file, "testdata") && !within(file, "examples") &&
+			!strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(path.Base(file), "zz_generated")
+	}) {
+		dir := path.Dir(s.path)
+		lines[dir] += strings.Count(s.text, "\n")
+		explained := path.Base(s.path) == "doc.go" && strings.HasPrefix(s.text, "// Package ")
+		documented[dir] = documented[dir] || explained || strings.Contains(s.text, "\npackage main\n")
+	}
+	for dir, count := range lines {
+		if count > 300 && !documented[dir] {
+			t.Errorf("%s has %d lines and no doc.go that explains it", dir, count)
+		}
+	}
+}

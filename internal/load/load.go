@@ -94,8 +94,9 @@ type loader struct {
 
 // Load reads the packages that the request names and the packages that these lead to: the versions of groups, the
 // packages of generated files, the packages that declare features, and the packages that markers name. The go command
-// is asked twice: which packages there are, and for the types of other modules. Mistakes in the source are findings. It
-// returns an error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
+// is asked which packages there are, and for the types of other modules; once more for types that its cache lost.
+// Mistakes in the source are findings. It returns an error if the go command cannot answer: no module, a pattern that
+// matches nothing, a broken go.mod.
 //
 // Most of a run is to wait for the go command. While it finds the first answer, Load guesses that, reads the packages,
 // and asks the second question. It starts again where the guess was wrong. It does not ask where the guess is the one

@@ -97,8 +97,8 @@ type IgnoredFlag struct {
 	// Type is the type of the flag in help: bool, string, int, int8 to int64, uint, uint8 to uint64, float32, float64,
 	// duration, ip, quantity, count, stringSlice, stringArray, intSlice, stringToString or mapStringBool.
 	Type string `arg:"type" required:"true"`
-	// Default is the default in help, in the form that the flag accepts. That of stringArray is items with commas in
-	// between.
+	// Default is the default in help, in the form that the flag accepts. Commas separate the items
+	// of a stringArray.
 	Default string `arg:"default"`
 	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`

@@ -1,6 +1,3 @@
-// Package model makes the model of each configuration group from the loaded packages. It resolves markers, field by
-// field, and reports mistakes in the source: a type that cannot be in a file, a reference that leads nowhere, a marker
-// without an effect. Package check finds the mistakes that need the model alone.
 package model
 
 import (
@@ -29,6 +26,9 @@ type builder struct {
 	// undefined are the names that are not declared, by package and message, with the position of the finding.
 	undefined map[string]token.Position
 	findings  []diag.Diagnostic
+	// added are functions that this run generates, for the scopes of their packages. They are added once no builder reads
+	// a scope any more.
+	added []*types.Func
 }
 
 // shared is the state that all builders of a Session share.
@@ -85,6 +85,7 @@ func (b *builder) join(part *builder) {
 			b.undefined[name] = at
 		}
 	}
+	b.added = append(b.added, part.added...)
 	b.findings = append(b.findings, slices.DeleteFunc(part.findings, func(d diag.Diagnostic) bool {
 		return d.Code == "type-error" && told[d.Position]
 	})...)
@@ -120,6 +121,9 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	workers.Wait()
 	for _, part := range parts {
 		b.join(part)
+	}
+	for _, function := range b.added {
+		function.Pkg().Scope().Insert(function)
 	}
 	families(b)
 	strayTypes(b)

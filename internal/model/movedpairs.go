@@ -202,7 +202,7 @@ func (m *mover) declare(p *pair) {
 		parameters := types.NewTuple(parameter("in", types.NewPointer(in)), parameter("out", types.NewPointer(out)),
 			parameter("s", scope))
 		results := types.NewTuple(parameter("", types.Universe.Lookup("error").Type()))
-		checked.Scope().Insert(types.NewFunc(token.NoPos, checked, name,
+		m.added = append(m.added, types.NewFunc(token.NoPos, checked, name,
 			types.NewSignatureType(nil, nil, nil, parameters, results, false)))
 	}
 	add(p.Forward, p.Function(p.External, p.Internal), p.external, p.internal)

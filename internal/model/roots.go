@@ -196,10 +196,10 @@ func aliasFits(b *builder, root *group.Root, declared *load.Type, object *types.
 	}
 	named, ok := types.Unalias(object.Type()).(*types.Named)
 	if ok && types.NewMethodSet(types.NewPointer(named)).Lookup(nil, "DeepCopyObject") != nil {
-		described := b.describe(b.source(root.Package.Path))
-		declaration := described.Declared[root.Name]
-		declaration.Object = true // the published type is one
-		described.Declared[root.Name] = declaration
+		declaration := root.Package.Declared[root.Name]
+		declaration.Object = true                                 // the published type is one
+		root.Package.Declared = maps.Clone(root.Package.Declared) // other groups may read it at the same time
+		root.Package.Declared[root.Name] = declaration
 	}
 	return true
 }

@@ -1,5 +1,3 @@
-// Package report prints findings: as text for people, as JSON, as workflow commands for GitHub, and as SARIF for code
-// scanners.
 package report
 
 import (

@@ -1,22 +1,3 @@
-// Package scripttest runs the scripts (testscript, in txtar archives) that show the behavior of the command line.
-//
-// A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings
-// others; so everything that generated code imports is there without a network. $REPO is the repository. These commands
-// come on top of testscript's:
-//
-//	snapshot         remembers every file below $WORK: name, content, mode, time, identity
-//	[!] unchanged    fails if anything differs from the snapshot, a new file included; with !, if nothing differs
-//	same A B         fails unless the directories A and B hold the same files, byte by byte
-//	status N CMD...  runs a command as exec does, and fails unless its exit status is N
-//	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
-//	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
-//	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
-//	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints the pages at the paths P
-//	page F           runs what the consoles in a Markdown file show, in an empty directory, and writes the files that it
-//	                 shows, see package markdown; with -after F, it goes on in the working directory
-//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
-//	                 $RELEASE; $MODULES is a module cache that has nothing of them
-//	offer D P@V      puts the directory D into the module proxy as the version V of the module P
 package scripttest
 
 import (

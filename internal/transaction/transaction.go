@@ -1,11 +1,3 @@
-// Package transaction changes several files, or none of them.
-//
-// Every new content is first written and synced beside its target, so that a full disk, a missing permission or a
-// directory in the way shows before anything has changed. Then each target is renamed into place. When a rename fails,
-// those before it are undone from hard links to the former files.
-//
-// A process that is killed leaves its temporary files behind. Sweep removes them; their names carry the process ID, so
-// that the files of a running process are kept.
 package transaction
 
 import (

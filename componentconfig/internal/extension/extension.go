@@ -1,5 +1,3 @@
-// Package extension is the contract between the loader and an option that is implemented in another package of this
-// module, so that a component without the option does not link that package. Package dynamic implements it.
 package extension
 
 import (

@@ -1,4 +1,3 @@
-// Package filewatch tells when configuration files may have changed.
 package filewatch
 
 import (

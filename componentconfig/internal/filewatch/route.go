@@ -175,8 +175,8 @@ func (r *route) lead(dir, target string, rest []string, links int) (string, bool
 	return r.walk(dir, append(strings.Split(filepath.FromSlash(target), string(filepath.Separator)), rest...), links)
 }
 
-// identity changes if a file is written or replaced, and if a directory is replaced. What is in a directory does not
-// change it: neighbors are nobody's business.
+// identity changes if a file is written or replaced, and if a directory is replaced. A new file in a directory does not
+// change it: the route does not lead through that file.
 func identity(info fs.FileInfo) string {
 	if info.IsDir() {
 		return fmt.Sprintf("%s %s", info.Mode(), number(info))

@@ -99,7 +99,7 @@ func (g *Group) carry(out *layers.Node, leaf layers.Leaf, from, to string, whole
 }
 
 // sameField reports whether a field has one name and one type in two versions, so that its value can be copied. Whether
-// it has the same meaning in both is checked by equivalent.
+// it has the same meaning in both is checked by Equivalent.
 func (g *Group) sameField(source, target, from, to string) bool {
 	return source == target && SameType(g, source, from, target, to)
 }
@@ -163,7 +163,7 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 	return out, len(blanks) == 0
 }
 
-// position gives the lists and objects of a translated tree, whose parents insert has created, the positions that they
+// position gives the lists and objects of a translated tree, whose parents Insert has created, the positions that they
 // have in the file.
 func position(g *Group, out, n *layers.Node, at layers.Path, from, to string) {
 	set := func(to, from *layers.Node) { to.Pos, to.Key = from.Pos, from.Key }

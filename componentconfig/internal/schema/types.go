@@ -1,5 +1,3 @@
-// Package schema knows the Go types of a configuration: the fields that a file can set, how a value is written, and
-// which field of one version is which field of another. All reflection is in this package.
 package schema
 
 import (
@@ -17,7 +15,7 @@ type Field struct {
 	Name  string
 	Index []int
 	Type  reflect.Type
-	// Secret is set by the struct tag datapolicy (KEP-1933).
+	// Secret is set by the struct tag datapolicy (KEP-1753).
 	Secret bool
 }
 

@@ -1,10 +1,45 @@
-// Package controller rolls the configuration of a ConfigPool out to its assignments, on controller-runtime.
+// Package controller rolls the configuration of a ConfigPool out to its assignments, on controller-runtime. Package
+// rollout decides; this package reads the facts of a decision and carries it out.
 //
-// A pass over a pool reads the pool from the server and everything else from informers, asks package rollout what to
-// do, writes the status, and only then acts: it copies the content, moves assignments, and deletes copies that nothing
-// names any more. Nothing is kept outside of the API server, so that a successor goes on wherever this process ends.
+// # Input and output
 //
-// Nothing is polled. The objects that a pass depends on are watched, and changes of many assignments lead to one pass.
-// The informers keep only the fields that a decision needs: assignments and nodes without the rest of their fields, and
-// ConfigMaps without their content.
+// [Prepare] sets the scheme of a manager and the fields that its informers keep, and [SetUp] adds the controllers
+// (setup.go). The input is the objects of the API group fleet.configgen.dev, ConfigMaps, and Nodes. The output is the
+// status of pools, the sources of assignments, immutable copies of contents, events, and metrics:
+//
+//	ConfigPool relay   spec.source: ConfigMap relay      status: revision, wave, admitted
+//	ConfigMap          an immutable copy of the content  with the label of the pool
+//	ConfigAssignment   spec.source: the copy             status, which the instance reports
+//
+// # A pass over a pool
+//
+//  1. A change of a pool, an assignment, a ConfigMap or a Node puts the pools that it concerns into the queue
+//     (watch.go). Changes of many assignments within one to ten seconds lead to one pass.
+//  2. Reconcile reads the pool from the server, so that a pause or an edit is seen before the next assignment moves
+//     (pool.go). Everything else in the snapshot is from informers (snapshot.go), except that a new version of the
+//     source is read once from the server (content.go).
+//  3. rollout.Decide returns a plan. A content is copied before the status that names it, and the status is written
+//     before anything that it permits. Each update has the resourceVersion of the object that the decision was made
+//     for; a conflict leads to a new pass.
+//  4. If the plan does not change the record, the pass acts: it moves at most 25 assignments, and deletes copies that
+//     nothing names. The next pass decides about more.
+//  5. A new reason of a condition becomes an event and a line in the log. The collector makes metrics of the status of
+//     all pools, at the leader (metrics.go).
+//
+// # Nodes
+//
+// In the namespaces that SetUp gets for them, each Node has an assignment with its name and labels (node.go). The
+// assignment of a new Node is created with the configuration that its pool has for newcomers, if there is one. The
+// assignment of a Node that the server does not have is deleted.
+//
+// # State and requests
+//
+// All state is in the API server, so that a successor goes on wherever this process ends. Besides the informers, the
+// memory holds only the digest of the present content of each source, which is read again after a restart. Nothing is
+// polled, except that a pass is repeated after a minute if the server refused a request for a reason that ends without
+// an event. The informers keep only the fields that a decision needs: assignments and Nodes without the rest of their
+// fields, and ConfigMaps without their content (cache.go).
+//
+// The package does not validate configurations: the instances do, and report the result in the status of their
+// assignments.
 package controller

@@ -1,5 +1,3 @@
-// Package status is the command status of config-fleet: it says which instances of a pool differ from its
-// configuration, why, and what to do next.
 package status
 
 import (

@@ -1,8 +1,3 @@
-// Package plan finds the markers that express a registration of flags, and the declarations that get them.
-//
-// A marker goes on the field that a flag sets, if the struct of the field can be edited, no other component has it, and
-// all places in which it is used below the roots want the same. Otherwise, it is a +subfield on the nearest field above
-// that can be edited and is used in one place. What markers cannot say is a list.
 package plan
 
 import (

@@ -1,6 +1,3 @@
-// Package probe observes the registration of flags of a component: it compiles a program in the component's module that
-// runs the registration, and reads the journal of the program. No file is written to the module: the files of the
-// program are an overlay of the go command.
 package probe
 
 import (

@@ -114,7 +114,7 @@ func (d *deletion) list(f source.Function, list []ast.Stmt) {
 }
 
 // isPlain reports whether a statement only registers or changes flags that go, by a call of a flag set or of a library,
-// or is a block, loop or condition on the system with such statements alone.
+// or is a block, loop or if statement with such statements alone, whose condition has no effect.
 func (d *deletion) isPlain(f source.Function, statement ast.Stmt) bool {
 	switch s := statement.(type) {
 	case *ast.BlockStmt:

@@ -1,11 +1,3 @@
-// Package removal deletes registrations of flags that are written by hand, once generated code has replaced them.
-//
-// Remove deletes plain statements: one call of a flag set that registers a flag or changes one, one call of a function
-// of another module that registers flags, and loops with nothing else in them. All other code stays, and the result has
-// its positions with advice. A generated function replaces all of its flags or none, because a flag that is registered
-// twice stops the program: if some stay, the result says so, and the caller generates the function without them and
-// asks again. Its call goes ahead of the first statement that leads to one of its flags, on the flag set that has had
-// them. Unused local variables and imports are deleted, too.
 package removal
 
 import (

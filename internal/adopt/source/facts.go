@@ -28,7 +28,7 @@ type Facts struct {
 type Function struct {
 	// Name is the full name in package go/types: example.com/relay/options.AddFlags, or with a receiver in parentheses.
 	Name string
-	// Declaration is from the func keyword to the last brace, and Package its package.
+	// Start and End span the declaration, from the func keyword to the last brace.
 	Start, End token.Position
 	Package    *Package
 	Decl       *ast.FuncDecl

@@ -1,5 +1,3 @@
-// Package source reads the user's packages for "configgen adopt": with types and with the bodies of functions, which
-// internal/load leaves out because no other command needs them.
 package source
 
 import (

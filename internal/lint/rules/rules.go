@@ -1,4 +1,3 @@
-// Package rules has the rules of lint. A rule is a value; each file has a family of them, and All lists them all.
 package rules
 
 import (

@@ -1,5 +1,3 @@
-// Package memfs is a disk in memory that forgets, fails and fills up, for tests of package store and of what is built
-// on it.
 package memfs
 
 import (

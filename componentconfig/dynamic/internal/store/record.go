@@ -171,7 +171,7 @@ func (r *Ledger) check() error {
 		return fmt.Errorf("it has more than %d entries", MaxEntries)
 	}
 	for _, e := range r.Entries {
-		if min(e.Used, e.Own, e.Unwell, e.Rebooted, e.Returned) < 0 ||
+		if min(e.Used, e.Own, e.Unwell, e.Rebooted, e.Returned, e.Allowed) < 0 ||
 			!e.Digest.Valid() || e.Failed != nil && len(e.Failed.Reason) > 2*MaxText {
 			return errors.New("it has an invalid entry")
 		}
@@ -191,7 +191,7 @@ func checkDigests(digests []Digest) error {
 	return nil
 }
 
-// Clip cuts a text from elsewhere to MaxText bytes, without characters that do not print.
+// Clip cuts a text from elsewhere to MaxText bytes and an ellipsis, without characters that do not print.
 func Clip(text string) string {
 	if text = layers.PlainLines(text); len(text) > MaxText {
 		text = text[:MaxText] + "..."

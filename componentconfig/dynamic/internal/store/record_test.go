@@ -75,9 +75,11 @@ func TestDamage(t *testing.T) {
 
 func TestInvalidLedgers(t *testing.T) {
 	entry := fmt.Sprintf(`{"digest":%q},`, valid)
-	for want, body := range map[string]string{
-		"it has more than 128 entries": strings.Repeat(entry, 128) + entry[:len(entry)-1],
-		"it has an invalid entry":      fmt.Sprintf(`{"digest":%q,"used":-1}`, valid),
+	const invalid = "it has an invalid entry"
+	for body, want := range map[string]string{
+		strings.Repeat(entry, 128) + entry[:len(entry)-1]: "it has more than 128 entries",
+		fmt.Sprintf(`{"digest":%q,"used":-1}`, valid):     invalid,
+		fmt.Sprintf(`{"digest":%q,"allowed":-1}`, valid):  invalid,
 	} {
 		var l Ledger
 		if err := read(LedgerFile, Seal(LedgerFile, []byte(`{"entries":[`+body+`]}`)), &l); err == nil ||
