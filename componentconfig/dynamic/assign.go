@@ -8,9 +8,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// AssignResult is what an assignment did. The zero value means that it was assigned already: nothing was written, and
-// no trial began again. (Nor was anything synced: if a process died between rename and sync, and then the power failed,
-// the older assignment is back, and the source corrects that at the next start.)
+// AssignResult is what an assignment did. The zero value means that it was assigned already: nothing was written for
+// it, and no trial began again. (Nor was anything synced: if a process died between rename and sync, and then the power
+// failed, the older assignment is back, and the source corrects that at the next start.)
 type AssignResult struct {
 	// Accepted: it is assigned from now on, and used by the next start.
 	Accepted bool

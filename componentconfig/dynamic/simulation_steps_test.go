@@ -149,6 +149,9 @@ func (s life) assign() {
 	attempts := m.atLeast[pr]
 	var out AssignResult
 	var err error
+	// State that the start could not read, or not write, comes first: a damaged file is moved, a record is written.
+	j := s.proc.journal
+	owed := len(j.unread) > 0 || j.state.UnstoredGood
 	changes := s.disk.Ops
 	died := s.process(func() { out, err = s.proc.Assign(p, "simulation") })
 	s.afterAttempts(died || faulty)
@@ -162,7 +165,7 @@ func (s life) assign() {
 	}
 	s.calm()
 	s.logf("  %s %s", verdictOf(out), out.Rejected)
-	s.assigned(p, out, had, attempts, faulty, s.disk.Ops-changes)
+	s.assigned(p, out, had, attempts, faulty || owed && verdictOf(out) == unchanged, s.disk.Ops-changes)
 }
 
 func (s life) assigned(p Payload, out AssignResult, had map[store.Digest]bool, attempts int, faulty bool, changes int) {
