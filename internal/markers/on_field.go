@@ -13,6 +13,7 @@ func onField() []Spec {
 		several(own("flagsFrom", FlagsFrom{}, OnField)),
 		tellsMore(own("legacyDefault", LegacyDefault{}, OnField), Own),
 		tells(own("path", Path{}, OnField), Own, func(m *Path, to *descriptor.Field) {
+			to.File = nil
 			if m.Is {
 				to.File = &descriptor.File{Kind: descriptor.FileKind(m.Kind), Access: descriptor.Access(m.Access),
 					MustExist: m.MustExist, Watch: m.Watch}

@@ -195,3 +195,28 @@ func facts(f descriptor.Field) descriptor.Field {
 	f.Path, f.JSON, f.GoType, f.Pointer, f.Doc, f.Type = "", "", "", false, "", descriptor.Type{}
 	return f
 }
+
+// TestMarkerWhereATypeIsUsedOverrides expects that a marker by +subfield overrides the marker of the same name on the
+// field in the type, whatever the marker tells.
+func TestMarkerWhereATypeIsUsedOverrides(t *testing.T) {
+	set := func(texts ...string) (found markers.Set) {
+		for _, text := range texts {
+			var m markers.Marker
+			if err := m.UnmarshalText([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			found = append(found, m)
+		}
+		return found
+	}
+	got := descriptor.Field{Path: "A.B"}
+	markers.Describe(&got, set("+path(kind: file)", "+reload=hot", "+since=1.4", "+secret(file: C)", "+check=free",
+		"+path=false", "+reload=reboot", "+since=1.5", "+secret(file: D)", `+check(networks: "udp")=free`))
+	want := descriptor.Field{
+		Path: "A.B", Reload: descriptor.Reboot, Since: "1.5", SecretFile: "A.D",
+		Port: &descriptor.Port{Networks: []string{"udp"}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -299,11 +299,12 @@ func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
 
 // setDeprecation notes the end of a field.
 func setDeprecation(field *group.Field) {
-	given, ok := markers.Get[markers.Deprecated](field.Markers)
-	if !ok {
+	all := field.Markers.Named("deprecated")
+	if len(all) == 0 {
 		return
 	}
-	m := field.Markers.Named("deprecated")[0]
+	m := all[len(all)-1] // by +subfield, where the type is used, or the field's own
+	given := m.Value.(*markers.Deprecated)
 	field.Deprecated = &group.Deprecation{
 		Since: given.Since, Removal: given.Removal, Use: given.Use, Position: m.Position, End: m.End,
 	}
