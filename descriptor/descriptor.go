@@ -200,8 +200,8 @@ func (f *VersionField) Field() string {
 // Field is a field of the type that the component works with: what applies to it in all versions. An embedded struct
 // that files do not have is none: what applies to it is told of the fields in it.
 //
-// The struct tag start marks what a loader needs at each start: the fact, or the named facts in it. Generated code has
-// these facts as Go literals, so that a start does not decode the descriptor.
+// The struct tag start marks a fact that a loader needs at each start, or names the needed facts in a struct. Generated
+// code has these facts as Go literals, so that a start does not decode the descriptor.
 type Field struct {
 	// Path is the Go path, with [*] for each item of a list and each value of a map.
 	Path string `json:"-" start:"true"`

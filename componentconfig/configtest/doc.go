@@ -1,5 +1,5 @@
-// Package configtest shows, in the tests of a component, that its configuration does what its authors believe. It is a
-// module of its own, because it takes a *testing.T.
+// Package configtest tests the configuration of a component: round trips, defaults, zeros and flags. It is a module of
+// its own, because it takes a *testing.T.
 //
 // # Tests
 //

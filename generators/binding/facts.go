@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// factsOf returns fields with the facts that the field around them does not have already. A fact about a struct that
-// covers everything in it is told of the struct.
+// factsOf returns fields without the facts that the struct around them has already: a secret, and operating systems,
+// cover everything in a struct.
 func factsOf(fields []descriptor.Field) []descriptor.Field {
 	known := map[string]descriptor.Field{}
 	var out []descriptor.Field
@@ -32,8 +32,8 @@ func flagsOf(flags []descriptor.Flag) []descriptor.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f descriptor.Flag) bool { return f.Sets == "" })
 }
 
-// atStart returns the items of a list literal: objects of a descriptor with what a loader needs at a start, one a line.
-// An object that would have its name alone is left out.
+// atStart returns the items of a list literal, one a line: objects of a descriptor with the facts that a loader needs at
+// a start. An object without such a fact is left out.
 func atStart[T any](objects []T) []jen.Code {
 	var items []jen.Code
 	for _, object := range objects {

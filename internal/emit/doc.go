@@ -49,7 +49,7 @@
 //
 // # What other packages do
 //
-// The generators decide which files there are and what is in them. Package gate type-checks the files of a group, and
-// package cli compares them with the disk, adds the license, and has package transaction write them. Other files, such
-// as JSON and Markdown, are made by their generators.
+// The generators select the files, and write their declarations with this package; JSON and Markdown they write without
+// it. Package gate type-checks the files of a group. Package cli compares the files with the disk and adds the license,
+// and package transaction writes them.
 package emit

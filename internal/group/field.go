@@ -26,9 +26,9 @@ type Field struct {
 	// Markers are the field's own markers, followed by the Inherited ones that a +subfield further up puts here.
 	Markers   markers.Set
 	Inherited int
-	// Facts is what the descriptor says of the field. An embedded struct that files do not have has Facts, too; the
-	// descriptor tells them of the fields in it. Of a field of a version, only Secret is set: the version's declaration
-	// covers the field with the struct tag datapolicy.
+	// Facts is the field in the descriptor. An embedded struct that files do not have has Facts, too, and the descriptor
+	// has them with the fields in the struct. A field of a version has Secret alone: the struct tag datapolicy in the
+	// version covers the field.
 	Facts descriptor.Field
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
 	Foreign []string

@@ -14,8 +14,8 @@
 // in packages with functions that set defaults or convert, since packages defaulting, model and gate read this code.
 //
 // Packages are read as for one reference platform (linux/amd64, no cgo), wherever the tool runs, so that its output
-// does not depend on the machine. It does not depend on the patterns either: what is generated for a group is the same
-// if a pattern names all of its packages or one of them.
+// does not depend on the machine. Nor do the files of a group depend on the patterns: a pattern that names one package
+// of the group gives the same files as a pattern that names all of them.
 //
 // # Steps
 //

@@ -2,7 +2,7 @@ package markers
 
 import "github.com/configgen/configgen/descriptor"
 
-// Fact is what a marker on a field says of the field in the descriptor.
+// Fact is a fact about a field in the descriptor that a marker on the field declares.
 type Fact struct {
 	// Inherit says which fields the marker tells of.
 	Inherit Inherit
@@ -49,7 +49,8 @@ var facts = func() map[string][]Fact {
 }()
 
 // Describe adds the facts of the markers on a field, and on the inlined structs around it, to the description of the
-// field. A marker by +subfield, where the type is used, overrides the marker on the field in the type. The sets begin with the markers of the field; the markers of the structs follow, the innermost struct first.
+// field. A marker by +subfield, where the type is used, overrides the marker on the field in the type. The sets begin
+// with the markers of the field; the markers of the structs follow, the innermost struct first.
 func Describe(to *descriptor.Field, sets ...Set) {
 	for i := len(sets) - 1; i >= 0; i-- {
 		for _, m := range sets[i] {

@@ -31,7 +31,7 @@ type Spec struct {
 	// Shape is the struct with the arguments.
 	Shape reflect.Type
 
-	// Facts are what the marker tells of a field in the descriptor.
+	// Facts are the facts in the descriptor that the marker declares for a field.
 	Facts []Fact
 }
 

@@ -46,7 +46,7 @@ func TestDescriptor(t *testing.T) {
 	}
 }
 
-// inJSON leaves out what only a loader needs, and is not in the JSON form.
+// inJSON leaves out the facts that a loader alone needs, which the JSON form does not have.
 var inJSON = cmp.Options{
 	cmpopts.IgnoreFields(descriptor.Field{}, "KeyRequired"), cmpopts.IgnoreFields(descriptor.Flag{}, "Completions"),
 }

@@ -189,7 +189,7 @@ func walk(t *testing.T) map[string]map[string]descriptor.Field {
 	return kinds
 }
 
-// facts returns a field without what differs from place to place.
+// facts returns a field without the facts that differ from place to place.
 func facts(f descriptor.Field) descriptor.Field {
 	f.SecretFile = f.SecretFile[strings.LastIndexByte(f.SecretFile, '.')+1:]
 	f.Path, f.JSON, f.GoType, f.Pointer, f.Doc, f.Type = "", "", "", false, "", descriptor.Type{}

@@ -27,6 +27,6 @@
 //
 // A file that is written in place, with a pause longer than Settle, can be read when its first part is written. If the
 // system does not send all events, Watch calls degraded, and Poll finds the changes that have no event. A directory
-// that cannot be listed has no watch. Package componentconfig decides what is done with a change: it loads the files,
-// and does nothing if their content is the same.
+// that cannot be listed has no watch. After a change, package componentconfig loads the files; it does nothing if their
+// content is the same.
 package filewatch

@@ -1,5 +1,5 @@
-// Package status is the command status of config-fleet: it says which instances of a pool differ from its
-// configuration, why, and what to do next.
+// Package status is the command status of config-fleet: it lists the instances that differ from the
+// configuration of their pool, with the reason and the next step for an operator.
 //
 // # Input and output
 //

@@ -1,6 +1,6 @@
-// Package protocol holds the rules of dynamic configuration as a state machine over plain values: which configuration a
-// start tries, when an attempt counts, what confirms a configuration, and what is tried after it failed. It is a
-// generic form of the Dynamic Kubelet Configuration proposal.
+// Package protocol holds the rules of dynamic configuration as a state machine over plain values: it selects the
+// configuration of a start, counts attempts, confirms a configuration, and selects the next one after a failure. It is
+// a generic form of the Dynamic Kubelet Configuration proposal.
 //
 // # Input and output
 //
