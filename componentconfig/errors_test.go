@@ -14,8 +14,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/descriptor"
 )
 
 func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
@@ -216,6 +218,18 @@ func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
 	}
 	if _, err := l.Load([]string{"--grace=1"}); err != nil || called != 4 {
 		t.Errorf("called %d times, got %v", called, err)
+	}
+}
+
+// TestFlagOfAStructOfAnotherSystem: a flag that its struct limits to another system is named as such, too.
+func TestFlagOfAStructOfAnotherSystem(t *testing.T) {
+	s := newSite(t, nil)
+	l := changedLoader(func(root *binding.Root[relay.RelayConfiguration]) {
+		root.Flags = append(root.Flags, descriptor.Flag{Name: "job-memory", Sets: "Windows.Memory", OS: []string{"plan9"}})
+	})
+	want := "--job-memory is a flag on plan9 only, and this program is for " + runtime.GOOS
+	if got := s.problems(l, "--job-memory=1"); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -334,12 +334,12 @@ func moveToEnd(names []string, name string) []string {
 	return append(slices.DeleteFunc(names, func(n string) bool { return n == name }), name)
 }
 
-// flagElsewhere says that this program does not have the flags of the field, because other operating systems have the
-// field; "" if it has them.
-func flagElsewhere(f descriptor.Field) string {
+// flagElsewhere says that this program does not have the flag, because other operating systems have it; "" if the
+// program has it.
+func flagElsewhere(f descriptor.Flag) string {
 	const few = 3
 	switch {
-	case !excludedOn(f, runtime.GOOS):
+	case !excludes(f.OS, runtime.GOOS):
 		return ""
 	case len(f.OS) <= few && !strings.HasPrefix(f.OS[0], "!"):
 		return fmt.Sprintf("is a flag on %s only, and this program is for %s", strings.Join(f.OS, " and "), runtime.GOOS)

@@ -207,12 +207,8 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	set := flagset.New(l.name)
 	set.Removed, set.Elsewhere = map[string]string{}, map[string]string{}
 	for _, m := range l.models {
-		elsewhere := map[string]string{} // by field
-		for _, f := range m.fields {
-			elsewhere[f.Path] = flagElsewhere(f)
-		}
 		for _, flag := range m.flags {
-			if where := elsewhere[flag.Sets]; where != "" {
+			if where := flagElsewhere(flag); where != "" {
 				set.Elsewhere[flag.Name] = where
 			}
 		}

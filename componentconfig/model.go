@@ -319,11 +319,13 @@ func (m *model) sinceOf(pattern string) (release string) {
 	return release
 }
 
-// excludedOn reports whether a field does not exist on an operating system: +os does not name the system, or excludes
-// it (!windows).
-func excludedOn(f descriptor.Field, goos string) bool {
-	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
-	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)
+// excludedOn reports whether a field does not exist on an operating system.
+func excludedOn(f descriptor.Field, goos string) bool { return excludes(f.OS, goos) }
+
+// excludes reports whether +os does not name an operating system, or excludes it (!windows).
+func excludes(systems []string, goos string) bool {
+	named := slices.ContainsFunc(systems, func(os string) bool { return !strings.HasPrefix(os, "!") })
+	return named && !slices.Contains(systems, goos) || slices.Contains(systems, "!"+goos)
 }
 
 // anyBelow reports whether a path or pattern is at or below one of the prefixes.

@@ -365,7 +365,7 @@ type Flag struct {
 	// NoValue is the value that the flag has without one (--verbose).
 	NoValue string `json:"noValue,omitempty" added:"compatible"`
 	// OS are the systems that have the flag, as in a Field.
-	OS []string `json:"os,omitempty"`
+	OS []string `json:"os,omitempty" start:"true"`
 	// Approved says who agreed to the flag, or where.
 	Approved   string      `json:"approved,omitempty"`
 	Exceptions []Exception `json:"exceptions,omitempty"`

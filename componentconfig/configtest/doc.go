@@ -1,5 +1,5 @@
-// Package configtest tests the configuration of a component: round trips, defaults, zeros and flags. It is a module of
-// its own, because it takes a *testing.T.
+// Package configtest tests the configuration of a component: defaults, versions, changes while it runs, and migration.
+// It is a module of its own, because it takes a *testing.T.
 //
 // # Tests
 //

@@ -32,8 +32,8 @@ func flagsOf(flags []descriptor.Flag) []descriptor.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f descriptor.Flag) bool { return f.Sets == "" })
 }
 
-// atStart returns the items of a list literal, one a line: objects of a descriptor with the facts that a loader needs at
-// a start. An object without such a fact is left out.
+// atStart returns the items of a list literal, one a line: objects of a descriptor with the facts that a loader needs
+// at a start. An object without such a fact is left out.
 func atStart[T any](objects []T) []jen.Code {
 	var items []jen.Code
 	for _, object := range objects {

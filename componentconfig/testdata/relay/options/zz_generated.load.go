@@ -80,7 +80,7 @@ func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 			{Name: "feature-gates", Sets: "FeatureGates"},
 			{Name: "anonymous-access", Sets: "AnonymousAccess"},
 			{Name: "read-only-port", Sets: "ReadOnlyPort"},
-			{Name: "windows-priority-class", Sets: "WindowsPriorityClass"},
+			{Name: "windows-priority-class", Sets: "WindowsPriorityClass", OS: []string{"windows"}},
 			{Name: "max-queries", Sets: "MaxQueries"},
 			{Name: "data-dir", Sets: "DataDir"},
 			{Name: "kubeconfig", Sets: "ClientConnection.Kubeconfig"},

@@ -101,7 +101,7 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 			{Name: "port", Sets: "Listen.Port"},
 			{Name: "tcp", Sets: "Listen.TCP"},
 			{Name: "max-udp-size", Sets: "Listen.MaxUDPSize"},
-			{Name: "traffic-class", Sets: "Listen.TrafficClass"},
+			{Name: "traffic-class", Sets: "Listen.TrafficClass", OS: []string{"linux", "darwin"}},
 			{Name: "allow-from", Sets: "Listen.AllowFrom"},
 			{Name: "upstream", Sets: "Forwarding.Upstreams"},
 			{Name: "forwarding-policy", Sets: "Forwarding.Policy", Completions: []string{"Ordered", "Random"}},
@@ -115,7 +115,7 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 			{Name: "cache-max-ttl", Sets: "Cache.MaxTTL"},
 			{Name: "cache-serve-stale", Sets: "Cache.ServeStale"},
 			{Name: "query-log-file", Sets: "QueryLog.File"},
-			{Name: "query-log-mode", Sets: "QueryLog.Mode"},
+			{Name: "query-log-mode", Sets: "QueryLog.Mode", OS: []string{"!windows"}},
 			{Name: "query-log-sample", Sets: "QueryLog.Sample"},
 			{Name: "query-log-exclude", Sets: "QueryLog.Exclude"},
 			{Name: "admin-address", Sets: "Admin.Address"},
@@ -151,7 +151,7 @@ func RelayInstanceConfigurationRoot() binding.Root[config.RelayInstanceConfigura
 		},
 		Flags: []descriptor.Flag{
 			{Name: "server-id", Sets: "ServerID"},
-			{Name: "bind-device", Sets: "BindDevice"},
+			{Name: "bind-device", Sets: "BindDevice", OS: []string{"linux"}},
 		},
 	}
 }
