@@ -27,8 +27,8 @@ type Field struct {
 	Markers   markers.Set
 	Inherited int
 	// Facts is the field in the descriptor. An embedded struct that files do not have has Facts, too, and the descriptor
-	// has them with the fields in the struct. A field of a version has Secret alone: the struct tag datapolicy in the
-	// version covers the field.
+	// has them with the fields in the struct. A field of a version has Secret alone: +secret or the struct tag
+	// datapolicy in the version covers the field.
 	Facts descriptor.Field
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
 	Foreign []string

@@ -144,6 +144,9 @@ func (at declaredPlace) fields() []*group.Field {
 			field.Position, field.End = at.session.Position(source.Span)
 			field.TagPosition, field.TypePosition = tagPosition(at.builder, source), at.position(source.Syntax.Type.Pos())
 		}
+		if secret, ok := markers.Get[markers.Secret](field.Markers); ok && secret.Is {
+			field.Facts.Secret = true
+		}
 		declarations(at.place, field, field.Type)
 		at.descend(field, variable)
 		at.setDefault(field)

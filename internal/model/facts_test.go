@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -218,5 +219,29 @@ func TestMarkerWhereATypeIsUsedOverrides(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestSecretOfAVersionAlone expects that +secret on a field that a version alone has hides its default.
+func TestSecretOfAVersionAlone(t *testing.T) {
+	const header = "// +groupName=a.example.io\npackage %s\n\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n"
+	const root = "type Relay struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\tPort int32 `json:\"port\"`\n%s}\n"
+	dir := t.TempDir()
+	testfiles.Requirements(t, "../../testdata/golden", dir)
+	testfiles.Write(t, filepath.Join(dir, "types.go"), fmt.Sprintf(header, "a")+"// +config\n"+fmt.Sprintf(root, ""))
+	testfiles.Write(t, filepath.Join(dir, "v1", "types.go"), fmt.Sprintf(header, "v1")+fmt.Sprintf(root,
+		"\t// +secret\n\t// +default=\"s3cr3t\"\n\tToken string `json:\"token\"`\n"))
+	all := load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions}
+	session, _, err := load.Load(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, _ := model.Groups(session)
+	text, err := groups[0].Descriptor.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "s3cr3t") || !strings.Contains(string(text), `"secret":true`) {
+		t.Errorf("got\n%s", text)
 	}
 }
