@@ -26,9 +26,9 @@ func Subject(
 	var b strings.Builder
 	var names []string
 	for _, g := range groups {
-		s := subject{g.Descriptor, g.Places, g, shown}
-		for i := range s.API.Kinds {
-			kind := &s.API.Kinds[i]
+		s := subject{g, shown}
+		for i := range s.group.Descriptor.Kinds {
+			kind := &s.group.Descriptor.Kinds[i]
 			known := s.fieldsOf(kind)
 			for _, flag := range kind.Flags {
 				names = append(names, "--"+flag.Name)
@@ -67,10 +67,8 @@ func Subject(
 
 // subject is what is asked of one group.
 type subject struct {
-	API    *descriptor.Descriptor
-	Places map[descriptor.Identity]group.Place
-	group  *group.Group
-	shown  func(token.Position) string
+	group *group.Group
+	shown func(token.Position) string
 }
 
 // field is a field of a kind, with its places in versions.
@@ -104,7 +102,7 @@ func (s subject) fieldsOf(kind *descriptor.Kind) []*field {
 	for i := range kind.Fields {
 		at(kind.Fields[i].Path).of = &kind.Fields[i]
 	}
-	api := descriptor.Descriptor{Gates: s.API.Gates, Kinds: []descriptor.Kind{inFiles(*kind)}}
+	api := descriptor.Descriptor{Gates: s.group.Descriptor.Gates, Kinds: []descriptor.Kind{inFiles(*kind)}}
 	for _, d := range render.Documents(&api) {
 		d.Walk(func(f *render.Field) {
 			of := at(cmp.Or(f.VersionField.Of, f.Go))
@@ -136,7 +134,7 @@ func plain(path string) string { return elements.ReplaceAllString(path, "") }
 
 // place is where an object is declared, as the end of a sentence.
 func (s subject) place(of descriptor.Identity) string {
-	at := s.Places[of]
+	at := s.group.Places[of]
 	if !at.Position.IsValid() {
 		return ""
 	}
@@ -152,13 +150,13 @@ func (s subject) field(b *strings.Builder, f *field) {
 		b.WriteString(terminal.Indent(f.versions[0].Doc, "    "))
 	}
 	inGo := descriptor.Identity{Kind: f.kind.Name, Field: f.path}
-	places := []token.Position{s.Places[inGo].Position}
+	places := []token.Position{s.group.Places[inGo].Position}
 	var known []render.Fact
 	for _, v := range f.versions {
 		if v.version != "" {
 			of := descriptor.Identity{Kind: f.kind.Name, Version: v.version, Path: v.Path}
 			fmt.Fprintf(b, "\n    %s in %s%s\n", v.Path, v.version, s.place(of))
-			places = append(places, s.Places[of].Position)
+			places = append(places, s.group.Places[of].Position)
 		} else {
 			b.WriteString("\n")
 		}
@@ -181,7 +179,7 @@ func (s subject) field(b *strings.Builder, f *field) {
 		if flag.Sets == f.path {
 			of := descriptor.Identity{Kind: f.kind.Name, Flag: flag.Name, Field: flag.Sets}
 			fmt.Fprintf(b, "\n    --%s%s\n", flag.Name, s.place(of))
-			places = append(places, s.Places[of].Position)
+			places = append(places, s.group.Places[of].Position)
 		}
 	}
 	for _, from := range f.kind.Registrations {
@@ -256,7 +254,7 @@ func (s subject) flag(b *strings.Builder, kind *descriptor.Kind, flag descriptor
 
 // gone explains what has been removed, by the name of its tombstone.
 func (s subject) gone(b *strings.Builder, name string) {
-	for _, stone := range s.API.Tombstones {
+	for _, stone := range s.group.Descriptor.Tombstones {
 		what := "field " + stone.Of.Path
 		switch {
 		case stone.Of.Flag != "" && "--"+stone.Of.Flag == name:

@@ -39,20 +39,6 @@ func (f *Field) Deprecation() *Deprecation {
 	return nil
 }
 
-// DeprecationInFiles is the deprecation of the field itself or, without one, of an inlined struct around it. It is nil
-// for one that only a field of files around it has, and for an inlined struct, which files do not have.
-func (f *Field) DeprecationInFiles() *Deprecation {
-	if f.Inlined() {
-		return nil
-	}
-	for _, field := range f.WithInlined() {
-		if field.Deprecated != nil {
-			return field.Deprecated
-		}
-	}
-	return nil
-}
-
 // Tombstone is the name of something that has been removed: of a field, a value of a field, a version, a flag, or a
 // feature gate.
 type Tombstone struct {
