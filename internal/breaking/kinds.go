@@ -144,7 +144,7 @@ func meaning(c *comparison, d *difference) (explanation, bool) {
 			e.message = name + ": a zero in a file now means that the field is not set, and gets its default"
 		}
 		return e, true
-	case d.is("precedence"):
+	case d.is("precedence") && c.old.precedence(d.was) != c.new.precedence(d.Of):
 		return explanation{message: fmt.Sprintf("%s: files and flags are combined in another way: +precedence was %s "+
 			"and is %s", name, was, is), fix: "keep +precedence"}, true
 	case mergesLists(d):

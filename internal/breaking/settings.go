@@ -14,7 +14,25 @@ func settingRules() []Rule {
 	return []Rule{
 		{"CB013", Warning, Error, Error, each(otherLegacyDefault)},
 		{"CB021", Warning, Error, Error, each(weaker)},
+		{"", Wording, Wording, Wording, each(samePrecedence)},
 	}
+}
+
+// samePrecedence explains a +precedence that the field has already, by the struct around it.
+func samePrecedence(c *comparison, d *difference) (explanation, bool) {
+	e := explanation{message: c.name(d.Of) + ": +precedence is declared in another place"}
+	return e, d.is("precedence") // any other difference is CB008
+}
+
+// precedence returns how a flag of a field and files are combined: as the field, or the innermost field around it,
+// declares; empty if the loader decides.
+func (a *api) precedence(field descriptor.Identity) descriptor.Precedence {
+	for ; field.Field != ""; field.Field = parent(field.Field) {
+		if own := get[descriptor.Field](a, field).Precedence; own != "" {
+			return own
+		}
+	}
+	return ""
 }
 
 func otherLegacyDefault(c *comparison, d *difference) (explanation, bool) {
