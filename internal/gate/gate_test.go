@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -305,6 +306,16 @@ func Facts() Root { return Root{Fields: []Field{{Path: "A.B", Secret: true, Relo
 		if text := strings.Join(got, "; "); text != row.want {
 			t.Errorf("%s: %q, want %q", row.name, text, row.want)
 		}
+	}
+	const ofSystem = "package p\n\nfunc addSystemFlags() {%s}\n"
+	port := []byte(strings.Replace(old, `	fs.Int32Var(&in.Port, "port", in.Port, "The port.")`, "", 1))
+	limited := []gate.Change{
+		{Path: "a.go", Old: []byte(old), New: port},
+		{Path: "a_others.go", New: fmt.Appendf(nil, ofSystem, ` fs.Int32Var(&in.Port, "port", in.Port, "The port.") `)},
+		{Path: "a_windows.go", New: fmt.Appendf(nil, ofSystem, "")},
+	}
+	if found := gate.Gone(limited); len(found) > 0 {
+		t.Errorf("a flag that is limited to some systems: %v", found)
 	}
 	const rate = `	fs.Int32Var(&in.Rate, "rate", in.Rate, "The rate.")`
 	less := strings.NewReplacer(rate, "", "{{1}, {2}}", "{{1}}").Replace(old)

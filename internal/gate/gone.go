@@ -38,8 +38,8 @@ func Gone(changes []Change) []diag.Diagnostic {
 	before, after, buried := map[place]*written{}, map[place]*written{}, map[string]bool{}
 	for _, change := range changes {
 		if strings.HasSuffix(change.Path, ".go") {
-			maps.Copy(before, functionsIn(change.Path, change.Old))
-			maps.Copy(after, functionsIn(change.Path, change.New))
+			addFunctions(before, change.Path, change.Old)
+			addFunctions(after, change.Path, change.New)
 		}
 	}
 	moved := map[string]bool{}
@@ -109,12 +109,13 @@ type written struct {
 	tombstones map[string]bool
 }
 
-// functionsIn are the functions of a file; none if it does not parse, or is nil.
-func functionsIn(path string, content []byte) map[place]*written {
-	functions, fset := map[place]*written{}, token.NewFileSet()
+// addFunctions adds the functions of a file; none if it does not parse, or is nil. Files for several systems have a
+// function of the same name, which is one function with the content of all.
+func addFunctions(functions map[place]*written, path string, content []byte) {
+	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, content, parser.SkipObjectResolution)
 	if err != nil {
-		return nil
+		return
 	}
 	for _, decl := range file.Decls {
 		function, ok := decl.(*ast.FuncDecl)
@@ -125,11 +126,13 @@ func functionsIn(path string, content []byte) map[place]*written {
 		if function.Recv != nil {
 			name = load.TypeName(function.Recv.List[0].Type) + "." + name
 		}
-		functions[place{filepath.Dir(path), name}] = &written{
-			at: fset.Position(function.Name.Pos()), uses: usesOf(function), tombstones: tombstonesIn(function),
+		at := place{filepath.Dir(path), name}
+		if functions[at] == nil {
+			functions[at] = &written{fset.Position(function.Name.Pos()), map[string]bool{}, map[string]bool{}}
 		}
+		maps.Copy(functions[at].uses, usesOf(function))
+		maps.Copy(functions[at].tombstones, tombstonesIn(function))
 	}
-	return functions
 }
 
 var (
