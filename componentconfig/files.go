@@ -30,6 +30,9 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 	if version == "" {
 		return document{}, wrong, nil
 	}
+	if why := m.undeclared(version); why != "" {
+		return document{}, append(wrong, layers.Problem{Pos: parsed.Root.Pos, Code: layers.Conversion, Message: why}), nil
+	}
 	gone := append(removedFields(m, version, parsed.Root), misplacedFields(m, version, parsed.Root)...)
 	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version))
 	unknown = append(gone, unknown...)
@@ -103,12 +106,14 @@ func removedFields(m *model, version string, root *layers.Node) (problems layers
 // misplacedFields returns the fields of a file that are where another version has them, and takes them from the tree.
 func misplacedFields(m *model, version string, root *layers.Node) (problems layers.Problems) {
 	right := map[string][]string{} // by the wrong patterns
-	for _, move := range m.moves {
-		switch {
-		case version == m.newest() && !m.types.Has(move.From, version):
-			right[move.From] = append(right[move.From], move.To)
-		case version == move.Version && !m.types.Has(move.To, version):
-			right[move.To] = append(right[move.To], move.From)
+	for _, move := range m.types.Moves {
+		for _, to := range schema.KeysOf(m.types, move.Field, m.newest()) {
+			switch {
+			case version == m.newest() && !m.types.Has(move.From, version):
+				right[move.From] = append(right[move.From], to)
+			case version == move.Version && !m.types.Has(to, version):
+				right[to] = append(right[to], move.From)
+			}
 		}
 	}
 	for _, wrong := range slices.Sorted(maps.Keys(right)) {

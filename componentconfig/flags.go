@@ -80,11 +80,11 @@ func (r *rootFlags) annotate() {
 	}
 }
 
-// patterns returns what a flag sets in the newest version.
+// patterns returns what a flag sets, or may set, in the newest version.
 func (r *rootFlags) patterns(flag string) []string {
 	var out []string
 	for _, path := range r.owners[flag] {
-		out = append(out, r.patternsOf(path)...)
+		out = append(out, r.types.Covering(path, r.newest())...)
 	}
 	return out
 }
@@ -228,7 +228,9 @@ func (r *rootFlags) effects() (whole, single map[string][]string) {
 	}
 	for i, g := range r.given {
 		owners := r.owners[g.Name]
-		if len(owners) == 0 || slices.ContainsFunc(owners, func(p string) bool { return merging[p] }) {
+		if len(owners) == 0 || slices.ContainsFunc(owners, func(p string) bool {
+			return merging[p] || r.types.IsOpaque(p, r.newest())
+		}) {
 			for _, path := range r.changed(r.given[i : i+1]) {
 				text := path.String()
 				single[text] = moveToEnd(single[text], g.Name)

@@ -104,8 +104,8 @@ func setGates(c *candidate) (problems layers.Problems) {
 // gateOrigins returns the origins of a gate. Most are set by files alone, as they are written there, and need no view.
 func gateOrigins(c *candidate, pattern, name string, enabled bool) []Origin {
 	field, ok := schema.Concrete(pattern, nil)
-	inFiles := c.carried(field.Key(name))
-	if ok && len(inFiles) == 1 && !c.flags.mayTouch(c.gatesField) && inFiles[0].Node.HasValue() &&
+	inFiles, declared := c.carried(field.Key(name))
+	if ok && declared && len(inFiles) == 1 && !c.flags.mayTouch(c.gatesField) && inFiles[0].Node.HasValue() &&
 		inFiles[0].Node.Text == strconv.FormatBool(enabled) {
 		return fileOrigins(c.merged.tree.Trail(inFiles[0].Path))
 	}

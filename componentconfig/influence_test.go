@@ -99,11 +99,14 @@ func proxyRoot() binding.Root[proxy] {
 			}
 			return fs.Parse(args)
 		},
-		Flags: []descriptor.Flag{{Name: "mode", Sets: "Mode"}, {Name: "period", Sets: "Period"}},
+		Flags:    []descriptor.Flag{{Name: "mode", Sets: "Mode"}, {Name: "period", Sets: "Period"}},
+		Compared: []string{"v1"},
+		Opaque:   []binding.Opaque{{Version: "v1", Fields: []string{"A", "B", "Period"}, Reads: []string{"Mode"}}},
 	}
 }
 
-// TestOriginsBehindConversions checks the origins of fields that a conversion sets from others.
+// TestOriginsBehindConversions checks that a field that a hand-written conversion sets from others has the origin of
+// the first value that the conversion reads, and no other field's.
 func TestOriginsBehindConversions(t *testing.T) {
 	const header = "apiVersion: proxy.example.io/v1\nkind: Proxy\n"
 	for name, test := range map[string]struct {
@@ -111,23 +114,26 @@ func TestOriginsBehindConversions(t *testing.T) {
 		args []string
 		want map[string]string
 	}{
-		"the other field":  {"mode: b\na: 1\nb: 2\n", nil, map[string]string{"a": "f:5", "b": "f:5", "mode": "f:3"}},
-		"the field itself": {"mode: a\na: 1\nb: 2\n", nil, map[string]string{"a": "f:4", "b": "f:4"}},
+		"the other field": {
+			"mode: b\na: 1\nb: 2\n", nil,
+			map[string]string{"a": "converted from f:3", "b": "converted from f:3", "mode": "f:3"},
+		},
+		"the field itself": {"a: 1\nb: 2\n", nil, map[string]string{"a": "converted from f:3", "b": "converted from f:3"}},
 		"a flag comes later": {
 			"mode: a\na: 1\nb: 2\n", []string{"--mode=b"},
-			map[string]string{"a": "f:4", "b": "f:4", "mode": "flag --mode, f:3"},
+			map[string]string{"a": "converted from f:3", "mode": "flag --mode, f:3"},
 		},
 		"a flag fans out": {
 			"mode: b\na: 1\nb: 2\n", []string{"--period=3"},
-			map[string]string{"a": "flag --period, f:4", "b": "flag --period, f:5"},
+			map[string]string{"a": "flag --period, converted from f:3", "b": "flag --period, converted from f:3"},
 		},
 		"a function": {
-			"mode: b\nb: 2\n", []string{"--on=false"}, map[string]string{"on": "flag --on", "b": "f:4", "mode": "f:3"},
+			"mode: b\nb: 2\n", []string{"--on=false"}, map[string]string{"on": "flag --on", "mode": "f:3"},
 		},
 		"a function, twice": {"on: true\n", []string{"--on=false"}, map[string]string{"on": "flag --on, f:3"}},
-		"one is not set":    {"mode: b\nb: 2\n", nil, map[string]string{"a": "f:4", "b": "f:4", "size": "default"}},
-		"equal values":      {"mode: b\na: 2\nb: 2\n", nil, map[string]string{"a": "f:4", "b": "f:5"}},
-		"computed defaults": {"a: 4\n", nil, map[string]string{"size": "default", "a": "f:3", "b": "f:3"}},
+		"one is not set":    {"b: 2\n", nil, map[string]string{"a": "converted from f:3", "size": "default"}},
+		"none is set":       {"size: 2\n", nil, map[string]string{"a": "default", "b": "default", "size": "f:3"}},
+		"computed defaults": {"a: 4\n", nil, map[string]string{"size": "default", "b": "converted from f:3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t, map[string]string{"f": header + test.file})

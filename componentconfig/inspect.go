@@ -461,8 +461,11 @@ func textual(origins []Origin, read files) []extension.Origin {
 			kind = "legacy default"
 		case OriginFile:
 			kind = "file"
+		case OriginFlag:
+			kind = "flag"
 		}
-		out[i] = extension.Origin{Source: kind, Name: o.Name, Line: o.Line, Column: o.Column, Text: read.text(o)}
+		out[i] = extension.Origin{Source: kind, Name: o.Name, Line: o.Line, Column: o.Column, Converted: o.Converted,
+			Text: read.text(o)}
 	}
 	return out
 }

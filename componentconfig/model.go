@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/spf13/pflag"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig/binding"
@@ -26,9 +25,8 @@ type code struct {
 	group, kind string
 	api         func() string
 	configType  reflect.Type
-	addToScheme []func(*runtime.Scheme) error
+	newTypes    func() (*schema.Group, error)
 	header      layers.Header
-	setDefaults func(config any)
 	create      func() (any, error)
 	addFlags    func(into *flagset.Set, config any)
 	reparse     func(config any, args []string, others ...func(*pflag.FlagSet)) error
@@ -39,8 +37,6 @@ type code struct {
 	libraries   []libraryFlag
 	fields      []descriptor.Field
 	flags       []descriptor.Flag
-	moves       []binding.Move
-	byName      map[string][]string
 	gateTexts   map[string]string
 	removed     []descriptor.Tombstone
 	zerosKept   bool
@@ -57,7 +53,8 @@ type libraryFlag struct {
 func codeOf[T any](r binding.Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
-		group: r.Group, kind: r.Kind, api: r.API, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme,
+		group: r.Group, kind: r.Kind, api: r.API, configType: reflect.TypeFor[T](),
+		newTypes:  func() (*schema.Group, error) { return schema.Of(r) },
 		zerosKept: r.ZerosKept, gateTexts: r.GateTexts, create: func() (any, error) { return r.New() },
 	}
 	switch {
@@ -86,9 +83,6 @@ func codeOf[T any](r binding.Root[T]) code {
 	if r.Warn != nil {
 		c.warn = func(config any) field.ErrorList { return r.Warn(typed(config)) }
 	}
-	if r.Default != nil {
-		c.setDefaults = func(config any) { r.Default(typed(config)) }
-	}
 	if r.GatedValues != nil {
 		c.gatedValues = func(config any, enabled func(gate string) bool) field.ErrorList {
 			return r.GatedValues(typed(config), enabled)
@@ -97,24 +91,13 @@ func codeOf[T any](r binding.Root[T]) code {
 	c.fields, c.flags = slices.Clone(r.Fields), slices.Clone(r.Flags)
 	for i := range c.fields {
 		f := &c.fields[i]
-		f.Path, f.SecretFile = pattern(f.Path), pattern(f.SecretFile)
+		f.Path, f.SecretFile = schema.PatternOf(f.Path), schema.PatternOf(f.SecretFile)
 	}
 	for i := range c.flags {
-		c.flags[i].Sets = pattern(c.flags[i].Sets)
-	}
-	c.byName = map[string][]string{}
-	for version, byHand := range r.ByName {
-		c.byName[version] = nil
-		for _, path := range byHand {
-			c.byName[version] = append(c.byName[version], pattern(path))
-		}
-	}
-	for _, m := range r.Moves {
-		m.From, m.To, m.When = pattern(m.From), pattern(m.To), pattern(m.When)
-		c.moves = append(c.moves, m)
+		c.flags[i].Sets = schema.PatternOf(c.flags[i].Sets)
 	}
 	for _, removed := range r.Removed {
-		removed.Of.Path = pattern(removed.Of.Path)
+		removed.Of.Path = schema.PatternOf(removed.Of.Path)
 		c.removed = append(c.removed, removed)
 	}
 	for _, t := range r.ThirdPartyFlags {
@@ -123,9 +106,6 @@ func codeOf[T any](r binding.Root[T]) code {
 	}
 	return c
 }
-
-// pattern returns a path of a descriptor as the loader has paths, with [] in the place of [*].
-func pattern(path string) string { return strings.ReplaceAll(path, "[*]", "[]") }
 
 // gone says of a pattern that the newest version does not have the field any more; "" for others.
 func (m *model) gone(pattern string) string {
@@ -156,14 +136,10 @@ type model struct {
 }
 
 func newModel(c code) (*model, error) {
-	types := schema.NewPlain(c.configType, c.setDefaults)
-	if len(c.addToScheme) > 0 {
-		var err error
-		if types, err = schema.NewGroup(c.group, c.kind, c.configType, c.addToScheme...); err != nil {
-			return nil, err
-		}
+	types, err := c.newTypes()
+	if err != nil {
+		return nil, err
 	}
-	types.Moves, types.ByName = c.moves, c.byName
 	create := c.create
 	c.create = func() (any, error) {
 		config, err := create()
@@ -174,6 +150,31 @@ func newModel(c code) (*model, error) {
 	}
 	return &model{code: c, types: types, secrets: map[string][]string{}, paths: map[string][]string{},
 		lists: map[string]*layers.Rules{}, described: sync.OnceValue(c.newestDocument)}, nil
+}
+
+// undeclared returns why files of a version cannot be loaded: a fact that protects a field needs the place of the field
+// in the version, or in the newest version, and nothing declares it. Without the place, a path would not be relative to
+// its file, a list would not merge, and a gate or an immutable field would have no effect. Secrets are masked all the
+// same (schema.Group.Covering).
+func (m *model) undeclared(version string) string {
+	for _, f := range m.fields {
+		fact, version := "", version
+		switch _, merges := listRules[f.Type.List]; {
+		case f.File != nil:
+			fact = "is a path"
+		case merges:
+			fact = "is a list that merges"
+		case len(f.Gates) > 0:
+			fact, version = "is behind a feature gate", m.newest()
+		case f.Reload == ReloadImmutable || f.Reload == ReloadReboot:
+			fact, version = "has the reload class "+string(f.Reload), m.newest()
+		}
+		if fact != "" && m.types.IsOpaque(f.Path, version) {
+			return fmt.Sprintf("%s %s, and a hand-written conversion of %s sets it without a marker +moved that says from "+
+				"which field: files with this apiVersion cannot be loaded", f.Path, fact, m.types.APIVersion(version))
+		}
+	}
+	return ""
 }
 
 // newestDocument is what the descriptor says of the newest version; nil without a descriptor.
@@ -209,8 +210,12 @@ func (m *model) newest() string { return m.types.Versions()[0] }
 // secretsOf returns the patterns of the secrets in a version.
 func (m *model) secretsOf(version string) []string {
 	if _, ok := m.secrets[version]; !ok {
-		marked := m.patterns(version, func(f descriptor.Field) bool { return f.Secret })
-		m.secrets[version] = append(m.types.Secrets(version), marked...)
+		m.secrets[version] = m.types.Secrets(version)
+		for _, f := range m.fields {
+			if f.Secret {
+				m.secrets[version] = append(m.secrets[version], m.types.Covering(f.Path, version)...)
+			}
+		}
 	}
 	return m.secrets[version]
 }

@@ -215,6 +215,7 @@ func plannerRoot(wayBack bool) binding.Root[planner] {
 		Group: plannerGroup.Group, Kind: "Planner",
 		AddToScheme: []func(*runtime.Scheme) error{plannerScheme(wayBack)},
 		New:         func() (*planner, error) { return &planner{}, nil },
+		Compared:    []string{"v1"},
 		Validate: func(c *planner) (errs field.ErrorList) {
 			for i, p := range c.Plugins {
 				if args, ok := p.Args.(*spreadArgs); ok && args.Weight > 100 {
@@ -250,8 +251,8 @@ func TestNestedObjects(t *testing.T) {
 kind: Planner
 plugins:
 - args:
-    apiVersion: planner.example.io/v1  # config.yaml:3
-    kind: SpreadArgs  # config.yaml:3
+    apiVersion: planner.example.io/v1  # default
+    kind: SpreadArgs  # default
     labels:
       a: b  # config.yaml:6
       c: d  # a.conf:6
@@ -379,9 +380,9 @@ func TestKindsUnderOtherNames(t *testing.T) {
 	for _, c := range []struct{ header, rest, want string }{
 		{plannerHeader, "plugins: [{name: A}]\n", "A"},
 		{"apiVersion: v1\nkind: PlannerConfig\n", "plugins: [{name: A}]\n", "A"},
-		{"apiVersion: old.example.io/v1alpha1\nkind: Planner\n", "plugin: A\n", "A"},
-		{"apiVersion: old.example.io/v1alpha1\nkind: Planner\n", "plugins: [{name: A}]\n", "$D/config.yaml:3:1: plugins: " +
-			`unknown field; did you mean "plugin"?`},
+		{"apiVersion: old.example.io/v1alpha1\nkind: Planner\n", "plugin: A\n", "$D/config.yaml:1:1: Plugins is a list " +
+			`that merges, and a hand-written conversion of old.example.io/v1alpha1 sets it without a marker +moved that ` +
+			"says from which field: files with this apiVersion cannot be loaded"},
 		{"apiVersion: v1\nkind: Planner\n", "plugins: [{name: A}]\n", "$D/config.yaml:1:13: apiVersion: must be " +
 			`planner.example.io/v1 or old.example.io/v1alpha1, not "v1"`},
 		{"apiVersion: v1\nkind: PlannerConfiguration\n", "plugins: [{name: A}]\n",
@@ -398,6 +399,31 @@ func TestKindsUnderOtherNames(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.header, got, c.want)
+		}
+	}
+}
+
+// TestUndeclaredVersion loads a file of a version that configgen has not compared, for a root without facts.
+func TestUndeclaredVersion(t *testing.T) {
+	const header = "apiVersion: old.example.io/v1alpha1\nkind: Planner\n"
+	root := plannerRoot(true)
+	root.Fields = nil
+	l := componentconfig.New("planner", root, componentconfig.WithConfigFile())
+	for file, want := range map[string]string{
+		"plugin: A\n":            "A, converted from $D/config.yaml:3",
+		"plugins: [{name: A}]\n": "$D/config.yaml:3:1: plugins: unknown field; did you mean \"plugin\"?",
+	} {
+		s := newSite(t, map[string]string{"config.yaml": header + file})
+		loaded, err := l.Load(s.args(files[:1]))
+		got := ""
+		if err != nil {
+			got = s.hide(err.Error())
+		} else {
+			got = loaded.Config.Plugins[0].Name + ", " + loaded.Origins()["plugins[0].name"][0].String()
+			want = strings.Replace(want, "$D/", "", 1)
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", file, got, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package componentconfig
 import (
 	"maps"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,15 +35,25 @@ type Origin struct {
 	// Line and Column are the position in the file. They count from 1, and are 0 for the file of a secret, which has
 	// nothing else.
 	Line, Column int
+	// Converted is true if a hand-written conversion sets the value from this place and others, and nothing declares from
+	// which of them.
+	Converted bool
 }
 
-// String returns the origin in a few words: default, flag --port, 20-site.conf:3.
-func (o Origin) String() string {
+// String returns the origin in a few words: default, flag --port, 20-site.conf:3, converted from 20-site.conf:3.
+func (o Origin) String() string { return o.in("") }
+
+// in is String with a directory in front of the name of a file.
+func (o Origin) in(dir string) string {
+	if o.Converted {
+		o.Converted = false
+		return "converted from " + o.in(dir)
+	}
 	switch o.Source {
 	case OriginLegacyDefault:
 		return "legacy default"
 	case OriginFile:
-		name := layers.Plain(filepath.Base(o.Name))
+		name := layers.Plain(dir + filepath.Base(o.Name))
 		if o.Line > 0 {
 			name += ":" + strconv.Itoa(o.Line)
 		}
@@ -179,7 +188,7 @@ func filesOf(candidates []*candidate) files {
 func (fs files) text(o Origin) string {
 	if o.Source == OriginFile && fs.shared[filepath.Base(o.Name)] {
 		dir, _ := filepath.Split(o.Name)
-		return layers.Plain(dir) + o.String()
+		return o.in(dir)
 	}
 	return o.String()
 }
@@ -242,104 +251,23 @@ func warnOfOwners(c *candidate) {
 	}
 }
 
-// A conversion can set a field of the newest version from another field of a file, or from several, depending on a
-// third. Such a field does not have the value that the file gives it under the same name. Its origin is then found by
-// trial: what changes its value if it is left out.
-
-// input is a value that a file or the command line sets.
-type input struct {
-	flag string
-	path layers.Path // in the merged tree
-	node *layers.Node
-	at   []Origin
-	// inside are the positions of the values in a list.
-	inside []Origin
-}
-
-func (in input) has(o Origin) bool { return slices.Contains(in.at, o) || slices.Contains(in.inside, o) }
-
-// trial tries inputs.
-type trial struct {
-	*candidate
-	inputs []input
-	// trees are the configurations without each of the inputs, after defaults and before; the last have all inputs.
-	trees map[bool][]*layers.Node
-}
-
-// mostInputs limits the trials: each decodes the configuration.
-const mostInputs = 500
-
-// settle corrects the origins of leaves that differ from the value at their origin, except for settled leaves.
-func settle(v *view, origins Origins, settled map[string]bool) {
-	t := &trial{candidate: v.of, trees: map[bool][]*layers.Node{}}
-	t.flagsOfUnknownFields(v, origins)
-	flags, written := map[string]*layers.Node{}, sync.OnceValue(t.written)
-	bare := sync.OnceValue(func() *layers.Node { return t.without(nil, false) })
-	empty := sync.OnceValue(func() *layers.Node { return t.shownOrNil(t.zero()) })
-	for _, leaf := range v.leaves() {
-		path := leaf.Path.String()
-		found := origins[path]
-		if len(found) == 0 || settled[path] {
-			continue
-		}
-		var given *layers.Node
-		switch found[0].Source {
-		case OriginFlag:
-			name := found[0].Name
-			if _, known := flags[name]; !known {
-				flags[name] = t.alone(name)
-			}
-			given = flags[name].At(leaf.Path)
-		case OriginFile:
-			given = written().At(leaf.Path)
-		default:
-			// A file or a flag gives it this value before defaults.
-			if given = bare().At(leaf.Path); layers.Same(given, leaf.Node) && !isZeroText(string(given.JSON())) &&
-				!layers.Same(given, empty().At(leaf.Path)) {
-				t.correct(origins, leaf, false)
-			}
-			continue
-		}
-		if given != nil && !layers.Same(given, leaf.Node) {
-			t.correct(origins, leaf, true)
-		}
-	}
-}
-
-// correct gives a leaf the origins of the inputs that it gets its value from, known origins first.
-func (t *trial) correct(origins Origins, leaf layers.Leaf, defaults bool) {
-	path, won := leaf.Path.String(), t.won(leaf, defaults)
-	var corrected []Origin
-	if known := slices.IndexFunc(won, func(in input) bool { return in.has(origins[path][0]) }); known >= 0 {
-		corrected, won = slices.Clone(origins[path]), slices.Delete(won, known, known+1)
-	}
-	for _, in := range won {
-		for _, origin := range in.at {
-			if !slices.Contains(corrected, origin) {
-				corrected = append(corrected, origin)
-			}
-		}
-	}
-	if len(corrected) > 0 {
-		origins[path] = corrected
-	}
-}
-
 // flagsOfUnknownFields adds flags to the origins of the leaves that they change. The field of a flag that a library
 // registers over something else than the configuration is unknown, and on an empty configuration the flag may change
 // nothing.
-func (t *trial) flagsOfUnknownFields(v *view, origins Origins) {
-	all := sync.OnceValue(func() *layers.Node { return t.without(nil, true) })
+func flagsOfUnknownFields(v *view, origins Origins) {
+	all := sync.OnceValue(func() *layers.Node { return v.of.withFlags(v.of.flags.given) })
 	seen := map[string]bool{}
-	for _, given := range t.flags.given {
-		if len(t.flags.owners[given.Name]) > 0 || seen[given.Name] {
+	for _, given := range v.of.flags.given {
+		if len(v.of.flags.owners[given.Name]) > 0 || seen[given.Name] {
 			continue
 		}
 		seen[given.Name] = true
-		origin, without := Origin{Source: OriginFlag, Name: given.Name}, t.without(&input{flag: given.Name}, true)
+		isThis := func(g flagset.Given) bool { return g.Name == given.Name }
+		without := v.of.withFlags(slices.DeleteFunc(slices.Clone(v.of.flags.given), isThis))
 		if without == nil {
 			continue
 		}
+		origin := Origin{Source: OriginFlag, Name: given.Name}
 		for _, leaf := range v.leaves() {
 			path := leaf.Path.String()
 			if found, ok := origins[path]; ok && !slices.Contains(found, origin) &&
@@ -350,27 +278,19 @@ func (t *trial) flagsOfUnknownFields(v *view, origins Origins) {
 	}
 }
 
-// alone returns a configuration in which nothing but a flag is set.
-func (t *trial) alone(name string) *layers.Node {
-	config := t.zero()
-	only := func(g flagset.Given) bool { return g.Name != name }
-	if t.flags.reparse(config, slices.DeleteFunc(slices.Clone(t.flags.given), only)) != nil {
+// withFlags returns what the files and some of the flags come to, in the newest version; nil if that fails.
+func (c *candidate) withFlags(given []flagset.Given) *layers.Node {
+	config, err := c.zero(), error(nil)
+	switch {
+	case c.merged.tree != nil:
+		config, err = decodeTree(c.model, c.merged.tree.Pruned(c.rules(c.version)), c.version)
+	case !c.hasFiles:
+		config, err = c.create()
+	}
+	if err != nil || c.flags.reparse(config, given) != nil {
 		return nil
 	}
-	return t.shownOrNil(config)
-}
-
-// written returns the files as the types of their version write them; nil if they are in another version than the
-// newest.
-func (t *trial) written() *layers.Node {
-	if t.merged.tree == nil || t.version != t.newest() {
-		return nil
-	}
-	obj, err := t.types.New(t.version)
-	if err != nil || t.types.Decode(t.merged.tree.Pruned(t.rules(t.version)), obj) != nil {
-		return nil
-	}
-	tree, err := t.types.Encode(reflect.ValueOf(obj))
+	tree, err := c.model.tree(config)
 	if err != nil {
 		return nil
 	}
@@ -382,109 +302,10 @@ func isZeroText(text string) bool {
 	return slices.Contains([]string{`""`, "0", `"0"`, `"0s"`, "false", "null", "{}", "[]"}, text)
 }
 
-func (t *trial) shownOrNil(config any) *layers.Node {
-	tree, err := t.model.tree(config)
-	if err != nil {
-		return nil
-	}
-	return tree
-}
-
-// without returns the configuration without one input; with all if it is nil.
-func (t *trial) without(left *input, defaults bool) *layers.Node {
-	given := t.flags.given
-	tree := t.merged.tree.Clone()
-	if left != nil && left.flag != "" {
-		given = slices.DeleteFunc(slices.Clone(given), func(g flagset.Given) bool { return g.Name == left.flag })
-	} else if left != nil {
-		tree.Remove(left.path)
-	}
-	config, err := t.zero(), error(nil)
-	switch {
-	case tree != nil && defaults:
-		config, err = decodeTree(t.model, tree.Pruned(t.rules(t.version)), t.version)
-	case tree != nil:
-		config, err = decodeBare(t.model, tree.Pruned(t.rules(t.version)), t.version)
-	case !t.hasFiles && defaults:
-		config, err = t.create()
-	}
-	if err != nil || t.flags.reparse(config, given) != nil {
-		return nil
-	}
-	return t.shownOrNil(config)
-}
-
-// won returns the inputs that a leaf gets its value from: the one that has this value, if there is one alone, else all
-// that change it.
-func (t *trial) won(leaf layers.Leaf, defaults bool) []input {
-	if t.inputs == nil {
-		t.inputs = t.given()
-	}
-	if len(t.inputs) > mostInputs {
-		return nil
-	}
-	if t.trees[defaults] == nil {
-		for i := range t.inputs {
-			t.trees[defaults] = append(t.trees[defaults], t.without(&t.inputs[i], defaults))
-		}
-		t.trees[defaults] = append(t.trees[defaults], t.without(nil, defaults))
-	}
-	var all, same []input
-	whole := t.trees[defaults][len(t.inputs)].At(leaf.Path)
-	for i, in := range t.inputs {
-		if without := t.trees[defaults][i]; without != nil && !layers.Same(without.At(leaf.Path), whole) {
-			all = append(all, in)
-			if layers.Same(in.node, leaf.Node) {
-				same = append(same, in)
-			}
-		}
-	}
-	if len(same) == 1 {
-		return same
-	}
-	return all
-}
-
-// given are the inputs, the flags first, the last of the command line before the others.
-func (t *trial) given() []input {
-	inputs := []input{}
-	seen := map[string]bool{}
-	for i := len(t.flags.given) - 1; i >= 0; i-- {
-		if name := t.flags.given[i].Name; !seen[name] {
-			seen[name] = true
-			inputs = append(inputs, input{flag: name, at: []Origin{{Source: OriginFlag, Name: name}}})
-		}
-	}
-	if t.merged.tree == nil {
-		return inputs
-	}
-	known := map[string]int{} // of the paths
-	for _, leaf := range t.merged.tree.Leaves() {
-		path := leaf.Path
-		if i := slices.IndexFunc(path, func(s layers.Step) bool { return s.Kind == layers.List }); i >= 0 {
-			path = path[:i] // a list as a whole
-		}
-		text := path.String()
-		if path.IsHeader() {
-			continue
-		}
-		at, ok := known[text]
-		if !ok {
-			at = len(inputs)
-			known[text] = at
-			inputs = append(inputs, input{
-				path: path, node: t.merged.tree.At(path), at: fileOrigins(t.merged.tree.Trail(path)),
-			})
-		}
-		inputs[at].inside = append(inputs[at].inside, fileOrigins(t.merged.tree.Trail(leaf.Path))...)
-	}
-	return inputs
-}
-
 func fileOrigins(positions []layers.Pos) []Origin {
 	var origins []Origin
 	for _, pos := range positions {
-		origins = append(origins, Origin{OriginFile, pos.File, pos.Line, pos.Column})
+		origins = append(origins, Origin{Source: OriginFile, Name: pos.File, Line: pos.Line, Column: pos.Column})
 	}
 	return origins
 }

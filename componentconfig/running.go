@@ -116,7 +116,7 @@ func rootDocument(c *candidate, shown extension.Shown, digests map[string]string
 // sourcesOf are origins with the digests of their files.
 func sourcesOf(origins []extension.Origin, digests map[string]string) (out running.Sources) {
 	for i, o := range origins {
-		source := running.Source{Layer: o.Source, Line: o.Line, Column: o.Column, Text: o.Text}
+		source := running.Source{Layer: o.Source, Line: o.Line, Column: o.Column, Converted: o.Converted, Text: o.Text}
 		switch o.Source {
 		case "file":
 			source.File, source.Digest = o.Name, digests[o.Name]

@@ -122,7 +122,8 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 			}
 			return fs.Parse(args)
 		},
-		Flags: []descriptor.Flag{{Name: "port", Sets: "Port"}, {Name: "token", Sets: "Token"}},
+		Compared: []string{"v1", "v1beta1"},
+		Flags:    []descriptor.Flag{{Name: "port", Sets: "Port"}, {Name: "token", Sets: "Token"}},
 	}, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz(), reloadmetrics.WithMetrics(),
 		configcommand.WithCommand(),

@@ -173,10 +173,10 @@ func warnOfExcluded(c *candidate) []string {
 	return out
 }
 
-// inFiles reports whether the files may have a Go field, or a part of it. Conversions that are written by hand can set
-// it from anything.
+// inFiles reports whether the files may have a Go field, or a part of it. Hand-written conversions can set it from
+// anything.
 func (c *candidate) inFiles(goPath string) bool {
-	if c.merged.tree == nil || !schema.Named(c.types, goPath, c.version) {
+	if c.merged.tree == nil || c.types.IsOpaque(goPath, c.version) {
 		return c.merged.tree != nil
 	}
 	patterns := slices.Concat(schema.KeysOf(c.types, goPath, c.version), c.types.PatternsOf(goPath, c.version))
@@ -197,7 +197,7 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	if _, leaf := c.view.origins()[err.Field]; set && !leaf && origins[0].Source == OriginFile {
 		// A mistake in an object or list as a whole is not at its first value if one file has all of it.
 		if at := parentPosition(c, err.Field); at.File == origins[0].Name {
-			origins = []Origin{{OriginFile, at.File, at.Line, at.Column}}
+			origins = []Origin{{Source: OriginFile, Name: at.File, Line: at.Line, Column: at.Column}}
 		}
 	}
 	var pos layers.Pos
@@ -371,8 +371,11 @@ func inUse(c *candidate, path, pattern string, d document) []string {
 		return c.types.Translated(pattern, c.newest(), d.version)
 	}
 	var found []string
-	for _, path := range schema.CarriedIn(c.types, leaf, d.version, c.merged.tree) {
-		found = append(found, path.Pattern())
+	paths, _ := schema.SourcesOf(c.types, leaf, d.version, c.merged.tree)
+	for _, path := range paths {
+		if len(c.merged.tree.Trail(path)) > 0 {
+			found = append(found, path.Pattern())
+		}
 	}
 	return found
 }

@@ -118,7 +118,7 @@ func (v *view) origins() Origins {
 		})
 	}
 	completed := c.completed()
-	out, settled := Origins{}, map[string]bool{}
+	out := Origins{}
 	for _, leaf := range v.leaves() {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
 		if leaf.Path.IsHeader() {
@@ -132,7 +132,6 @@ func (v *view) origins() Origins {
 				origins = append(origins, Origin{Source: OriginFlag, Name: name})
 			}
 		}
-		settled[path] = prepended || len(single[path]) > 0 || completed[path]
 		files, set := c.fileOrigins(at.path)
 		set = set && (isZeroText(string(leaf.Node.JSON())) || !c.zeroMeansUnset(at.path))
 		switch {
@@ -146,10 +145,10 @@ func (v *view) origins() Origins {
 	}
 	for path, file := range c.secretFiles {
 		if _, ok := out[path]; ok {
-			out[path], settled[path] = []Origin{{Source: OriginFile, Name: file}}, true
+			out[path] = []Origin{{Source: OriginFile, Name: file}}
 		}
 	}
-	settle(v, out, settled)
+	flagsOfUnknownFields(v, out)
 	for path := range completed {
 		if _, ok := out[path]; ok {
 			out[path] = append([]Origin{{Source: OriginCompleted}}, userOrigins(out[path])...)
@@ -282,21 +281,24 @@ func (v *view) explained() Origins {
 // zeroMeansUnset reports whether the files have a zero at a path of the newest version that means that the field is not
 // set.
 func (c *candidate) zeroMeansUnset(path layers.Path) bool {
-	there := slices.DeleteFunc(c.carried(path), func(l layers.Leaf) bool { return !l.Node.HasValue() })
-	return !c.zerosKept && len(there) > 0 && !slices.ContainsFunc(there, func(l layers.Leaf) bool {
+	there, declared := c.carried(path)
+	there = slices.DeleteFunc(there, func(l layers.Leaf) bool { return !l.Node.HasValue() })
+	return !c.zerosKept && declared && len(there) > 0 && !slices.ContainsFunc(there, func(l layers.Leaf) bool {
 		return !schema.MeansUnset(c.types, l.Path, l.Node, c.version)
 	})
 }
 
-// carried returns the place of a path of the newest version in files, and the files' value there, which may be nil.
-func (c *candidate) carried(path layers.Path) (all []layers.Leaf) {
+// carried returns the places in the files that can have the value of a path of the newest version, and the values
+// there, which may be nil. Declared is false if a hand-written conversion makes the value of any of them.
+func (c *candidate) carried(path layers.Path) (all []layers.Leaf, declared bool) {
 	if c.merged.tree == nil {
-		return nil
+		return nil, true
 	}
-	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
+	paths, declared := schema.SourcesOf(c.types, path, c.version, c.merged.tree)
+	for _, p := range paths {
 		all = append(all, layers.Leaf{Path: p, Node: c.merged.tree.At(p)})
 	}
-	return all
+	return all, declared
 }
 
 // parse returns the pattern of a path, such as the path of a validation error, and the indexes and keys in it.
@@ -373,7 +375,8 @@ func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[str
 // written returns where the files have a path of the newest version, or the first part of it, in the layer that is
 // used.
 func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
-	for _, there := range c.carried(path) {
+	places, _ := c.carried(path)
+	for _, there := range places {
 		if there.Node.HasValue() && (!ok || there.Node.Origin().Line < pos.Line) {
 			pos, ok = there.Node.Origin(), true
 		}
@@ -382,11 +385,25 @@ func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
 }
 
 // fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the
-// last of them asks for the default by a null.
+// last of them asks for the default by a null. What a hand-written conversion sets has one origin in each file.
 func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {
-	for _, there := range c.carried(path) {
-		out = append(out, fileOrigins(c.merged.tree.Trail(there.Path))...)
+	places, declared := c.carried(path)
+	first := map[string]Origin{} // by file
+	for _, there := range places {
 		set = set || there.Node.HasValue()
+		for _, o := range fileOrigins(c.merged.tree.Trail(there.Path)) {
+			if declared {
+				out = append(out, o)
+			} else if before, ok := first[o.Name]; !ok || o.Line < before.Line {
+				o.Converted = true
+				first[o.Name] = o
+			}
+		}
+	}
+	for _, doc := range slices.Backward(c.docs) {
+		if o, ok := first[doc.Name]; ok {
+			out = append(out, o)
+		}
 	}
 	return out, set
 }

@@ -59,12 +59,14 @@ type Root[T any] struct {
 	ZerosKept bool
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
-	// ByName has the versions whose fields the component's type has under the same Go names, apart from Moves, with the Go
-	// paths of the structs in which this is not known: their conversions are not generated. The fields of these structs,
-	// and of other versions, are found by trial.
-	ByName map[string][]string
-	// Moves are the fields that a version has in another place than the newest version (+moved).
+	// Compared are the versions whose fields configgen has compared with the fields of the component's type: a field has
+	// the same Go path in both, unless Moves or Opaque has the field. All fields of other versions are opaque.
+	Compared []string
+	// Moves are the fields that a version has in another place (+moved). A Move of a field overrides an Opaque that covers
+	// the field.
 	Moves []Move
+	// Opaque are the fields that hand-written conversions set and that no marker declares.
+	Opaque []Opaque
 	// Removed is what releases of the component have removed (+tombstone).
 	Removed []descriptor.Tombstone
 	// Fields are the fields with a fact that the loader needs at a start, in the order of the types. A fact that covers
@@ -75,14 +77,26 @@ type Root[T any] struct {
 	Flags  []descriptor.Flag
 }
 
-// Move is a field that a version has in another place.
+// Move is a field that a version has in another place, or whose value a hand-written conversion takes from there.
 type Move struct {
-	// Version has the field at the JSON path From, the newest version at To.
-	Version, From, To string
-	// When is the JSON path of a string in files of the version. With a When, the value is moved if that has one of the
-	// Values; without, if no other move to the same field applies.
+	// Version has the field at the JSON path From in its files, the component's type at the Go path Field.
+	Version, From, Field string
+	// When is the JSON path of a string in files of the version. With a When, the value is moved if the string is one of
+	// the Values; without, if no other Move to the same Field applies.
 	When   string
 	Values []string
+}
+
+// Opaque are the fields of one struct that a hand-written conversion sets: the values of the fields are known, but not
+// which field of a file has which value.
+type Opaque struct {
+	// Version is the name of the version that the fields are converted from.
+	Version string
+	// Fields are the Go paths of the fields, in the version, in the component's type, or in both. The path of a struct
+	// covers all fields in the struct: Zones[*] covers each item of a list, Zones the list. The empty path is the root.
+	Fields []string
+	// Reads are the Go paths of the other fields of the version that the conversion reads to set the Fields.
+	Reads []string
 }
 
 // ThirdPartyFlag passes the value of a field to a library that can be configured only by a flag.

@@ -185,7 +185,7 @@ func (a *client) addSources(shown *extension.Shown, root int, fields []running.F
 		}
 		for _, s := range append([]running.Source{f.Source}, f.Overrides...) {
 			leaf.Origins = append(leaf.Origins, extension.Origin{Source: s.Layer, Name: s.File + s.Flag, Line: s.Line,
-				Column: s.Column, Text: layers.Plain(s.Text)})
+				Column: s.Column, Converted: s.Converted, Text: layers.Plain(s.Text)})
 		}
 	}
 }

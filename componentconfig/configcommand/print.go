@@ -323,9 +323,10 @@ var index = regexp.MustCompile(`\[\d+\].*`)
 
 // jsonOrigin is an origin in JSON.
 type jsonOrigin struct {
-	Source string `json:"source"`
-	Name   string `json:"name,omitempty"`
-	Line   int    `json:"line,omitempty"`
-	Column int    `json:"column,omitempty"`
-	Text   string `json:"-"`
+	Source    string `json:"source"`
+	Name      string `json:"name,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	Converted bool   `json:"converted,omitempty"`
+	Text      string `json:"-"`
 }

@@ -85,6 +85,35 @@ func files(t *testing.T) (dir string, names map[string]string) {
 	return dir, names
 }
 
+// TestMoves: what is declared of the relay is what its conversions do, and what is not is printed as markers.
+func TestMoves(t *testing.T) {
+	Moves(t, options.RelayInstanceConfigurationRoot())
+	const (
+		address = "address of v1alpha1 becomes BindAddress: add +moved(from: \"address\", in: v1alpha1) to BindAddress"
+		timeout = "timeoutSeconds of v1alpha1 becomes Timeout: add +moved(from: \"timeoutSeconds\", in: v1alpha1) to Timeout"
+	)
+	declared, undeclared, wrong := options.RelayConfigurationRoot(), options.RelayConfigurationRoot(),
+		options.RelayConfigurationRoot()
+	undeclared.Moves = nil
+	undeclared.Opaque = []binding.Opaque{{Version: "v1alpha1",
+		Fields: []string{"Address", "BindAddress", "TimeoutSeconds", "Timeout"}}}
+	wrong.Opaque = nil
+	wrong.Moves = slices.Clone(wrong.Moves)
+	for i, move := range wrong.Moves {
+		if move.From == "address" {
+			wrong.Moves[i].Field = "Transport"
+		}
+	}
+	for _, c := range []struct {
+		root binding.Root[relay.RelayConfiguration]
+		want string
+	}{{declared, ""}, {undeclared, address + "\n" + timeout}, {wrong, address}} {
+		if got := failures(t, "$D", func(t testing.TB) { Moves(t, c.root) }); got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
 func TestVersions(t *testing.T) {
 	dir, names := files(t)
 	Versions(t, newLoader, []string{names["v1"], names["v1alpha1"], names["instance"], names["old"]}, "--max-queries=3")

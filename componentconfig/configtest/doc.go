@@ -10,6 +10,7 @@
 //	Defaults  compares the defaults in the descriptor, and so in the documentation, with the defaults that the
 //	          component sets on an empty file, and reads the defaults that flags print
 //	Migrates  migrates files of older versions, compares the values before and after, and looks for lost comments
+//	Moves     sets each field of each version alone and compares what its conversion does with what is declared
 //	Hot       changes each field with +reload=hot in a file, and observes its consumer
 //
 // [Commented] returns the text of a file for Migrates: from an object and a seed, with comments, quotes and anchors,
@@ -43,9 +44,9 @@
 //
 // The functions ask the loader as the command config does, through an Inspector (package extension): Versions and Same
 // in files.go, Defaults in defaults.go, Migrates in migrate.go, Hot in hot.go. Hot writes the file before the change,
-// loads it, starts the consumer, writes the file after the change, and lets Loader.Watch find it. Commented is in
-// commented.go. Values are compared by root and path in the newest version, and secrets are masked where values are
-// listed.
+// loads it, starts the consumer, writes the file after the change, and lets Loader.Watch find it. Moves, in moves.go,
+// needs no loader: it reads the generated code of a root. Commented is in commented.go. Values are compared by root and
+// path in the newest version, and secrets are masked where values are listed.
 //
 // The package does not test that validation refuses a file, and does not compare texts with golden files.
 package configtest

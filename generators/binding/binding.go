@@ -115,11 +115,14 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty,
 			jen.Line())...))
 	}
-	if named := b.byName(root); len(named) > 0 {
-		add("ByName", jen.Map(jen.String()).Index().String().Values(append(named, jen.Line())...))
+	if compared := compared(root); len(compared) > 0 {
+		add("Compared", texts(compared))
 	}
-	if moves := b.moves(root); len(moves) > 0 {
+	if moves := moves(root); len(moves) > 0 {
 		add("Moves", jen.Index().Qual(library, "Move").Values(append(moves, jen.Line())...))
+	}
+	if opaque := opaque(root); len(opaque) > 0 {
+		add("Opaque", jen.Index().Qual(library, "Opaque").Values(append(opaque, jen.Line())...))
 	}
 	if removed := b.removed(root); len(removed) > 0 {
 		add("Removed", jen.Index().Qual(described, "Tombstone").Values(append(removed, jen.Line())...))
@@ -154,46 +157,42 @@ func gateTexts(root *group.Root) jen.Dict {
 	return texts
 }
 
-// byName returns the versions of a root that conversion-gen converts, with the structs that it does not convert.
-func (b *binding) byName(root *group.Root) []jen.Code {
-	var named []jen.Code
-	for _, version := range b.group.Versions {
-		for _, external := range root.External {
-			if external.Version != version.Package.Path || !external.ByName {
-				continue
-			}
-			byHand := jen.Nil()
-			if len(external.ByHand) > 0 {
-				byHand = literals(external.ByHand)
-			}
-			named = append(named, jen.Line().Lit(version.NameFor(root)).Op(":").Add(byHand))
-		}
+// compared returns the names of the versions that have been compared with a root.
+func compared(root *group.Root) []string {
+	var names []string
+	for _, version := range root.Comparisons {
+		names = append(names, version.Version)
 	}
-	return named
+	return names
 }
 
-// moves returns the componentconfig.Move of each field of a root that a version has in another place.
-func (b *binding) moves(root *group.Root) []jen.Code {
-	var moves []jen.Code
-	for _, version := range b.group.Versions {
-		for _, conversion := range b.group.Conversions {
-			for _, move := range conversion.Moves {
-				if conversion.Version != version.Package.Path || move.Root != root.Name {
-					continue
-				}
-				entry := []jen.Code{
-					jen.Id("Version").Op(":").Lit(version.Name), jen.Id("From").Op(":").Lit(move.From),
-					jen.Id("To").Op(":").Lit(move.To),
-				}
-				if move.When != nil {
-					entry = append(entry, jen.Id("When").Op(":").Lit(move.When.Path),
-						jen.Id("Values").Op(":").Add(texts(move.When.Values)))
-				}
-				moves = append(moves, jen.Line().Values(entry...))
+// moves returns the binding.Move of each field of a root that a version has in another place.
+func moves(root *group.Root) []jen.Code {
+	var all []jen.Code
+	for _, move := range root.Moves {
+		entry := parts("Version", move.Version, "From", move.From, "Field", move.Field)
+		if move.When != nil {
+			entry = append(entry, jen.Id("When").Op(":").Lit(move.When.Path),
+				jen.Id("Values").Op(":").Add(texts(move.When.Values)))
+		}
+		all = append(all, jen.Line().Values(entry...))
+	}
+	return all
+}
+
+// opaque returns the binding.Opaque of each struct with fields that conversions written by hand set.
+func opaque(root *group.Root) []jen.Code {
+	var all []jen.Code
+	for _, version := range root.Comparisons {
+		for _, opaque := range version.Opaque {
+			entry := append(parts("Version", version.Version), jen.Id("Fields").Op(":").Add(texts(opaque.Fields)))
+			if len(opaque.Reads) > 0 {
+				entry = append(entry, jen.Id("Reads").Op(":").Add(texts(opaque.Reads)))
 			}
+			all = append(all, jen.Line().Values(entry...))
 		}
 	}
-	return moves
+	return all
 }
 
 // removed returns the descriptor.Tombstone of each tombstone of a root. The first root has also the tombstones of

@@ -113,17 +113,30 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-func TestVersionsWithGeneratedConversions(t *testing.T) {
+// TestComparedVersions binds the comparisons of a root with its versions, and the moves.
+func TestComparedVersions(t *testing.T) {
 	g := relay()
-	g.Roots[0].External = []*group.External{
-		{Version: "example.com/v1alpha1", ByName: true, ByHand: []string{"Cache", "Zones[].TLS"}},
-		{Version: "example.com/v1"},
+	g.Roots[0].Comparisons = []*group.Comparison{
+		{Version: "v1"},
+		{Version: "v1alpha1", Opaque: []*group.Opaque{
+			{Fields: []string{"Cache", "Zones[*].TLS"}, Reads: []string{"Mode"}}, {Fields: []string{""}},
+		}},
 	}
-	want := `ByName: map[string][]string{
-			"v1alpha1": {"Cache", "Zones[].TLS"},
-		},`
-	if content := generate(t, g); !strings.Contains(content, want) {
-		t.Errorf("want\n%s\nin\n%s", want, content)
+	g.Roots[0].Moves = []*group.Move{
+		{Version: "v1alpha1", From: "address", Field: "Server.Address"},
+		{Version: "v1alpha1", From: "fast.limit", Field: "Limit", When: &group.When{Path: "mode", Values: []string{"Fast"}}},
+	}
+	content := generate(t, g)
+	for _, want := range []string{`Compared:     []string{"v1", "v1alpha1"},`, `Moves: []binding.Move{
+			{Version: "v1alpha1", From: "address", Field: "Server.Address"},
+			{Version: "v1alpha1", From: "fast.limit", Field: "Limit", When: "mode", Values: []string{"Fast"}},
+		},`, `Opaque: []binding.Opaque{
+			{Version: "v1alpha1", Fields: []string{"Cache", "Zones[*].TLS"}, Reads: []string{"Mode"}},
+			{Version: "v1alpha1", Fields: []string{""}},
+		},`} {
+		if !strings.Contains(content, want) {
+			t.Errorf("want\n%s\nin\n%s", want, content)
+		}
 	}
 }
 

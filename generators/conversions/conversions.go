@@ -34,7 +34,9 @@ func run(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 			if c.Version != version.Package.Path {
 				continue
 			}
-			e.of = c
+			carried := *c
+			carried.Moves = slices.DeleteFunc(slices.Clone(c.Moves), func(move *group.Move) bool { return move.Same })
+			e.of = &carried
 			if c.Forward {
 				e.function(forward)
 			}
@@ -263,7 +265,7 @@ func (e *emitter) carry(way direction, move *group.Move) []jen.Code {
 		body = append(body, jen.Add(target).Op("=").Op("*").Add(source))
 	} else if statement, ok := e.assign(source, from, target, to); ok {
 		body = append(body, statement)
-	} else if way == forward {
+	} else if way == forward || !e.of.Forward {
 		e.findings = append(e.findings, diag.At(move.Marker.Position, move.Marker.End, "moved-type",
 			fmt.Sprintf("%s is %s in the version and %s here, which nothing converts", move.From,
 				emit.A(from.String()), emit.A(to.String())),

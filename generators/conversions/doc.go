@@ -10,7 +10,8 @@
 //   - +tombstone on the root says that the value of a field of the version has no effect any more.
 //
 // A field that no marker explains is a finding: what a file sets there would be lost. A function written by hand
-// replaces the generated one, for structs in which nothing is moved.
+// replaces the generated one: a marker beside the function declares which value the function takes from where, and
+// nothing is generated for the struct in that direction.
 //
 // With +moved(when: "mode=ipvs"), the value of the field mode of the version decides in both directions, so the way to
 // the version and back keeps every value of the marked types that the version has a place for. On the way from the

@@ -323,6 +323,13 @@ func Facts() Root { return Root{Fields: []Field{{Path: "A.B", Secret: true, Relo
 	if len(found) != 1 || found[0].Message != "generated code no longer has flag --rate" {
 		t.Errorf("an entry beside the flag that it belongs to: %v", found)
 	}
+	const places = "package p\n\nfunc Root() any {\n\treturn binding.Root{Opaque: []binding.Opaque{%s}}\n}\n"
+	declared := []gate.Change{{
+		Path: "a.go", Old: fmt.Appendf(nil, places, `{Version: "v1"}`), New: fmt.Appendf(nil, places, ""),
+	}}
+	if found := gate.Gone(declared); len(found) > 0 {
+		t.Errorf("a field whose place in a version is declared: %v", found)
+	}
 	const tombstone = "\nfunc Removed() any { return descriptor.Identity{Flag: \"rate\"} }\n"
 	known := []gate.Change{{Path: "a.go", Old: []byte(old + tombstone), New: []byte(less + tombstone)}}
 	if found := gate.Gone(known); len(found) != 1 {

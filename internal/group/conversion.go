@@ -17,8 +17,12 @@ type Conversion struct {
 
 // Move is a field with its place in a version and below the marked types.
 type Move struct {
-	// Root is the name of the root. From is the path in files of the version, To that in files of the preferred version.
-	Root, From, To string
+	// Root is the name of the root, Version the name of the version. From is the path in files of the version, To the path
+	// in files of the preferred version, Field the Go path in the root.
+	Root, Version, From, To, Field string
+	// Same reports that the field has the same Go path in the version: the marker declares what a function that people
+	// wrote does, and generated functions need not know the move.
+	Same bool
 	// Old are the steps from the struct of the version to the field, New those from the marked struct.
 	Old, New []Step
 	// When limits the move to some values of another field of the version; nil for a move that always applies.

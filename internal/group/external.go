@@ -13,11 +13,6 @@ type External struct {
 	// What applies to the configuration as a whole, such as flags and constraints, is at the field with the same Path
 	// below the root, if there is one.
 	Fields []*Field
-	// ByName reports that conversion-gen converts the root to the marked one, field by field of the same Go name. ByHand
-	// are the Go paths of the structs for which this is not known, such as those with conversions written by hand, with []
-	// for the items of a list and the values of a map.
-	ByName bool
-	ByHand []string
 }
 
 // Walk visits the fields in the order of the source, each before those inside it.

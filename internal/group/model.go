@@ -224,6 +224,11 @@ type Root struct {
 	// External are the root as each version declares it, in the order of the group's versions. It is empty for a root that
 	// no version has.
 	External []*External
+	// Comparisons are the versions whose fields have been compared with the fields of the root, the versions of the group
+	// first.
+	Comparisons []*Comparison
+	// Moves are the fields that versions have in another place, in the order of the versions.
+	Moves []*Move
 	// Ignored are flags without a field, which are accepted and have no effect.
 	Ignored []*Flag
 	// Tombstones are what has been removed from the root, sorted by What. Exceptions apply to the root as a whole.

@@ -87,6 +87,9 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 		want.want(version.TypesPath())
 		want.also = append(want.also, defaultImports(version)...)
 	}
+	for _, aliased := range aliasedPackages(pkg) {
+		want.also = append(want.also, l.findPublishedVersions(aliased)...)
+	}
 	flags, validation := pkg.Outputs()
 	l.read(validation)
 	if _, docs := Docs(l.Session, pkg); docs != "" {

@@ -25,8 +25,9 @@
 //     (index.go, tags.go, registrations.go, peers.go): declarations, doc comments, markers, and the tags of Kubernetes'
 //     generators. So are all other packages of the module that may belong to the same groups (elsewhere.go).
 //  2. From the markers follow further packages: versions, packages that are generated into, owners of flags, packages
-//     that declare features, and the imports of these (discover.go). From the tags follow packages that ask for
-//     Kubernetes' generators without a group (alone.go). All are parsed and indexed, too.
+//     that declare features, and the imports of these (discover.go). A root that is an alias of a type of another
+//     module leads to the versions of that type (converting.go). From the tags follow packages that ask for Kubernetes'
+//     generators without a group (alone.go). All are parsed and indexed, too.
 //  3. From the syntax follows which packages need types, and which packages of other modules these lead to (imports.go,
 //     reach in types.go). Only imports that declarations need are followed, and all imports of packages that set
 //     defaults.
@@ -49,7 +50,8 @@
 // [Session.Source] returns a package of the user's, and [Session.Types] the types of any package of the run.
 // [Session.VersionsOf] and [Session.Families] say which packages belong together, [Package.Peers] which packages
 // Kubernetes' generators look into, and [Package.NotBuilt] which functions generated code cannot call because of the
-// files that they are in (notbuilt.go).
+// files that they are in (notbuilt.go). [Session.Converting] returns a package, also of another module, with its
+// conversions, whose bodies [Converter.Conversion] summarizes (converted.go).
 //
 // # What other packages do
 //

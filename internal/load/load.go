@@ -236,6 +236,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		types: map[string]*typed{},
 		docs:  map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
+		publishedVersions: map[string][]string{}, directories: map[string]string{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
 	l := &loader{

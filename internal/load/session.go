@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/internal/markers"
 )
@@ -51,6 +52,12 @@ type Session struct {
 	publishedTypes  map[string]markers.Set
 	// publishedDocs are doc comments there, if a group asks for documentation.
 	publishedDocs map[sourceLine]string
+	// publishedVersions are the versions of internal packages that roots are aliases of types of, and directories are the
+	// directories of these versions in other modules, all by import path.
+	publishedVersions map[string][]string
+	directories       map[string]string
+	// converting are functions, by import path, that return the packages of other modules that Converting has returned.
+	converting sync.Map
 }
 
 // typed is the result of type-checking or importing a package.

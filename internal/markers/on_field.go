@@ -329,6 +329,9 @@ type Deprecated struct {
 //	// +moved(from: "ipvs.syncPeriod", in: v1alpha1, when: "mode=ipvs")
 //	SyncPeriod metav1.Duration
 //
+// Beside a conversion that is written by hand, the marker declares which field has the value, also if the path is the
+// same in both: nothing is generated for the struct in the direction of the function.
+//
 // Several markers for one version take the value from several places, by the value of another field. At most one of
 // them is without when: it is used for all other values.
 type Moved struct {
@@ -342,7 +345,7 @@ type Moved struct {
 	// not set: mode=,iptables.
 	When string `arg:"when"`
 	// Convert names a function that converts the value of that version: func(in *Old, out *New, s conversion.Scope) error.
-	// It is needed if the types differ, together with back.
+	// It is needed if the types differ, together with back, unless both conversions of the struct are written by hand.
 	Convert Ref `arg:"convert"`
 	// Back names the function that converts in the other direction: func(in *New, out *Old, s conversion.Scope) error.
 	Back Ref `arg:"back"`

@@ -146,14 +146,15 @@ func buildGroup(b *builder, g *group.Group) {
 	buildRoots(b, g)
 	jsonTags(b, g)
 	share(b, g)
+	compareVersions(b, g)
 	moved(b, g)
 	droppedFields(b, g)
 	otherVersions(b, g)
 	externals(b, g)
-	namedConversions(b, g)
 	strayHooks(b, g)
 	enumConstants(b, g)
 	unguardedDefaults(b, g)
+	undeclaredConversions(b, g)
 }
 
 // source returns a package of the user's modules, or nil, and reports the mistakes in its markers.

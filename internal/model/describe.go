@@ -104,6 +104,7 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 		sets = append(sets, at.Markers)
 	}
 	markers.Describe(&f, sets...)
+	f.Moves = slices.DeleteFunc(f.Moves, func(move descriptor.Move) bool { return samePlace(root, field, move) })
 	if !field.Type.HoldsPaths() { // which is a finding
 		f.File = nil
 	}
@@ -126,6 +127,13 @@ func (d *describer) field(root *group.Root, field *group.Field, t *descriptor.Ty
 		})
 	}
 	return f
+}
+
+// samePlace reports whether a marker +moved declares the place that the field has anyway.
+func samePlace(root *group.Root, field *group.Field, move descriptor.Move) bool {
+	return slices.ContainsFunc(root.Moves, func(m *group.Move) bool {
+		return m.Same && m.Field == field.Path && m.Version == move.Version && m.From == move.From
+	})
 }
 
 // keyRequired reports whether a file must have the key of a field: the field is required, in the type or in a version,
@@ -244,22 +252,16 @@ func dependencies(external *group.External, field *group.Field) []string {
 	for _, goPath := range field.Default.Code.Depends {
 		path := ""
 		external.Walk(func(other *group.Field) { // the innermost one is the last
-			if other.JSONName != "" && below(goPath, other.Path) {
+			if other.JSONName != "" && group.Below(goPath, other.Path) {
 				path = other.JSONPath
 			}
 		})
-		if path != "" && !below(field.JSONPath, path) {
+		if path != "" && !group.Below(field.JSONPath, path) {
 			paths = append(paths, path)
 		}
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
-}
-
-// below reports whether a path leads to a field or into it.
-func below(path, outer string) bool {
-	rest, ok := strings.CutPrefix(path, outer)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // fieldPlaces are the places of fields in the files of a version.

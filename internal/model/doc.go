@@ -45,7 +45,11 @@
 // # Comparisons of versions
 //
 //   - external.go describes the roots as each version declares them, with the defaults from package defaulting.
-//   - moved.go and movedpairs.go resolve +moved, and declare the conversions that follow to conversion-gen.
+//   - comparisons.go compares the fields of the roots with the fields of each version by their Go names, and reads the
+//     conversions that people wrote: the fields that these set are opaque.
+//   - moved.go and movedpairs.go resolve +moved, take the fields that it declares from the opaque fields, and declare
+//     the conversions that follow to conversion-gen.
+//   - undeclared.go finds fields with secrets, flags and other facts among the opaque fields.
 //   - dropped.go and leftout.go find fields whose values a conversion loses or changes, and constraints that only other
 //     versions than the preferred one have.
 //   - setters.go finds functions SetDefaults_ that override the values of files, enums.go constants without a type

@@ -8,9 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/internal/markers"
 )
 
 // leftOut finds conversions written by hand, between a type of the version and an internal one, that touch fields one
@@ -80,81 +78,4 @@ func (d *dropped) untouched(
 		left = append(left, field.Name())
 	}
 	return left
-}
-
-// namedConversions finds the versions whose roots conversion-gen converts, field by field of the same Go name, and the
-// structs in them that functions written by hand convert.
-func namedConversions(b *builder, g *group.Group) {
-	internal, _, err := b.session.Types(g.Package.Path)
-	if err != nil || !g.Internal() {
-		return
-	}
-	for _, version := range g.Versions {
-		pkg, external := b.source(version.Package.Path), versionTypes(b, version)
-		if pkg == nil || pkg.Broken || external == nil || !convertsTo(pkg, g.Package.Path) ||
-			registersConversions(pkg) || registersConversions(b.source(g.Package.Path)) {
-			continue
-		}
-		for _, root := range g.Roots {
-			outer, inner := external.Scope().Lookup(root.Name), internal.Scope().Lookup(root.Name)
-			at := slices.IndexFunc(root.External, func(e *group.External) bool { return e.Version == version.Package.Path })
-			if outer == nil || inner == nil || at < 0 {
-				continue
-			}
-			n := &nameSearch{dropped: &dropped{builder: b, group: g, version: version, pkg: pkg, root: root}}
-			n.compare(outer.Type(), inner.Type(), "", nil)
-			root.External[at].ByName, root.External[at].ByHand = !slices.Contains(n.byHand, ""), n.byHand
-		}
-	}
-}
-
-// convertsTo reports whether a package asks for conversions to the internal package.
-func convertsTo(pkg *load.Package, internal string) bool {
-	return slices.ContainsFunc(markers.All[markers.ConversionGen](pkg.Markers), func(m *markers.ConversionGen) bool {
-		return m.Package == internal
-	})
-}
-
-// registersConversions reports whether code written by hand registers functions whose names say nothing.
-func registersConversions(pkg *load.Package) bool {
-	return pkg == nil || len(pkg.MentionedBy("AddConversionFunc"))+len(pkg.MentionedBy("AddGeneratedConversionFunc")) > 0
-}
-
-// nameSearch is the search in one root of a version.
-type nameSearch struct {
-	*dropped
-	// byHand are the Go paths of what conversion-gen does not convert, or does not convert by names.
-	byHand []string
-}
-
-// compare looks into the types of a field. outer are the structs that it is in.
-func (n *nameSearch) compare(external, internal types.Type, path string, outer []types.Type) {
-	from, holder, listed := structBehind(external)
-	to, target, _ := structBehind(internal)
-	switch {
-	case types.Identical(external, internal), holder != nil && holder == target,
-		holder != nil && slices.Contains(outer, types.Type(holder)):
-		return
-	case from == nil && to == nil: // A conversion of a single value moves nothing.
-		return
-	case holder == nil || target == nil, holder.Obj().Pkg().Path() != n.version.Types.Path,
-		target.Obj().Pkg().Path() != n.group.Package.Path, n.called(holder.Obj(), holder, target),
-		n.called(holder.Obj(), target, holder), n.called(holder.Obj(), external, internal),
-		n.called(holder.Obj(), internal, external):
-		n.byHand = append(n.byHand, path)
-		return
-	}
-	if listed {
-		path += "[*]"
-	}
-	for field := range from.Fields() {
-		counterpart := fieldOf(to, field.Name())
-		switch below := joined(path, field.Name()); {
-		case counterpart == nil || !field.Exported() || isTypeMeta(field.Type()):
-		case n.skipped(holder.Obj(), field.Name()) || n.skipped(target.Obj(), field.Name()):
-			n.byHand = append(n.byHand, below)
-		default:
-			n.compare(field.Type(), counterpart.Type(), below, append(slices.Clone(outer), types.Type(holder)))
-		}
-	}
 }

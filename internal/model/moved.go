@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -21,37 +22,70 @@ func moved(b *builder, g *group.Group) {
 	before := len(b.findings)
 	strayMoves(b, g)
 	stray := len(b.findings) > before
-	for i := range g.Versions {
-		version := &g.Versions[i]
-		pkg, external := b.source(version.Package.Path), versionTypes(b, *version)
+	for _, version := range convertedVersions(b, g) {
+		pkg, external := b.session.Converting(version.Package.Path), versionTypes(b, *version)
 		internal, _, err := b.session.Types(g.Package.Path)
-		if pkg == nil || external == nil || err != nil || version.Types.Path == g.Package.Path {
+		if pkg == nil || external == nil || err != nil {
 			continue
 		}
-		m := &mover{builder: b, group: g, version: version, pkg: pkg, pairs: map[string]*pair{}, failed: stray}
+		m := &mover{
+			builder: b, group: g, version: version, pkg: pkg, pairs: map[string]*pair{}, failed: stray,
+			published: !hasVersion(g, version.Package.Path),
+		}
 		for _, root := range g.Roots {
 			outer, inner := external.Scope().Lookup(root.Name), internal.Scope().Lookup(root.Name)
 			if outer == nil || inner == nil {
 				continue
 			}
 			m.root, m.external, m.internal, m.moves = root, outer.Type(), inner.Type(), nil
+			m.compared = nil
+			for _, known := range root.Comparisons {
+				if known.Package == version.Package.Path {
+					m.compared = known
+				}
+			}
 			root.Walk(m.find)
 			m.collide()
 			m.cover()
 			m.compare(outer.Type(), inner.Type(), root.Fields, "", nil)
 			m.anchor()
+			m.declareFields()
 		}
 		m.finish()
 	}
 }
 
+// convertedVersions returns the versions whose types are converted to the marked types: versions of the group, and
+// versions of published types that roots are aliases of.
+func convertedVersions(b *builder, g *group.Group) []*group.Version {
+	var all []*group.Version
+	for i := range g.Versions {
+		if g.Versions[i].Types.Path != g.Package.Path {
+			all = append(all, &g.Versions[i])
+		}
+	}
+	for _, root := range g.Roots {
+		for _, known := range root.Comparisons {
+			if !slices.ContainsFunc(all, func(v *group.Version) bool { return v.Package.Path == known.Package }) &&
+				known.Package != g.Package.Path {
+				published := group.Package{Path: known.Package, Name: known.Version}
+				all = append(all, &group.Version{Name: known.Version, Package: published, Types: published})
+			}
+		}
+	}
+	return all
+}
+
+// hasVersion reports whether a version of the group has its conversions in a package.
+func hasVersion(g *group.Group, path string) bool {
+	return slices.ContainsFunc(g.Versions, func(v group.Version) bool { return v.Package.Path == path })
+}
+
 // strayMoves reports the markers that name no version of the group.
 func strayMoves(b *builder, g *group.Group) {
 	var names []string
-	for _, version := range g.Versions {
-		if version.Types.Path != g.Package.Path {
-			names = append(names, version.Name)
-		}
+	for _, version := range convertedVersions(b, g) {
+		names = append(names, version.Name)
 	}
 	for _, root := range g.AllRoots() {
 		root.Walk(func(field *group.Field) {
@@ -91,6 +125,10 @@ type mover struct {
 	moves    []*movedField
 	// pairs are the structs that are converted, by the name of the forward function.
 	pairs map[string]*pair
+	// published reports that the group does not have the version: its conversions are not written in this run.
+	published bool
+	// compared is the comparison of the root with the version; nil if there is none.
+	compared *group.Comparison
 	// failed reports that something is wrong with a marker, so that it is not known what becomes of a field.
 	failed bool
 }
@@ -135,18 +173,19 @@ func (m *mover) find(field *group.Field) {
 // resolve finds the places that a marker names; nil if something is wrong with it.
 func (m *mover) resolve(field *group.Field, marker markers.Marker, value *markers.Moved) *movedField {
 	move := &movedField{field: field, Move: &group.Move{
-		Root: m.root.Name, From: value.From, To: field.JSONPath, Marker: marker,
+		Root: m.root.Name, Version: m.version.Name, From: value.From, To: field.JSONPath, Field: field.Path, Marker: marker,
 	}}
 	steps, ok := m.follow(marker, value.From)
 	if !ok {
 		return nil
 	}
-	if byName := m.sameName(field); byName != "" {
+	if byName := m.sameName(field); byName != "" && !m.opaque(field.Path) {
 		m.reportMarker(marker, "moved-from", fmt.Sprintf("%s has %s, so the field is not in another place there",
 			m.version.Name, byName), "remove the marker", marker.Remove())
 		return nil
 	}
 	move.from, move.older, move.newer = goPath(steps), steps, m.stepsTo(field)
+	move.Same = strings.TrimSuffix(move.from, "[*]") == field.Path
 	if elementOf(move.older) != elementOf(move.newer) {
 		m.reportMarker(marker, "moved-from",
 			fmt.Sprintf("%s and %s are not in the same element of a list or map", value.From, move.To),
@@ -474,33 +513,154 @@ func (m *mover) finish() {
 	for _, name := range slices.Sorted(maps.Keys(m.pairs)) {
 		p := m.pairs[name]
 		switch {
-		case !p.ours && !m.failed:
+		case !p.ours && len(p.Moves) == 0 && !m.failed:
 			continue
-		case !m.failed:
+		case p.ours && !m.failed && !m.published:
 			for _, report := range p.unexplained {
 				report()
 			}
 		}
-		p.Forward = p.forward && !m.byHand(p, p.External, p.Internal)
-		p.Backward = p.backward && !m.byHand(p, p.Internal, p.External)
-		if p.Forward || p.Backward || len(p.Moves) > 0 {
+		forward, back := m.function(p.Function(p.External, p.Internal)), m.function(p.Function(p.Internal, p.External))
+		p.Forward = p.forward && forward == nil && !m.published
+		p.Backward = p.backward && back == nil && !m.published
+		for _, move := range p.Moves {
+			m.mentioned(move, forward, back)
+		}
+		if p.Forward || p.Backward || len(p.Moves) > 0 && !m.published {
 			m.group.Conversions = append(m.group.Conversions, p.Conversion)
 			m.declare(p)
 		}
 	}
 }
 
-// byHand reports whether somebody has written a conversion, which must not have any moves to do.
-func (m *mover) byHand(p *pair, from, to *group.Type) bool {
-	name := p.Function(from, to)
-	declared, written := m.pkg.Declared[name]
-	if !written {
-		return false
+// function returns the conversion function of a name that people wrote in the package of the version; nil if there is
+// none.
+func (m *mover) function(name string) *load.Converter {
+	if function := m.pkg.Function(name); function != nil {
+		return &load.Converter{Package: m.pkg, Function: function}
 	}
-	for _, move := range p.Moves {
+	return nil
+}
+
+// mentioned reports a marker beside functions that people wrote, if a function has nothing to do with the field: then
+// the field is not where the marker says.
+func (m *mover) mentioned(move *group.Move, forward, back *load.Converter) {
+	position := func(function *load.Converter) token.Position { return m.position(function.Function.Name.Pos()) }
+	uses := func(function *load.Converter, paths ...[]group.Step) bool {
+		summary := function.Conversion()
+		return slices.ContainsFunc(slices.Concat(paths...), func(step group.Step) bool { return summary.Mentions(step.Name) })
+	}
+	old, field := move.Old, move.New
+	report := func(function *load.Converter, value, missing string) {
+		name := function.Function.Name.Name
 		m.findings = append(m.findings, diag.At(move.Marker.Position, move.Marker.End, "moved-by-hand",
-			fmt.Sprintf("+moved has no effect: %s is written by hand", name), "remove the function, or the markers").
-			See("at", declared.Position).With(move.Marker.Remove()))
+			fmt.Sprintf("+moved is false: %s is written by hand and does not %s %s", name, value, missing),
+			fmt.Sprintf("convert %s there, or remove the function or the marker", missing)).
+			See("at", position(function)).With(move.Marker.Remove()))
+	}
+	switch {
+	case forward != nil && !move.Same && !uses(forward, field):
+		report(forward, "set", field[len(field)-1].Name)
+	case back != nil && !move.Same && !uses(back, field, old):
+		report(back, "set", old[len(old)-1].Name)
+	case forward != nil && back != nil && (move.Convert != nil || move.Back != nil):
+		m.findings = append(m.findings, diag.At(move.Marker.Position, move.Marker.End, "moved-by-hand",
+			fmt.Sprintf("convert and back of +moved have no effect: %s is written by hand, and so is the way back",
+				forward.Function.Name.Name), "remove the two arguments, or the functions").See("at", position(forward)))
+	}
+}
+
+// opaque reports whether a function that people wrote converts the marked field with a Go path.
+func (m *mover) opaque(path string) bool { return m.compared != nil && m.compared.At(path) != nil }
+
+// declareFields adds the moves to the root, and takes the fields that markers declare from the opaque fields. A marker
+// must declare a path in each of the two types that has a field at the path.
+func (m *mover) declareFields() {
+	for _, move := range m.moves {
+		m.root.Moves = append(m.root.Moves, move.Move)
+	}
+	if m.compared == nil || len(m.moves) == 0 {
+		return
+	}
+	opaque := m.undeclaredFields(m.compared.Opaque, m.moves)
+	c := &comparer{builder: m.builder, group: m.group, converters: map[*load.Package][]load.Converter{}}
+	for _, move := range m.moves {
+		if !move.Same {
+			inside := slices.DeleteFunc(slices.Clone(m.moves), func(other *movedField) bool { return other.field == move.field })
+			opaque = append(opaque, m.undeclaredFields(m.compareMoved(c, move), inside)...)
+		}
+	}
+	m.compared.Opaque = opaque
+}
+
+// undeclaredFields returns opaque fields without the fields that moves declare.
+func (m *mover) undeclaredFields(all []*group.Opaque, moves []*movedField) []*group.Opaque {
+	below := func(path string, at func(*movedField) string) bool {
+		return slices.ContainsFunc(moves, func(move *movedField) bool { return group.Below(path, at(move)) })
+	}
+	there := func(path string) bool {
+		return below(path, func(move *movedField) string { return move.from }) || !hasField(m.external, path)
+	}
+	here := func(path string) bool {
+		return below(path, func(move *movedField) string { return move.field.Path }) || !hasField(m.internal, path)
+	}
+	for _, opaque := range all {
+		opaque.Fields = slices.DeleteFunc(opaque.Fields, func(path string) bool { return there(path) && here(path) })
+		opaque.Reads = slices.DeleteFunc(opaque.Reads, there)
+	}
+	return slices.DeleteFunc(all, func(opaque *group.Opaque) bool { return len(opaque.Fields) == 0 })
+}
+
+// compareMoved compares the structs of a field that is in another place in the version: a field in them has the same Go
+// name, unless a conversion that people wrote sets the field.
+func (m *mover) compareMoved(c *comparer, move *movedField) []*group.Opaque {
+	external, internal := last(move.older).Type(), last(move.newer).Type()
+	s := &structComparison{comparer: c, found: &group.Comparison{}, covered: map[string]bool{}}
+	if move.Convert == nil {
+		s.compare(external, internal, move.field.Path, m.pkg, nil)
+	} else {
+		for _, t := range []types.Type{external, internal} {
+			if of, _, _ := structBehind(t); !single(t, of) {
+				for field := range of.Fields() {
+					s.opaque(&group.Opaque{
+						Fields: []string{joined(move.field.Path, field.Name())}, Reason: move.Convert.Name + " converts it by hand",
+					})
+				}
+			}
+		}
+	}
+	for _, opaque := range s.found.Opaque {
+		var fields []string
+		for _, path := range opaque.Fields {
+			older := move.from + strings.TrimPrefix(path, move.field.Path)
+			if hasField(m.external, older) {
+				fields = append(fields, older)
+			}
+			if hasField(m.internal, path) {
+				fields = append(fields, path)
+			}
+		}
+		slices.Sort(fields)
+		opaque.Fields = slices.Compact(fields)
+		for i, path := range opaque.Reads {
+			opaque.Reads[i] = move.from + strings.TrimPrefix(path, move.field.Path)
+		}
+	}
+	return s.found.Opaque
+}
+
+// hasField reports whether a type has a field with a Go path; every type has the empty path.
+func hasField(t types.Type, path string) bool {
+	for name := range strings.SplitSeq(path, ".") {
+		s, _, _ := structBehind(t)
+		if path == "" {
+			return true
+		}
+		variable := fieldOfAny(s, strings.TrimSuffix(name, "[*]"))
+		if variable == nil {
+			return false
+		}
+		t = variable.Type()
 	}
 	return true
 }

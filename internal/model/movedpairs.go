@@ -168,7 +168,9 @@ func (m *mover) anchor() {
 			move.When.Steps = stepsOf(move.deciding[depth:])
 		}
 		p := m.pairOf(named, target)
-		p.ours, p.forward, p.backward = true, true, true
+		if !move.Same {
+			p.ours, p.forward, p.backward = true, true, true
+		}
 		if !slices.ContainsFunc(p.Moves, func(known *group.Move) bool { // of the same structs in another place
 			return known.Marker.Position == move.Marker.Position
 		}) {

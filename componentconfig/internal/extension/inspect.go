@@ -250,6 +250,8 @@ type Origin struct {
 	// Name is the file or the flag. Line and Column are the position in the file.
 	Name         string
 	Line, Column int
+	// Converted is true if a hand-written conversion makes the value from this place and others.
+	Converted bool
 	// Text is the origin in a few words.
 	Text string
 }

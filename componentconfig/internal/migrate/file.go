@@ -218,7 +218,7 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 			return Action{Refuse: fmt.Sprintf("moves by the value of %s, which another file may have: migrate both together",
 				f.decidedBy(move))}
 		case move.From == pattern && schema.Applies(f.Types, move, path, f.Context):
-			return f.moveTo(path, move.To, n)
+			return f.moveTo(path, strings.Join(schema.KeysOf(f.Types, move.Field, f.newest()), ""), n)
 		case move.From == pattern && !f.alsoUsed(move, path):
 			return Action{Refuse: fmt.Sprintf("is not in use, by the value of %s, and %s has no place for it: remove it",
 				f.decidedBy(move), f.Types.APIVersion(f.newest()))}
@@ -249,6 +249,9 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 		return f.stay(path, n)
 	case len(targets) == 1:
 		return f.moveTo(path, targets[0], n)
+	case len(targets) == 0 && f.Types.Undeclared(pattern, f.Version, f.newest()):
+		return Action{Refuse: "is converted by hand-written code, and nothing declares its place in " +
+			f.Types.APIVersion(f.newest()) + ": write it there by hand"}
 	case len(targets) == 0:
 		return Action{Refuse: f.Types.APIVersion(f.newest()) + " has no place for it: remove it"}
 	}
@@ -272,7 +275,7 @@ func (f File) decided(move binding.Move) bool {
 // decidedBy is the pattern of the field that decides about a move.
 func (f File) decidedBy(move binding.Move) string {
 	for _, other := range schema.MovesOf(f.Types, f.Version) {
-		if other.To == move.To && other.When != "" {
+		if other.Field == move.Field && other.When != "" {
 			return other.When
 		}
 	}

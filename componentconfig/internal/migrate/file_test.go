@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -34,6 +35,11 @@ func relayTypes(t *testing.T) *schema.Group {
 		reflect.TypeFor[relay.RelayConfiguration](), relay.AddToScheme, v1.AddToScheme, v1alpha1.AddToScheme)
 	if err != nil {
 		t.Fatal(err)
+	}
+	types.Compared = []string{"v1", "v1alpha1"}
+	types.Moves = []binding.Move{
+		{Version: "v1alpha1", From: "address", Field: "BindAddress"},
+		{Version: "v1alpha1", From: "timeoutSeconds", Field: "Timeout"},
 	}
 	return types
 }

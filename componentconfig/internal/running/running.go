@@ -88,6 +88,8 @@ type Source struct {
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
 	Digest string `json:"digest,omitempty"`
+	// Converted is true if a hand-written conversion makes the value from this place and others.
+	Converted bool `json:"converted,omitempty"`
 	// Flag is the name of a flag.
 	Flag string `json:"flag,omitempty"`
 	// Text is the source in a few words.

@@ -32,10 +32,17 @@
 //
 // # Fields in two versions
 //
-// [Group.Translated] and [Group.PatternsOf] answer in up to three ways. A declared move names the fields (moves.go).
-// Where Group.ByName says so, the version and the component's type have a field under the same Go name. For any other
-// field, a probe sets the field to a sample value, converts the object, and compares the result with the conversion of
-// an object without the value (probe.go). Answers are kept in the Group.
+// A field of a version is a field of the component's type if both have the same Go name, or if a move names them
+// (version.go, moves.go). [Group.PatternsOf] and [Group.Translated] answer by these declarations alone. Generated code
+// lists the versions that configgen has compared, the moves, and the opaque fields: what a hand-written conversion
+// sets, and no marker declares. Nothing guesses the place of an opaque field:
+//
+//   - PatternsOf and Translated return nothing, so a file with the field is not merged with a file of another version.
+//   - [Group.Covering] returns everything that may have the value, and Secrets masks all of that.
+//   - [SourcesOf] returns all values that the conversion reads: the origin of the value is one of them.
+//
+// [Group.Trial] sets a field and converts the object. Package configtest compares the results with the declarations in
+// a test of the component.
 //
 // [AddressesOf] finds the field that a delegated flag sets by the address of its value (address.go). [Culprit] finds
 // the part of a tree that causes an error without a path (culprit.go). [Equal] and [Differing] compare two objects

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
@@ -18,12 +19,12 @@ import (
 // version is which field of another. It is not safe for concurrent use.
 type Group struct {
 	objects
-	// patterns are the results of probes, by query.
+	// patterns are the answers of PatternsOf and Translated, by question.
 	patterns map[string][]string
-	// Moves are declared. Without them, probes find the fields that are always in the same other place.
-	Moves []binding.Move
-	// ByName is the field ByName of binding.Root.
-	ByName map[string][]string
+	// Compared, Moves and Opaque are the fields of binding.Root, with [] in paths.
+	Compared []string
+	Moves    []binding.Move
+	Opaque   []binding.Opaque
 }
 
 // objects are the objects of a root: of the Go type that the component works with, and of the versions that files are
@@ -35,6 +36,8 @@ type objects struct {
 	kind     string
 	internal reflect.Type
 	versions []string
+	// goTypes are the Go types of the versions.
+	goTypes map[string]reflect.Type
 	// defaults sets the defaults of a plain root; it may be nil.
 	defaults func(config any)
 	// holdsObjects reports whether the component's type has fields for other objects.
@@ -43,6 +46,40 @@ type objects struct {
 	kinds map[string]apischema.GroupVersionKind
 }
 
+// Of returns the group of a root, with what generated code declares of its versions.
+func Of[T any](root binding.Root[T]) (*Group, error) {
+	var setDefaults func(config any)
+	if root.Default != nil {
+		setDefaults = func(config any) { root.Default(config.(*T)) } //nolint:forcetypeassert // There are no other values.
+	}
+	g := NewPlain(reflect.TypeFor[T](), setDefaults)
+	if len(root.AddToScheme) > 0 {
+		var err error
+		if g, err = NewGroup(root.Group, root.Kind, reflect.TypeFor[T](), root.AddToScheme...); err != nil {
+			return nil, err
+		}
+	}
+	g.Compared = root.Compared
+	for _, m := range root.Moves {
+		m.From, m.Field, m.When = PatternOf(m.From), PatternOf(m.Field), PatternOf(m.When)
+		g.Moves = append(g.Moves, m)
+	}
+	for _, o := range root.Opaque {
+		opaque := binding.Opaque{Version: o.Version}
+		for _, path := range o.Fields {
+			opaque.Fields = append(opaque.Fields, PatternOf(path))
+		}
+		for _, path := range o.Reads {
+			opaque.Reads = append(opaque.Reads, PatternOf(path))
+		}
+		g.Opaque = append(g.Opaque, opaque)
+	}
+	return g, nil
+}
+
+// PatternOf returns a path of a descriptor as a pattern, with [] in the place of [*].
+func PatternOf(path string) string { return strings.ReplaceAll(path, "[*]", "[]") }
+
 // unversioned is the only version of a plain root. Nobody sees it.
 const unversioned = "unversioned"
 
@@ -50,7 +87,8 @@ const unversioned = "unversioned"
 // not name. defaults may be nil.
 func NewPlain(internal reflect.Type, defaults func(config any)) *Group {
 	return &Group{
-		objects:  objects{internal: internal, versions: []string{unversioned}, defaults: defaults},
+		objects: objects{internal: internal, versions: []string{unversioned}, defaults: defaults,
+			goTypes: map[string]reflect.Type{unversioned: internal}},
 		patterns: map[string][]string{},
 	}
 }
@@ -82,13 +120,13 @@ func (o *objects) Versions() []string { return o.versions }
 
 // findVersions finds the versions and their kinds.
 func (o *objects) findVersions() {
-	o.kinds = map[string]apischema.GroupVersionKind{}
+	o.kinds, o.goTypes = map[string]apischema.GroupVersionKind{}, map[string]reflect.Type{}
 	others := map[string]apischema.GroupVersionKind{}
 	for kind, t := range o.scheme.AllKnownTypes() {
 		switch {
 		case kind.Kind != o.kind || kind.Version == runtime.APIVersionInternal:
 		case kind.Group == o.name:
-			o.kinds[kind.Version] = kind
+			o.kinds[kind.Version], o.goTypes[kind.Version] = kind, t
 		case o.convertible(t):
 			others[kind.GroupVersion().String()] = kind
 		}
@@ -101,6 +139,7 @@ func (o *objects) findVersions() {
 	for _, name := range slices.Sorted(maps.Keys(others)) {
 		if o.VersionOf(name, o.kind) == "" {
 			o.versions, o.kinds[name] = append(o.versions, name), others[name]
+			o.goTypes[name] = o.scheme.AllKnownTypes()[others[name]]
 		}
 	}
 }
@@ -148,11 +187,10 @@ func (o *objects) New(v string) (any, error) {
 
 // Type returns the Go type of a version.
 func (o *objects) Type(v string) reflect.Type {
-	obj, err := o.New(v)
-	if err != nil {
-		panic("asked for a version that Versions does not list: " + v)
+	if t := o.goTypes[v]; t != nil {
+		return t
 	}
-	return reflect.TypeOf(obj).Elem()
+	panic("asked for a version that Versions does not list: " + v)
 }
 
 // Default applies the defaults of the version of an object.

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -157,7 +158,20 @@ func toV1alpha1(in *lamp, out *lampV1alpha1) {
 	}
 }
 
+// lamps returns the group with what generated code declares of its versions.
 func lamps(t *testing.T) *Group {
+	t.Helper()
+	g := undeclaredLamps(t)
+	g.Compared = []string{"v1", "v1alpha1"}
+	g.Moves = []binding.Move{
+		{Version: "v1alpha1", From: "serving.port", Field: "Port"}, {Version: "v1alpha1", From: "areas", Field: "Zones"},
+		{Version: "v1alpha1", From: "areas[].title", Field: "Zones[].Name"},
+	}
+	return g
+}
+
+// undeclaredLamps returns the group of a component whose generated code does not know its versions.
+func undeclaredLamps(t *testing.T) *Group {
 	t.Helper()
 	g, err := NewGroup("lamp.example.io", "Lamp", reflect.TypeFor[lamp](), register)
 	if err != nil {

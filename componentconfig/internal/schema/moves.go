@@ -1,34 +1,25 @@
 package schema
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// declared returns the patterns of a field that moves tell of, in version to.
-func declared(g *Group, pattern, from, to string) (out []string) {
-	for _, move := range g.Moves {
-		here, there := move.From, move.To
-		switch {
-		case move.Version == from && to == g.versions[0]:
-		case move.Version == to && from == g.versions[0]:
-			here, there = there, here
-		default:
-			continue
-		}
-		if rest, below := layers.CutName(pattern, here); below {
-			out = append(out, there+rest)
+// MovesOf returns the moves of a version.
+func MovesOf(g *Group, version string) (moves []binding.Move) {
+	if len(g.Moves) == 0 {
+		return nil
+	}
+	directory := g.directory(version)
+	for _, m := range g.Moves {
+		if m.Version == directory {
+			m.Version = version
+			moves = append(moves, m)
 		}
 	}
-	return out
-}
-
-// MovesOf returns the moves of a version.
-func MovesOf(g *Group, version string) []binding.Move {
-	return slices.DeleteFunc(slices.Clone(g.Moves), func(m binding.Move) bool { return m.Version != version })
+	return moves
 }
 
 // Applies reports whether a move of a field at a path applies in a tree of the version: the one with the value that the
@@ -36,7 +27,8 @@ func MovesOf(g *Group, version string) []binding.Move {
 func Applies(g *Group, move binding.Move, path layers.Path, tree *layers.Node) bool {
 	chosen := false
 	for _, other := range MovesOf(g, move.Version) {
-		if other.To == move.To && other.When != "" && slices.Contains(other.Values, decidingText(g, other, path, tree)) {
+		if other.Field == move.Field && other.When != "" &&
+			slices.Contains(other.Values, decidingText(g, other, path, tree)) {
 			chosen = true
 			if other.From == move.From {
 				return true
@@ -64,37 +56,4 @@ func decidingText(g *Group, move binding.Move, path layers.Path, tree *layers.No
 		return full.At(at).Text
 	}
 	return ""
-}
-
-// CarriedIn returns the paths of a field of the newest version in a tree of another one. Of several places it is the
-// one that is in use.
-func CarriedIn(g *Group, p layers.Path, version string, tree *layers.Node) []layers.Path {
-	pattern := p.Pattern()
-	for _, move := range MovesOf(g, version) {
-		if rest, below := layers.CutName(pattern, move.To); below && Applies(g, move, p, tree) {
-			if path, ok := concrete(move.From+rest, p); ok {
-				return []layers.Path{path}
-			}
-		}
-	}
-	return g.Carried(p, g.versions[0], version)
-}
-
-// IsStruct reports whether the field at a pattern of a version is a struct with fields of its own, or a list of these.
-func IsStruct(g *Group, pattern, version string) bool {
-	t := typeAt(g.Type(version), parsePattern(pattern), g.jsonField)
-	for t != nil {
-		if t = deref(t); opaque(t) {
-			return false
-		}
-		switch t.Kind() {
-		case reflect.Struct:
-			return true
-		case reflect.Slice:
-			t = t.Elem()
-		default:
-			return false
-		}
-	}
-	return false
 }

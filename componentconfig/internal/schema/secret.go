@@ -8,7 +8,8 @@ import (
 )
 
 // Secrets returns the patterns of the secrets of a version: fields with the struct tag datapolicy there, in any other
-// version, or in the component's own type.
+// version, or in the component's own type. Where nothing declares the place of a secret, all fields that may have its
+// value are secrets.
 func (g *Group) Secrets(v string) []string {
 	var out []string
 	for _, tagged := range g.Versions() {
@@ -17,12 +18,33 @@ func (g *Group) Secrets(v string) []string {
 				out = append(out, p.Pattern())
 				return
 			}
-			out = append(out, g.Translated(p.Pattern(), tagged, v)...)
+			for _, goPath := range g.coveringGo(p.Pattern(), tagged) {
+				out = append(out, g.Covering(goPath, v)...)
+			}
 		})
 	}
-	secretsIn(g.internal, nil, goFields, func(p layers.Path) { out = append(out, g.PatternsOf(p.Pattern(), v)...) })
+	secretsIn(g.internal, nil, goFields, func(p layers.Path) { out = append(out, g.Covering(p.Pattern(), v)...) })
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// coveringGo returns the Go paths in the component's type that may have the value of a field of a version.
+func (g *Group) coveringGo(pattern, v string) []string {
+	if found := g.GoPathsOf(pattern, v); len(found) > 0 {
+		return found
+	}
+	if o := g.opaqueAt(patternOf(goNames(g.Type(v), parsePattern(pattern), g.jsonField)), v); o != nil {
+		return o.Fields
+	}
+	return nil
+}
+
+// Undeclared reports whether a hand-written conversion sets what a version has for a field of another version, and
+// nothing declares what that is.
+func (g *Group) Undeclared(pattern, from, to string) bool {
+	goPaths := g.coveringGo(pattern, from)
+	return len(goPaths) > 0 && (len(g.GoPathsOf(pattern, from)) == 0 ||
+		slices.ContainsFunc(goPaths, func(goPath string) bool { return g.IsOpaque(goPath, to) }))
 }
 
 func goFields(t reflect.Type) []Field {

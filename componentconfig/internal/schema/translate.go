@@ -3,19 +3,11 @@ package schema
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
-
-// convert converts an object of a version to a tree of another.
-func (g *Group) convert(obj any, to string) (*layers.Node, error) {
-	internal, err := g.ToInternal(obj)
-	if err != nil {
-		return nil, err
-	}
-	return g.Tree(internal, to)
-}
 
 // Blocked is a field that cannot be converted to another version without loss.
 type Blocked struct {
@@ -106,8 +98,8 @@ func (g *Group) sameField(source, target, from, to string) bool {
 
 // copies reports whether conversions between two versions copy a field as it is.
 func (g *Group) copies(pattern, from, to string) bool {
-	s := search{Group: g, versions: []string{from, to}}
-	return g.sameField(pattern, pattern, from, to) && s.named(goNames(g.Type(from), parsePattern(pattern), g.jsonField))
+	return g.sameField(pattern, pattern, from, to) && slices.Equal(g.Translated(pattern, from, to), []string{pattern}) &&
+		len(g.movesOf(from, pattern, movedFrom))+len(g.movesOf(to, pattern, movedFrom)) == 0
 }
 
 // SameType reports whether two fields, one of each version, have the same type.
@@ -163,6 +155,23 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 	return out, len(blanks) == 0
 }
 
+// concreteAbove fills in the indexes and keys of a path in a pattern. Where the path has no more of them, the result
+// ends.
+func concreteAbove(pattern string, from layers.Path) (out layers.Path) {
+	blanks := slices.DeleteFunc(slices.Clone(from), func(s layers.Step) bool { return s.Kind == layers.String })
+	for _, s := range parsePattern(pattern) {
+		switch {
+		case s != "[]":
+			out = out.Field(s)
+		case len(blanks) == 0:
+			return out
+		default:
+			out, blanks = append(out, blanks[0]), blanks[1:]
+		}
+	}
+	return out
+}
+
 // position gives the lists and objects of a translated tree, whose parents Insert has created, the positions that they
 // have in the file.
 func position(g *Group, out, n *layers.Node, at layers.Path, from, to string) {
@@ -203,12 +212,8 @@ func (g *Group) Equivalent(a *layers.Node, va string, b *layers.Node, vb string)
 // effect returns what a sparse tree changes in the component's type.
 func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	var trees []*layers.Node
-	for _, tree := range []*layers.Node{root.Pruned(nil), layers.NewMap()} {
-		internal, err := g.FromTree(tree, v)
-		if err != nil {
-			return nil, err
-		}
-		encoded, err := g.Encode(reflect.ValueOf(internal))
+	for _, tree := range []*layers.Node{root, layers.NewMap()} {
+		encoded, err := g.internalTree(tree, v)
 		if err != nil {
 			return nil, err
 		}
@@ -223,16 +228,11 @@ func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	return out, nil
 }
 
-// Carried returns the paths in another version of a path.
-func (g *Group) Carried(p layers.Path, from, to string) []layers.Path {
-	if from == to {
-		return []layers.Path{p}
+// internalTree returns the component's type with what a sparse tree of a version sets.
+func (g *Group) internalTree(root *layers.Node, v string) (*layers.Node, error) {
+	internal, err := g.FromTree(root.Pruned(nil), v)
+	if err != nil {
+		return nil, err
 	}
-	var out []layers.Path
-	for _, pattern := range g.Translated(p.Pattern(), from, to) {
-		if path, ok := concrete(pattern, p); ok {
-			out = append(out, path)
-		}
-	}
-	return out
+	return g.Encode(reflect.ValueOf(internal))
 }

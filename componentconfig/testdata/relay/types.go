@@ -16,6 +16,7 @@ type RelayConfiguration struct {
 	metav1.TypeMeta
 	// BindAddress is the address that the relay listens on.
 	// +flag=bind-address
+	// +moved(from: "address", in: v1alpha1)
 	// +format=ip
 	BindAddress string
 	// Port is the port that the relay listens on.
@@ -26,6 +27,7 @@ type RelayConfiguration struct {
 	// Timeout bounds one query.
 	// +flag=timeout
 	// +reload=hot
+	// +moved(from: "timeoutSeconds", in: v1alpha1)
 	Timeout metav1.Duration
 	// Transport is udp or tcp.
 	Transport string

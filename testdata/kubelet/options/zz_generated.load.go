@@ -26,9 +26,7 @@ func KubeletConfigurationRoot() binding.Root[config.KubeletConfiguration] {
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: config.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
-		ByName: map[string][]string{
-			"v1beta1": nil,
-		},
+		Compared:     []string{"v1beta1"},
 		Fields: []descriptor.Field{
 			{Path: "StaticPodPath", File: &descriptor.File{}},
 			{Path: "PodLogsDir", File: &descriptor.File{}},

@@ -36,6 +36,7 @@ func DepotConfigurationRoot() binding.Root[depot.DepotConfiguration] {
 			"Automation": "Automation (BETA - default=true)",
 			"Climate":    "Climate (ALPHA - default=false)",
 		},
+		Compared: []string{"v1beta1"},
 		Fields: []descriptor.Field{
 			{Path: "FeatureGates", Reload: "hot", Precedence: "merge"},
 			{Path: "Cooling", Gates: []string{"Climate"}, LegacyDefault: "water"},

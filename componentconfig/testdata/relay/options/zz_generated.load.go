@@ -42,8 +42,13 @@ func RelayConfigurationRoot() binding.Root[relay.RelayConfiguration] {
 				},
 			},
 		},
-		ByName: map[string][]string{
-			"v1": {"ClientConnection"},
+		Compared: []string{"v1", "v1alpha1"},
+		Moves: []binding.Move{
+			{Version: "v1alpha1", From: "address", Field: "BindAddress"},
+			{Version: "v1alpha1", From: "timeoutSeconds", Field: "Timeout"},
+		},
+		Opaque: []binding.Opaque{
+			{Version: "v1alpha1", Fields: []string{"Transport"}},
 		},
 		Fields: []descriptor.Field{
 			{Path: "Timeout", Reload: "hot"},
@@ -100,10 +105,7 @@ func RelayInstanceConfigurationRoot() binding.Root[relay.RelayInstanceConfigurat
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: relay.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
-		ByName: map[string][]string{
-			"v1":       nil,
-			"v1alpha1": nil,
-		},
+		Compared:     []string{"v1", "v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "StateDir", File: &descriptor.File{}, LegacyDefault: "/var/lib/relay"},
 		},

@@ -25,6 +25,7 @@ func ShipperConfigurationRoot() binding.Root[shipper.ShipperConfiguration] {
 		Reparse:      ReparseShipperConfigurationFlags,
 		ResolvePaths: shipper.ResolveShipperConfigurationPaths,
 		Validate:     validation.ValidateShipperConfiguration,
+		Compared:     []string{"v1"},
 		Fields: []descriptor.Field{
 			{Path: "Path", File: &descriptor.File{}},
 		},

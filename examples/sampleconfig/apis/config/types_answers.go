@@ -131,6 +131,8 @@ type CacheConfiguration struct {
 	// +k8s:minimum=0
 	// +k8s:maximum=4Gi
 	// +reload=restart
+	// +moved(from: "cache.size", in: v1beta1)
+	// +moved(from: "cache.size", in: v1alpha1)
 	Size resource.Quantity
 	// MinTTL is the minimum time that an answer is cached, even if its records expire earlier.
 	// +flag

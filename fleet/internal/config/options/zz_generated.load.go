@@ -26,9 +26,7 @@ func ConfigFleetConfigurationRoot() binding.Root[config.ConfigFleetConfiguration
 		Reparse:      ReparseConfigFleetConfigurationFlags,
 		ResolvePaths: config.ResolveConfigFleetConfigurationPaths,
 		Validate:     validation.ValidateConfigFleetConfiguration,
-		ByName: map[string][]string{
-			"v1alpha1": {"ManagerConfiguration", "ClientConnection"},
-		},
+		Compared:     []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "ManagerConfiguration.Webhook.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
 			{Path: "ManagerConfiguration.Metrics.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},

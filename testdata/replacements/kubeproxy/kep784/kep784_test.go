@@ -72,7 +72,7 @@ func TestKEP784Rows(t *testing.T) {
 	root := options.KubeProxyConfigurationRoot()
 	moves, dropped := map[string]string{}, map[string]bool{}
 	for _, move := range root.Moves {
-		moves[strings.ToLower(move.From)] = strings.ToLower(move.To)
+		moves[strings.ToLower(move.From)] = strings.ToLower(move.Field)
 	}
 	for _, r := range root.Removed {
 		dropped[strings.ToLower(r.Of.Path)] = true

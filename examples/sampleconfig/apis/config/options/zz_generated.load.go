@@ -51,12 +51,11 @@ func RelayConfigurationRoot() binding.Root[config.RelayConfiguration] {
 				},
 			},
 		},
-		ByName: map[string][]string{
-			"v1beta1":  {"Cache", "ClientConnection", "LeaderElection"},
-			"v1alpha1": {"Cache", "ClientConnection", "LeaderElection"},
-		},
+		Compared: []string{"v1beta1", "v1alpha1"},
 		Moves: []binding.Move{
-			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
+			{Version: "v1beta1", From: "cache.size", Field: "Cache.Size"},
+			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", Field: "Forwarding.Timeout"},
+			{Version: "v1alpha1", From: "cache.size", Field: "Cache.Size"},
 		},
 		Removed: []descriptor.Tombstone{
 			{Of: descriptor.Identity{Flag: "stats-address"}, Removed: "1.0", Use: "--admin-address"},
@@ -141,10 +140,7 @@ func RelayInstanceConfigurationRoot() binding.Root[config.RelayInstanceConfigura
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
-		ByName: map[string][]string{
-			"v1beta1":  nil,
-			"v1alpha1": nil,
-		},
+		Compared:     []string{"v1beta1", "v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "ServerID", Reload: "immutable"},
 			{Path: "BindDevice", Reload: "reboot", OS: []string{"linux"}},

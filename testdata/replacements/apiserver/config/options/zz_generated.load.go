@@ -26,6 +26,7 @@ func EncryptionConfigurationRoot() binding.Root[apiserver.EncryptionConfiguratio
 		Reparse:      ReparseEncryptionConfigurationFlags,
 		ResolvePaths: config.ResolveEncryptionConfigurationPaths,
 		Validate:     validation.ValidateEncryptionConfiguration,
+		Compared:     []string{"v1"},
 		Fields: []descriptor.Field{
 			{Path: "Resources[*].Providers[*].AESGCM.Keys[*].Secret", Secret: true},
 			{Path: "Resources[*].Providers[*].AESCBC.Keys[*].Secret", Secret: true},
@@ -46,6 +47,7 @@ func AuthenticationConfigurationRoot() binding.Root[apiserver.AuthenticationConf
 		Reparse:      ReparseAuthenticationConfigurationFlags,
 		ResolvePaths: config.ResolveAuthenticationConfigurationPaths,
 		Validate:     validation.ValidateAuthenticationConfiguration,
+		Compared:     []string{"v1", "v1alpha1", "v1beta1"},
 	}
 }
 
@@ -61,6 +63,7 @@ func AuthorizationConfigurationRoot() binding.Root[apiserver.AuthorizationConfig
 		Reparse:      ReparseAuthorizationConfigurationFlags,
 		ResolvePaths: config.ResolveAuthorizationConfigurationPaths,
 		Validate:     validation.ValidateAuthorizationConfiguration,
+		Compared:     []string{"v1", "v1alpha1", "v1beta1"},
 		Fields: []descriptor.Field{
 			{Path: "Authorizers[*].Webhook.ConnectionInfo.KubeConfigFile", File: &descriptor.File{}},
 		},
@@ -79,6 +82,7 @@ func AdmissionConfigurationRoot() binding.Root[apiserver.AdmissionConfiguration]
 		Reparse:      ReparseAdmissionConfigurationFlags,
 		ResolvePaths: config.ResolveAdmissionConfigurationPaths,
 		Validate:     validation.ValidateAdmissionConfiguration,
+		Compared:     []string{"v1", "v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "Plugins[*].Path", File: &descriptor.File{}},
 		},
@@ -97,5 +101,6 @@ func TracingConfigurationRoot() binding.Root[apiserver.TracingConfiguration] {
 		Reparse:      ReparseTracingConfigurationFlags,
 		ResolvePaths: config.ResolveTracingConfigurationPaths,
 		Validate:     validation.ValidateTracingConfiguration,
+		Compared:     []string{"v1", "v1alpha1", "v1beta1"},
 	}
 }

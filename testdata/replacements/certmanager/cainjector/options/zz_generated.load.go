@@ -26,9 +26,7 @@ func CAInjectorConfigurationRoot() binding.Root[cainjector.CAInjectorConfigurati
 		Reparse:      ReparseCAInjectorConfigurationFlags,
 		ResolvePaths: cainjector.ResolveCAInjectorConfigurationPaths,
 		Validate:     validation.ValidateCAInjectorConfiguration,
-		ByName: map[string][]string{
-			"v1alpha1": {"LeaderElectionConfig", "MetricsTLSConfig"},
-		},
+		Compared:     []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "KubeConfig", File: &descriptor.File{}},
 			{Path: "Logging.VModule", Precedence: "prepend"},

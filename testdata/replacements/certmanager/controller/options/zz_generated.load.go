@@ -26,9 +26,7 @@ func ControllerConfigurationRoot() binding.Root[controller.ControllerConfigurati
 		Reparse:      ReparseControllerConfigurationFlags,
 		ResolvePaths: controller.ResolveControllerConfigurationPaths,
 		Validate:     validation.ValidateControllerConfiguration,
-		ByName: map[string][]string{
-			"v1alpha1": {"LeaderElectionConfig.LeaderElectionConfig", "LeaderElectionConfig.HealthzTimeout", "MetricsTLSConfig", "ACMEDNS01Config.CheckRetryPeriod", "PEMSizeLimitsConfig", "CertificateRequestMinimumBackoffDuration", "CertificateRequestMaximumBackoffDuration"},
-		},
+		Compared:     []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "KubeConfig", File: &descriptor.File{}},
 			{Path: "MetricsTLSConfig.Filesystem.CertFile", File: &descriptor.File{}},

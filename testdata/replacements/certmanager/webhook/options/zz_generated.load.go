@@ -26,9 +26,7 @@ func WebhookConfigurationRoot() binding.Root[webhook.WebhookConfiguration] {
 		Reparse:      ReparseWebhookConfigurationFlags,
 		ResolvePaths: webhook.ResolveWebhookConfigurationPaths,
 		Validate:     validation.ValidateWebhookConfiguration,
-		ByName: map[string][]string{
-			"v1alpha1": {"TLSConfig", "MetricsTLSConfig", "PEMSizeLimitsConfig"},
-		},
+		Compared:     []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "TLSConfig.Filesystem.CertFile", File: &descriptor.File{}},
 			{Path: "TLSConfig.Filesystem.KeyFile", File: &descriptor.File{}},

@@ -26,5 +26,9 @@ func DeschedulerPolicyRoot() binding.Root[api.DeschedulerPolicy] {
 		Reparse:      ReparseDeschedulerPolicyFlags,
 		ResolvePaths: config.ResolveDeschedulerPolicyPaths,
 		Validate:     validation.ValidateDeschedulerPolicy,
+		Compared:     []string{"v1alpha2"},
+		Opaque: []binding.Opaque{
+			{Version: "v1alpha2", Fields: []string{"Profiles"}},
+		},
 	}
 }

@@ -26,6 +26,7 @@ func KubeletConfigurationRoot() binding.Root[configv1beta1.KubeletConfiguration]
 		Reparse:      ReparseKubeletConfigurationFlags,
 		ResolvePaths: config.ResolveKubeletConfigurationPaths,
 		Validate:     validation.ValidateKubeletConfiguration,
+		Compared:     []string{"v1beta1"},
 		Fields: []descriptor.Field{
 			{Path: "StaticPodPath", File: &descriptor.File{}},
 			{Path: "PodLogsDir", File: &descriptor.File{}},

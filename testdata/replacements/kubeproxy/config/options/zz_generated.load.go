@@ -26,6 +26,7 @@ func KubeProxyConfigurationRoot() binding.Root[configv1alpha1.KubeProxyConfigura
 		Reparse:      ReparseKubeProxyConfigurationFlags,
 		ResolvePaths: config.ResolveKubeProxyConfigurationPaths,
 		Validate:     validation.ValidateKubeProxyConfiguration,
+		Compared:     []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "Logging", Precedence: "replace"},
 			{Path: "Logging.VModule", Precedence: "prepend"},

@@ -26,9 +26,7 @@ func KubeSchedulerConfigurationRoot() binding.Root[config.KubeSchedulerConfigura
 		Reparse:      ReparseKubeSchedulerConfigurationFlags,
 		ResolvePaths: config.ResolveKubeSchedulerConfigurationPaths,
 		Validate:     validation.ValidateKubeSchedulerConfiguration,
-		ByName: map[string][]string{
-			"v1": {"LeaderElection", "ClientConnection", "DebuggingConfiguration", "Profiles[*].PluginConfig[*].Args"},
-		},
+		Compared:     []string{"v1"},
 		Fields: []descriptor.Field{
 			{Path: "ClientConnection", Precedence: "file"},
 			{Path: "DebuggingConfiguration.EnableProfiling", Precedence: "file"},

@@ -26,6 +26,7 @@ func ConfigurationRoot() binding.Root[config.Configuration] {
 		Reparse:        ReparseConfigurationFlags,
 		ResolvePaths:   config.ResolveConfigurationPaths,
 		Validate:       validation.ValidateConfiguration,
+		Compared:       []string{"v1alpha1"},
 		Fields: []descriptor.Field{
 			{Path: "ManagerConfiguration.Webhook.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},
 			{Path: "ManagerConfiguration.Metrics.CertDir", File: &descriptor.File{Kind: "dir", Access: "r"}},

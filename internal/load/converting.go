@@ -1,0 +1,128 @@
+package load
+
+import (
+	"go/ast"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/configgen/configgen/internal/markers"
+)
+
+// Converting returns a package with the bodies of its conversion functions, from source: a package of the user's, or a
+// package of another module that the types of the user's lead to. It returns nil for other packages.
+func (s *Session) Converting(path string) *Package {
+	if pkg := s.known(path); pkg != nil {
+		return pkg
+	}
+	if s.Directory(path) != "" || inStandardLibrary(path) {
+		return nil
+	}
+	read, _ := s.converting.LoadOrStore(path, sync.OnceValue(func() *Package {
+		dir := s.directories[path]
+		if pkg := s.reached(path); dir == "" && pkg != nil {
+			dir = s.directoryOf(pkg)
+		}
+		return s.parseOther(path, dir)
+	}))
+	return read.(func() *Package)()
+}
+
+// parseOther parses a package of another module; nil without its source.
+func (s *Session) parseOther(path, dir string) *Package {
+	if dir == "" {
+		return nil
+	}
+	names, err := s.request.goFiles(dir)
+	if err != nil {
+		return nil
+	}
+	reference := s.request.reference()
+	names = slices.DeleteFunc(names, func(name string) bool {
+		built, err := reference.MatchFile(dir, filepath.Base(name))
+		return err != nil || !built
+	})
+	pkg := (&loader{Session: s, parser: markers.NewParser(s.Fset)}).parse(path, names, nil)
+	if len(pkg.Files) == 0 {
+		return nil
+	}
+	return pkg
+}
+
+// PublishedVersions returns the import paths of the versions of an internal package that a root is an alias of a type
+// of: the packages right below it that are called as versions are, and that convert to it.
+func (s *Session) PublishedVersions(internal string) []string { return s.publishedVersions[internal] }
+
+// aliasedPackages returns the import paths of other packages that roots of a package are aliases of types of.
+func aliasedPackages(pkg *Package) []string {
+	var paths []string
+	for _, file := range pkg.Files {
+		imports := importsOf(file)
+		for _, decl := range file.Decls {
+			general, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range general.Specs {
+				declared, ok := spec.(*ast.TypeSpec)
+				if !ok || !declared.Assign.IsValid() || !pkg.Types[declared.Name.Name].Markers.Has("config") {
+					continue
+				}
+				of, ok := declared.Type.(*ast.SelectorExpr)
+				if !ok {
+					continue
+				}
+				if name, ok := of.X.(*ast.Ident); ok && imports[name.Name] != "" {
+					paths = append(paths, imports[name.Name])
+				}
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// findPublishedVersions finds the versions of an internal package. The go command is asked for the packages below a
+// package of another module.
+func (l *loader) findPublishedVersions(internal string) []string {
+	if found, known := l.publishedVersions[internal]; known {
+		return found
+	}
+	var found []string
+	for _, version := range l.directlyBelow(internal) {
+		if pkg := l.Converting(version); pkg != nil && pkg.ConvertsTo(internal) {
+			found = append(found, version)
+		}
+	}
+	l.publishedVersions[internal] = found
+	return found
+}
+
+// directlyBelow returns the import paths of the packages right below one that are called as versions are.
+func (l *loader) directlyBelow(above string) []string {
+	var found []string
+	if dir := l.Directory(above); dir != "" {
+		entries, _ := os.ReadDir(dir) // an import of a package that is not there is a finding
+		for _, entry := range entries {
+			if below := path.Join(above, entry.Name()); versionName.MatchString(entry.Name()) && l.read(below) != nil {
+				found = append(found, below)
+			}
+		}
+		return found
+	}
+	listed, err := l.list(packages.NeedName|packages.NeedFiles, []string{above + "/..."})
+	if err != nil {
+		return nil // the go command says so again when it is asked for types
+	}
+	for _, p := range listed {
+		if path.Dir(p.PkgPath) == above && versionName.MatchString(path.Base(p.PkgPath)) && len(p.GoFiles) > 0 {
+			l.directories[p.PkgPath] = filepath.Dir(p.GoFiles[0])
+			found = append(found, p.PkgPath)
+		}
+	}
+	return found
+}
