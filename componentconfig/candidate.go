@@ -69,9 +69,6 @@ type conditions struct {
 	enabled *func(string) bool
 	// describe is Gates.Describe of this load.
 	describe *func(string) string
-	// unlocked calls a function of the component without the lock of the loader: a validation that does not end must not
-	// keep other loads from replacing the configuration that it is about.
-	unlocked func(call func())
 }
 
 // newCandidate registers the flags of a root over fresh defaults.

@@ -72,8 +72,6 @@ func (l *Loader[T]) flagsOf(args []string) ([]string, error) {
 // valuesOfFiles returns what files set in place of flags that the command line does not have. Of a map that merges it
 // returns all keys: the command line, which follows, overrides some of them.
 func (l *Loaded[T]) valuesOfFiles() (out []extension.FlagValue) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	for _, c := range l.candidates {
 		c.flags.own.VisitAll(func(f *pflag.Flag) {
 			owners, patterns := c.flags.owners[f.Name], c.flags.patterns(f.Name)
@@ -95,8 +93,6 @@ func (l *Loaded[T]) valuesOfFiles() (out []extension.FlagValue) {
 
 // valuesGiven returns what the command line has.
 func (l *Loaded[T]) valuesGiven() (out []extension.FlagValue) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	for _, c := range l.candidates {
 		for _, g := range c.flags.given {
 			out = append(out, extension.FlagValue{Name: g.Name, Arguments: []string{g.Value}, Secret: c.flags.hides(g.Name)})

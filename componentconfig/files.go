@@ -164,7 +164,7 @@ func nestedMistakes(m *model, version string, root *layers.Node) (problems, unkn
 		return nil, nil // This is reported after the merge.
 	}
 	nested := schema.DecodeNested(m.types, root, obj, m.secretsOf(version))
-	m.addSecrets(nested.Secrets)
+	m.nested.add(nested.Secrets)
 	return nested.Problems, nested.Unknown
 }
 

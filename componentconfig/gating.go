@@ -180,8 +180,8 @@ func (c *code) restaged(describe func(name string) string) *strings.Replacer {
 
 // restage gives the help of the flags the stages and defaults of the version that applies.
 func (l *Loaded[T]) restage() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.flagging.Lock()
+	defer l.flagging.Unlock()
 	for _, c := range l.candidates {
 		if c.gates == nil {
 			continue

@@ -26,8 +26,10 @@ type inspector[T any] struct{ *Loader[T] }
 
 // Component returns what is known without any file.
 func (l inspector[T]) Component() (*extension.Component, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	models, err := l.models()
+	if err != nil {
+		return nil, err
+	}
 	_, set, err := l.begin(true)
 	if err != nil {
 		return nil, err
@@ -37,7 +39,7 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 		Directories: l.defaultDirs, Suffixes: l.extensions, Lenient: l.lenient, FileFirst: l.precedence == descriptor.Files,
 		EmptyFiles: !l.noEmptyFiles, Judge: l.judge,
 	}
-	for i, m := range l.models {
+	for i, m := range models {
 		out.Roots = append(out.Roots, rootOf(m, i > 0))
 	}
 	if l.plugs.Extension != nil {
@@ -76,12 +78,11 @@ func rootOf(m *model, instance bool) extension.Root {
 
 // Fields returns the fields of a root in a version; "" is the newest.
 func (l inspector[T]) Fields(root int, version string) (out []extension.Field) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.findModels() != nil {
+	models, err := l.models()
+	if err != nil {
 		return nil
 	}
-	m := l.models[root]
+	m := models[root]
 	m.types.Walk(m.types.Type(m.versionOr(version)), func(pattern string, _ reflect.Type) {
 		if pattern != "apiVersion" && pattern != "kind" {
 			out = append(out, extension.Field{Pattern: pattern, Reload: m.reloadClass(pattern)})
@@ -100,22 +101,20 @@ func (m *model) versionOr(version string) string {
 
 // API returns the descriptor of a root.
 func (l inspector[T]) API(root int) (*descriptor.Descriptor, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.findModels(); err != nil {
+	models, err := l.models()
+	if err != nil {
 		return nil, err
 	}
-	return l.models[root].descriptor()
+	return models[root].descriptor()
 }
 
 // Defaults returns the defaults of a file, without secrets.
 func (l inspector[T]) Defaults(root int, version string) (*layers.Node, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.findModels(); err != nil {
+	models, err := l.models()
+	if err != nil {
 		return nil, err
 	}
-	m := l.models[root]
+	m := models[root]
 	version = m.versionOr(version)
 	tree, err := fileDefaults(m, version)
 	if err != nil {
@@ -131,9 +130,11 @@ func (l inspector[T]) LegacyDefaults(root int) (*layers.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	m := l.models[root]
+	models, err := l.models()
+	if err != nil {
+		return nil, err
+	}
+	m := models[root]
 	if config, err := m.create(); err == nil {
 		if tree, err := m.tree(config); err == nil {
 			return redact.Masked(tree, m.secret), nil
@@ -149,18 +150,15 @@ func fileDefaults(m *model, version string) (*layers.Node, error) {
 
 // Translated returns where a field of one version is in another.
 func (l inspector[T]) Translated(root int, pattern, from, to string) []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.findModels() != nil {
+	models, err := l.models()
+	if err != nil {
 		return nil
 	}
-	return l.models[root].types.Translated(pattern, from, to)
+	return models[root].types.Translated(pattern, from, to)
 }
 
 // SetBy returns what a flag sets.
 func (l inspector[T]) SetBy(flag string) (root int, patterns []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	registered, _, err := l.begin(true)
 	if err != nil {
 		return 0, nil
@@ -175,12 +173,11 @@ func (l inspector[T]) SetBy(flag string) (root int, patterns []string) {
 
 // Parse reads a complete configuration of a root. Fields that the type does not have stay as they are.
 func (l inspector[T]) Parse(root int, f layers.File) (extension.Shown, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.findModels(); err != nil {
+	models, err := l.models()
+	if err != nil {
 		return extension.Shown{}, err
 	}
-	m := l.models[root]
+	m := models[root]
 	f.Header = m.header
 	doc, problems := layers.Parse(f)
 	if len(problems) > 0 {
@@ -220,17 +217,11 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 	}
 	return &extension.Inspected{Problems: problems, Warnings: out.warned,
 		Files: filesOf(out.candidates).names, Skipped: out.Skipped, Digest: out.digest, Texts: out.fileTexts,
-		Show: func(version string) ([]extension.Shown, error) {
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			return out.showIn(version)
-		}}, nil
+		Show: out.showIn}, nil
 }
 
 // fileTexts returns the files that were read, with secrets masked.
 func (l *Loaded[T]) fileTexts() (all []extension.Text) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	for _, f := range l.files {
 		all = append(all, l.fileText(f))
 	}
@@ -290,13 +281,14 @@ func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
 // inspect loads a configuration, and tries its activation. It resets the flags that are not configuration: the next
 // inspection registers them again.
 func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[T], layers.Problems, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	how.Lenient, how.Elsewhere = how.Lenient || l.lenient, !how.Preflight
 	out, problems, err := attempt(l.Loader, args, true, &Loaded[T]{instead: how.Main}, how)
-	if l.others != nil {
-		defer resetFlags(l.others)
-	}
+	defer func() {
+		l.mu.Lock()
+		others := l.others
+		l.mu.Unlock()
+		resetFlags(others)
+	}()
 	if err != nil || len(problems) > 0 || how.Fragment {
 		return out, problems, err
 	}
@@ -309,8 +301,6 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 		return out, presentable(problems), nil
 	}
 	out.inspected = true
-	l.mu.Unlock()
-	defer l.mu.Lock()
 	if l.plugs.Check != nil {
 		problems, warnings := l.plugs.Check(append(out.valuesOfFiles(), out.valuesGiven()...))
 		if out.warned = append(out.warned, presentable(warnings)...); len(problems) > 0 {
@@ -344,6 +334,9 @@ func asProblems(err error) layers.Problems {
 
 // resetFlags gives the flags that are not configuration their defaults.
 func resetFlags(others *flagset.Set) {
+	if others == nil {
+		return // The load has failed before.
+	}
 	for _, section := range others.Order {
 		others.FlagSets[section].VisitAll(func(f *pflag.Flag) {
 			if !f.Changed {

@@ -36,8 +36,6 @@ import (
 // process (start) sets the flags that are not configuration. A reload is one of the configuration in use, and has the
 // files that replace its main file. With mistakes, the result has the paths that would be watched.
 func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T], error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	out, problems, err := attempt(l, args, start, inUse, extension.Inspection{OS: l.goos, Lenient: l.lenient})
 	if err != nil {
 		return nil, err
@@ -50,7 +48,10 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		out.commits = append(out.commits, func() error { return l.publish(shared) })
 	}
 	out.commits = append(out.commits, func() error {
-		l.status, l.inUse, l.args = statusOf(out), out, args
+		now := statusOf(out)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.status, l.inUse, l.args = now, out, args
 		return nil
 	})
 	return out, nil
@@ -201,12 +202,13 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 
 // begin is step 1.
 func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
-	if err := l.findModels(); err != nil {
+	models, err := l.models()
+	if err != nil {
 		return nil, nil, err
 	}
 	set := flagset.New(l.name)
 	set.Removed, set.Elsewhere = map[string]string{}, map[string]string{}
-	for _, m := range l.models {
+	for _, m := range models {
 		for _, flag := range m.flags {
 			if where := flagElsewhere(flag); where != "" {
 				set.Elsewhere[flag.Name] = where
@@ -218,22 +220,20 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 			}
 		}
 	}
-	set.Commands = l.commands
+	l.mu.Lock()
+	others, inherited, commands := l.others, l.inherited, l.commands
+	l.mu.Unlock()
+	set.Commands = commands
 	if l.exactNames {
 		set.NormalizeNameFunc = nil
 	}
-	out := &Loaded[T]{mu: &l.mu, judge: l.judge, content: map[string]bool{}, set: set,
+	out := &Loaded[T]{activating: &l.activating, judge: l.judge, content: map[string]bool{}, set: set,
 		extended: extended{running: runner[T]{l}}}
 	in := conditions{
 		precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),
-		unlocked: func(call func()) {
-			l.mu.Unlock()
-			defer l.mu.Lock()
-			call()
-		},
 	}
-	for _, m := range l.models {
+	for _, m := range models {
 		c, err := newCandidate(m, in, set)
 		if err != nil {
 			return nil, nil, err
@@ -241,28 +241,30 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		out.candidates = append(out.candidates, c)
 		in.gates = nil // The map of gates is in the shared root.
 	}
-	var err error
-	if start || l.others == nil {
-		l.others = flagset.Like(set)
+	if start || others == nil {
+		others = flagset.Like(set)
 		for _, add := range l.flags {
-			err = errors.Join(err, add(l.others))
+			err = errors.Join(err, add(others))
 		}
-		for _, section := range l.others.Order {
-			err = errors.Join(err, set.Add(section, l.others.FlagSets[section]))
+		for _, section := range others.Order {
+			err = errors.Join(err, set.Add(section, others.FlagSets[section]))
 		}
+		l.mu.Lock()
+		l.others = others
+		l.mu.Unlock()
 	} else {
 		// The component is running and reads what its flags set: they are known, but not registered again.
-		for _, section := range l.others.Order {
-			flagset.Inert(l.others.FlagSets[section], set.FlagSet(section))
+		for _, section := range others.Order {
+			flagset.Inert(others.FlagSets[section], set.FlagSet(section))
 		}
 	}
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	l.addOwnFlags(own, &out.flags)
 	err = errors.Join(err, set.Add(cmp.Or(l.ownSection, l.name), own))
-	if l.inherited != nil && start {
-		err = errors.Join(err, set.Add("global", l.inherited))
-	} else if l.inherited != nil {
-		flagset.Inert(l.inherited, set.FlagSet("global"))
+	if inherited != nil && start {
+		err = errors.Join(err, set.Add("global", inherited))
+	} else if inherited != nil {
+		flagset.Inert(inherited, set.FlagSet("global"))
 	}
 	set.TakesArguments = l.arguments != nil
 	set.Arrange(l.sections)
@@ -274,25 +276,20 @@ func (l *Loader[T]) judge() *fileowner.Judge {
 	return &fileowner.Judge{User: os.Geteuid(), AcceptAll: l.worldWritable}
 }
 
-// findModels finds out about the types of the roots, once.
-func (l *Loader[T]) findModels() error {
-	if l.models != nil {
-		return nil
-	}
+// newModels finds out about the types of the roots.
+func (l *Loader[T]) newModels() (models []*model, err error) {
 	roots := []code{l.code}
 	if l.instance != nil {
 		roots = append(roots, *l.instance)
 	}
-	var models []*model
 	for _, root := range roots {
 		m, err := newModel(root)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		models = append(models, m)
 	}
-	l.models = models
-	return nil
+	return models, nil
 }
 
 // hides reports whether the value of a flag may be a secret.

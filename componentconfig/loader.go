@@ -23,7 +23,8 @@ import (
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
 // sets the flags of WithFlags and WithLibraryFlags, and that Command and FlagSets register them, which gives them their
-// defaults.
+// defaults. No load waits for another one, so several loads may call the functions of options and of validation at the
+// same time; only the functions that activate a configuration are called by one load at a time.
 type Loader[T any] struct {
 	settings
 	name   string
@@ -38,7 +39,11 @@ type Loader[T any] struct {
 	guard *interrupt.Guard
 	// commands are the names of the subcommands.
 	commands []string
-	// mu guards models and their caches, which all loads share.
+	// models returns the shared root and, with WithInstanceConfig, the instance root. All loads share them.
+	models func() ([]*model, error)
+	// activating is held while a configuration becomes the one in use.
+	activating sync.Mutex
+	// mu guards the fields below, and others, inherited, commands and guard.
 	mu sync.Mutex
 	// status is the status of the configuration in use.
 	status Status
@@ -47,8 +52,6 @@ type Loader[T any] struct {
 	inUse   *Loaded[T]
 	args    []string
 	reloads *reloader[T]
-	// models are the shared root and, with WithInstanceConfig, the instance root.
-	models []*model
 }
 
 // New returns a loader for the component with the given name, which usage and error messages show.
@@ -57,6 +60,7 @@ func New[T any](name string, r binding.Root[T], options ...Option) *Loader[T] {
 	for _, o := range options {
 		o(&l.settings)
 	}
+	l.models = sync.OnceValues(l.newModels)
 	l.plugs.Inspector = inspector[T]{l}
 	l.reader = &layers.Reader{Stdin: os.Stdin, AllowUntrusted: l.worldWritable}
 	return l
@@ -75,7 +79,9 @@ type Loaded[T any] struct {
 	Arguments []string
 
 	extended
-	mu *sync.Mutex
+	// activating is the lock of the loader, and flagging guards what flags look like.
+	activating *sync.Mutex
+	flagging   sync.Mutex
 	// judge returns the judge of the files that are written.
 	judge func() *fileowner.Judge
 	// candidates are the shared root and, if there is one, the instance root.
@@ -121,9 +127,7 @@ func (e extended) FlagValues(extension.Access) []extension.FlagValue { return e.
 // lines with Load. Of a component that runs, use [Loaded.FlagSets]: this method registers the flags of WithFlags again,
 // which gives them their defaults.
 func (l *Loader[T]) FlagSets() (cliflag.NamedFlagSets, error) {
-	l.mu.Lock()
 	registered, set, err := l.begin(true)
-	l.mu.Unlock()
 	if err != nil {
 		return cliflag.NamedFlagSets{}, err
 	}
@@ -141,8 +145,8 @@ func (l *Loaded[T]) FlagSets() cliflag.NamedFlagSets {
 
 // classify masks the defaults of secret flags, and marks these flags.
 func (l *Loaded[T]) classify() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.flagging.Lock()
+	defer l.flagging.Unlock()
 	for _, c := range l.candidates {
 		c.flags.classify()
 	}
@@ -153,8 +157,6 @@ func (e extended) Running(extension.Access) extension.Running { return e.running
 
 // Origins says where each value of Config came from.
 func (l *Loaded[T]) Origins() Origins {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	return l.candidates[0].view.explained()
 }
 
@@ -163,8 +165,6 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	if len(l.candidates) == 1 {
 		return nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	return l.candidates[1].view.explained()
 }
 
@@ -204,8 +204,8 @@ func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 
 // activate activates a valid configuration in the process.
 func (l *Loaded[T]) activate() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.activating.Lock()
+	defer l.activating.Unlock()
 	for _, commit := range l.commits {
 		if err := commit(); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/memo"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 	"github.com/configgen/configgen/descriptor"
@@ -47,6 +48,27 @@ type libraryFlag struct {
 	field, flag string
 	register    func(*pflag.FlagSet)
 	value       func(config any) (string, bool)
+}
+
+// libraries guards the flags of libraries, which are variables of the process: loaders share them.
+var libraries sync.Mutex
+
+// registers reports whether the library registers the flag.
+func (l libraryFlag) registers() bool {
+	libraries.Lock()
+	defer libraries.Unlock()
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	l.register(fs)
+	return fs.Lookup(l.flag) != nil
+}
+
+// set sets the flag of the library.
+func (l libraryFlag) set(value string) error {
+	libraries.Lock()
+	defer libraries.Unlock()
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	l.register(fs)
+	return fs.Set(l.flag, value)
 }
 
 // codeOf drops the type parameter of a root.
@@ -123,14 +145,18 @@ func (m *model) gone(pattern string) string {
 // zero returns a configuration with nothing set.
 func (c *code) zero() any { return reflect.New(c.configType).Interface() }
 
-// model is a root and its types. All loads share it, under the lock of the loader.
+// model is a root and its types. All loads share it, and several of them may use it at the same time.
 type model struct {
 	code
 	types *schema.Group
 	// secrets and paths are the JSON patterns of secrets and of file paths by version, lists are the rules of lists by
 	// version.
-	secrets, paths map[string][]string
-	lists          map[string]*layers.Rules
+	secrets, paths memo.Of[string, []string]
+	lists          memo.Of[string, *layers.Rules]
+	// refused are the answers of undeclared by version.
+	refused memo.Of[string, string]
+	// nested are the patterns of secrets in nested objects, whose types the files choose.
+	nested nestedSecrets
 	// described is what is known of the newest version; nil if that is not known. Messages about mistakes ask for it.
 	described func() *render.Document
 }
@@ -148,8 +174,7 @@ func newModel(c code) (*model, error) {
 		}
 		return config, types.ConvertNested(config) // as in a configuration that is read from a file
 	}
-	return &model{code: c, types: types, secrets: map[string][]string{}, paths: map[string][]string{},
-		lists: map[string]*layers.Rules{}, described: sync.OnceValue(c.newestDocument)}, nil
+	return &model{code: c, types: types, described: sync.OnceValue(c.newestDocument)}, nil
 }
 
 // undeclared returns why files of a version cannot be loaded: a fact that protects a field needs the place of the field
@@ -157,6 +182,11 @@ func newModel(c code) (*model, error) {
 // its file, a list would not merge, and a gate or an immutable field would have no effect. Secrets are masked all the
 // same (schema.Group.Covering).
 func (m *model) undeclared(version string) string {
+	return m.refused.Get(version, func() string { return m.missingPlace(version) })
+}
+
+// missingPlace is undeclared the first time.
+func (m *model) missingPlace(version string) string {
 	for _, f := range m.fields {
 		fact, version := "", version
 		switch _, merges := listRules[f.Type.List]; {
@@ -209,32 +239,46 @@ func (m *model) newest() string { return m.types.Versions()[0] }
 
 // secretsOf returns the patterns of the secrets in a version.
 func (m *model) secretsOf(version string) []string {
-	if _, ok := m.secrets[version]; !ok {
-		m.secrets[version] = m.types.Secrets(version)
+	found := m.secrets.Get(version, func() []string {
+		secrets := m.types.Secrets(version)
 		for _, f := range m.fields {
 			if f.Secret {
-				m.secrets[version] = append(m.secrets[version], m.types.Covering(f.Path, version)...)
+				secrets = append(secrets, m.types.Covering(f.Path, version)...)
 			}
 		}
+		return secrets
+	})
+	if nested := m.nested.all(); len(nested) > 0 {
+		return slices.Concat(found, nested)
 	}
-	return m.secrets[version]
+	return found
 }
 
 // pathsOf returns the patterns of the file paths in a version.
 func (m *model) pathsOf(version string) []string {
-	if _, ok := m.paths[version]; !ok {
-		m.paths[version] = m.patterns(version, func(f descriptor.Field) bool { return f.File != nil })
-	}
-	return m.paths[version]
+	return m.paths.Get(version, func() []string {
+		return m.patterns(version, func(f descriptor.Field) bool { return f.File != nil })
+	})
 }
 
-// addSecrets adds the patterns of secrets in nested objects, whose types the files choose.
-func (m *model) addSecrets(patterns []string) {
-	for _, version := range m.types.Versions() {
-		for _, p := range patterns {
-			if !slices.Contains(m.secretsOf(version), p) {
-				m.secrets[version] = append(m.secrets[version], p)
-			}
+// nestedSecrets are patterns that loads add. It is safe for concurrent use.
+type nestedSecrets struct {
+	mu       sync.Mutex
+	patterns []string
+}
+
+func (n *nestedSecrets) all() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clip(n.patterns)
+}
+
+func (n *nestedSecrets) add(patterns []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range patterns {
+		if !slices.Contains(n.patterns, p) {
+			n.patterns = append(n.patterns, p)
 		}
 	}
 }
@@ -276,25 +320,22 @@ var listRules = map[descriptor.ListType]layers.ListRule{
 
 // rules says which lists of a version merge.
 func (m *model) rules(version string) *layers.Rules {
-	if out, ok := m.lists[version]; ok {
-		return out
-	}
-	var out *layers.Rules
-	for _, f := range m.fields {
-		merging, ok := listRules[f.Type.List]
-		if !ok {
-			continue
-		}
-		for _, p := range m.types.PatternsOf(f.Path, version) {
-			if out == nil {
-				out = &layers.Rules{}
+	return m.lists.Get(version, func() (out *layers.Rules) {
+		for _, f := range m.fields {
+			merging, ok := listRules[f.Type.List]
+			if !ok {
+				continue
 			}
-			at := out.Make(p)
-			at.List, at.Keys = merging, f.Type.Keys
+			for _, p := range m.types.PatternsOf(f.Path, version) {
+				if out == nil {
+					out = &layers.Rules{}
+				}
+				at := out.Make(p)
+				at.List, at.Keys = merging, f.Type.Keys
+			}
 		}
-	}
-	m.lists[version] = out
-	return out
+		return out
+	})
 }
 
 // reloadClass returns the reload class of a field: the class of the innermost field around it with a marker.

@@ -21,20 +21,16 @@ import (
 func (l *Loaded[T]) Preflight() Problems { return problemsOf(preflightProblems(l)) }
 
 func preflightProblems[T any](l *Loaded[T]) layers.Problems {
-	l.mu.Lock()
 	var checks []check
 	for _, c := range l.candidates {
 		checks = append(checks, checksOf(c)...)
 	}
-	l.mu.Unlock()
 	var problems layers.Problems
-	for _, one := range checks { // Without the lock: a file system may not answer.
+	for _, one := range checks {
 		if err := one.run(); err != nil {
 			problems = append(problems, problemAt(one.origins, layers.Machine, one.path, one.say(err.Error())+one.suffix))
 		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	return presentable(problems).Sorted()
 }
 

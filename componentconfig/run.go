@@ -24,9 +24,7 @@ import (
 func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.Command {
 	cmd := &cobra.Command{Use: l.name, Short: l.short, Long: strings.TrimSpace(l.short + "\n\n" + l.long),
 		SilenceErrors: true}
-	l.mu.Lock()
 	registered, set, err := l.begin(true)
-	l.mu.Unlock()
 	if err == nil {
 		set.BeforeUsage = func() { registered.classify(); registered.restage() }
 		if registered.hasSecretDefaults() {
@@ -163,8 +161,8 @@ func guarded[T any](l *Loader[T]) *interrupt.Guard {
 
 // copyFlags gives the flags of a command the values of the command line, except for secrets.
 func copyFlags[T any](l *Loaded[T], into *pflag.FlagSet) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.flagging.Lock()
+	defer l.flagging.Unlock()
 	for _, section := range l.set.Order {
 		l.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
 			if known := into.Lookup(f.Name); known != nil && f.Changed && !l.hides(f.Name) {
@@ -176,8 +174,6 @@ func copyFlags[T any](l *Loaded[T], into *pflag.FlagSet) {
 
 // hasSecretDefaults reports whether the default of a secret is not zero, so that documentation of flags would show it.
 func (l *Loaded[T]) hasSecretDefaults() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return len(c.flags.defaultSecrets()) > 0 })
 }
 
@@ -218,8 +214,6 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 // Secrets are masked. The files are listed at the end. Of a configuration that cannot be converted to a version it
 // returns what the files give.
 func (l *Loaded[T]) Explain() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	var docs []string
 	read := filesOf(l.candidates)
 	for _, c := range l.candidates {

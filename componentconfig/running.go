@@ -44,8 +44,8 @@ func (r runner[T]) Reload(ctx context.Context) ([]byte, error) {
 
 func (r runner[T]) document() (*running.Document, extension.Session, error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := r.inUse
+	now, state := r.inUse, r.status
+	r.mu.Unlock()
 	if now == nil {
 		return nil, nil, errors.New("no configuration is in use")
 	}
@@ -53,7 +53,7 @@ func (r runner[T]) document() (*running.Document, extension.Session, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	status, err := json.Marshal(r.status)
+	status, err := json.Marshal(state)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,7 +66,7 @@ func (r runner[T]) document() (*running.Document, extension.Session, error) {
 	for i, root := range shown {
 		doc.Roots = append(doc.Roots, rootDocument(now.candidates[i], root, digests))
 	}
-	for _, change := range r.status.Pending {
+	for _, change := range state.Pending {
 		sources := sourcesOf(textual([]Origin{change.Origin}, filesOf(now.candidates)), nil)
 		addPending(doc, now.candidates, change, running.Pending{Value: json.RawMessage(change.New), Source: sources.Source})
 	}

@@ -234,13 +234,11 @@ func statusOf[T any](l *Loaded[T]) Status {
 // Log logs the loaded files with their version and digest, the skipped files, and the choice of an extension such as
 // dynamic configuration. Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
-	l.mu.Lock() // A reload may be looking for fields in the same types.
 	now, alpha := statusOf(l), alphaFiles(l)
 	deprecated := []string{}
 	for _, d := range now.Deprecated {
 		deprecated = append(deprecated, d.String())
 	}
-	l.mu.Unlock()
 	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files",
 		append([]string{}, now.Files...), "deprecated", deprecated)
 	if len(alpha) > 0 {
@@ -368,8 +366,6 @@ func (e maskedError) Unwrap() error { return e.error }
 
 // maskedErr returns an error of the component as it may be shown.
 func maskedErr[T any](err error, l *Loaded[T]) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if text := l.masked(err.Error()); text != err.Error() {
 		return maskedError{err, text}
 	}
@@ -401,9 +397,9 @@ func (l *Loader[T]) publish(c *candidate) error {
 	return nil
 }
 
-// shownJSON returns a function that converts the configuration, which uses nothing that loads change.
+// shownJSON returns a function that converts the configuration.
 func shownJSON(c *candidate) func() ([]byte, error) {
-	types, newest, secrets := c.types.Apart(), c.newest(), c.secretsOf(c.newest())
+	types, newest, secrets := c.types, c.newest(), c.secretsOf(c.newest())
 	tree, config := c.view.nodes, c.view.config
 	return func() (_ []byte, err error) {
 		if tree == nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -46,9 +45,7 @@ func validate(c *candidate) layers.Problems {
 	}
 	problems = append(problems, missing(c)...)
 	if c.warn != nil {
-		var warned field.ErrorList
-		c.unlocked(func() { warned = c.warn(c.config) })
-		for _, err := range warned {
+		for _, err := range c.warn(c.config) {
 			if err = inNewest(c, masked(c, texts, err)); !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 				c.warnings = append(c.warnings, located(c, err))
 			}
@@ -133,7 +130,7 @@ func elsewhere(c *candidate, err *field.Error) bool {
 // mistakes returns the errors of validation and the values of gates that are off.
 func mistakes(c *candidate) (errs field.ErrorList) {
 	if c.code.validate != nil {
-		c.unlocked(func() { errs = c.code.validate(c.config) })
+		errs = c.code.validate(c.config)
 	}
 	if enabled := *c.enabled; enabled != nil && c.gatedValues != nil {
 		texts := c.restaged(*c.describe)
@@ -319,14 +316,12 @@ func problemAt(origins []Origin, code layers.Code, path, text string) layers.Pro
 
 // setLibraryFlag returns the function that sets the flag of a library from the configuration.
 func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
-	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	l.register(fs)
-	if fs.Lookup(l.flag) == nil {
+	if !l.registers() {
 		return nil, fmt.Errorf("%s: the library does not register the flag --%s", l.field, l.flag)
 	}
 	return func() error {
 		value, ok := l.value(c.config)
-		if !ok || fs.Set(l.flag, value) == nil {
+		if !ok || l.set(value) == nil {
 			return nil
 		}
 		var origins []Origin

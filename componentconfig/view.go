@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -14,39 +15,40 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// view is a configuration as operators see it: the leaves of the newest version, and where each value came from.
+// view is a configuration as operators see it: the leaves of the newest version, and where each value came from. Once a
+// load has ended, several goroutines may use it.
 type view struct {
 	of *candidate
-	// config is the configuration, or a copy of it, until it is converted, which is on first use: a start does not need
-	// it.
+	// config is the configuration, or a copy of it, until it is converted.
 	config any
-	nodes  *layers.Node
-	all    []layers.Leaf
-	// found are the origins, sorted their paths, and paths the leaves and all that is above them, by their texts. All are
-	// computed on first use: a configuration may have thousands of mistakes, and each asks for its position.
-	found  Origins
-	tried  bool // whether explained has tried the flags
-	sorted []string
-	paths  map[string]layers.Path
+	// The answers are computed on first use. A start does not need them, and each of thousands of mistakes may ask for
+	// its position.
+	converted, listed, traced, tried, sorted, parsed sync.Once
+
+	nodes *layers.Node
 	// partial is why the view has only what the files give, with defaults: the configuration cannot be converted to the
 	// newest version.
 	partial error
+	all     []layers.Leaf
+	// found are the origins, keys their paths, sorted, and told the origins for operators.
+	found, told Origins
+	keys        []string
+	// paths are the leaves and all that is above them, by their texts.
+	paths map[string]layers.Path
 }
 
 // tree returns the configuration in the newest version.
 func (v *view) tree() *layers.Node {
-	if v.nodes == nil {
+	v.converted.Do(func() {
 		v.nodes, v.partial = shownTree(v.of, v.config)
 		v.config = nil
-	}
+	})
 	return v.nodes
 }
 
 // leaves returns the leaves of the tree.
 func (v *view) leaves() []layers.Leaf {
-	if v.all == nil {
-		v.all = v.tree().Leaves()
-	}
+	v.listed.Do(func() { v.all = v.tree().Leaves() })
 	return v.all
 }
 
@@ -105,9 +107,11 @@ func (c *candidate) partial() error {
 
 // origins returns the origins of every leaf.
 func (v *view) origins() Origins {
-	if v.found != nil {
-		return v.found
-	}
+	v.traced.Do(func() { v.found = v.trace() })
+	return v.found
+}
+
+func (v *view) trace() Origins {
 	c := v.of
 	whole, single := c.flags.effects()
 	lists := c.flags.prepended()
@@ -161,7 +165,6 @@ func (v *view) origins() Origins {
 		}
 		out[reset.Path.String()] = files
 	}
-	v.found = out
 	return out
 }
 
@@ -216,11 +219,12 @@ func absentIn(tree *layers.Node, path layers.Path, outer int) layers.Path {
 // that a field had before its flag. The origin of such a default names the flag: explained finds it by putting the
 // values of flags into files and computing the defaults again.
 func (v *view) explained() Origins {
+	v.tried.Do(func() { v.told = v.explain() })
+	return v.told
+}
+
+func (v *view) explain() Origins {
 	c, origins, values := v.of, v.origins(), map[string][]layers.Leaf{}
-	if v.tried {
-		return origins
-	}
-	v.tried = true
 	version := cmp.Or(c.version, c.newest())
 	var names []string
 	for _, leaf := range v.leaves() {
@@ -270,12 +274,14 @@ func (v *view) explained() Origins {
 	if len(differ(computed(names), before)) == 0 {
 		return origins
 	}
+	told := maps.Clone(origins)
 	for _, name := range names {
 		for _, path := range differ(computed([]string{name}), before) {
-			origins[path][0].Name = name
+			told[path] = slices.Clone(told[path])
+			told[path][0].Name = name
 		}
 	}
-	return origins
+	return told
 }
 
 // zeroMeansUnset reports whether the files have a zero at a path of the newest version that means that the field is not
@@ -311,14 +317,14 @@ func (v *view) parse(text string) (pattern string, items []string) {
 // known returns the longest part of a path that the configuration has, and the rest of its text. Only the configuration
 // knows where a key ends that has brackets in it.
 func (v *view) known(text string) (path layers.Path, rest string) {
-	if v.paths == nil {
+	v.parsed.Do(func() {
 		v.paths = map[string]layers.Path{}
 		for _, leaf := range v.leaves() {
 			for i := range leaf.Path {
 				v.paths[leaf.Path[:i+1].String()] = leaf.Path[:i+1]
 			}
 		}
-	}
+	})
 	for end := len(text); end > 0; end-- {
 		if end == len(text) || text[end] == '.' || text[end] == '[' {
 			if path := v.paths[text[:end]]; path != nil {
@@ -350,10 +356,8 @@ func (v *view) originsOf(path string) []Origin {
 	if found, ok := all[path]; ok {
 		return found
 	}
-	if v.sorted == nil {
-		v.sorted = slices.Sorted(maps.Keys(all))
-	}
-	return all.near(path, v.sorted)
+	v.sorted.Do(func() { v.keys = slices.Sorted(maps.Keys(all)) })
+	return all.near(path, v.keys)
 }
 
 // flagOrigins returns the flags that set a leaf, the last one first. names are the flags that set the leaf alone, whole

@@ -316,8 +316,6 @@ func (r *reloader[T]) backoff(refused int) time.Duration {
 
 // changesBetween returns the leaves that differ between two configurations of a loader.
 func changesBetween[T any](old, next *Loaded[T]) []Change {
-	next.mu.Lock()
-	defer next.mu.Unlock()
 	var out []Change
 	for i, c := range next.candidates {
 		out = append(out, changesOf(c, old.candidates[i])...)

@@ -147,8 +147,6 @@ func emptyParentList(tree *layers.Node, path layers.Path) {
 // Migrate returns files in the newest versions of their roots, or all that prevents it.
 func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) ([]extension.Migrated, layers.Problems,
 	error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	out, _, err := l.begin(true)
 	if err != nil {
 		return nil, nil, err
@@ -290,8 +288,6 @@ func (l inspector[T]) FromFlags(args []string, from extension.Arguments) (extens
 	if err != nil || len(problems) > 0 {
 		return extension.FromFlags{Problems: problems}, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	out.Warnings = loaded.warned
 	for _, c := range loaded.candidates {
 		if c.hasFiles {
@@ -310,8 +306,6 @@ func (l inspector[T]) FromFlags(args []string, from extension.Arguments) (extens
 // reports that some configuration stays on the command line, which out has.
 func (l inspector[T]) moving(args []string, container bool) (moving []string, partial bool, out extension.FromFlags,
 	err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	registered, set, err := l.begin(true)
 	if err != nil {
 		return nil, false, out, err

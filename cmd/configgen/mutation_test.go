@@ -30,9 +30,9 @@ import (
 // mutations and removed are -mutations and -removals: how many mistakes TestMutations and TestRemovals make.
 // mutationSeed is -mutation-seed, the seed of the first one. The number of a mistake is its seed.
 var (
-	mutations    = flag.Int("mutations", 40, "how many mistakes are made in sources")
+	mutations    = flag.Int("mutations", 12, "how many mistakes are made in sources")
 	mutationSeed = flag.Int("mutation-seed", 0, "the seed of the first mistake")
-	removed      = flag.Int("removals", 24, "how many things that generated code uses are taken away")
+	removed      = flag.Int("removals", 10, "how many things that generated code uses are taken away")
 )
 
 // subject is a module whose sources are mutated.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 	"unicode/utf8"
@@ -59,7 +60,9 @@ type Reader struct {
 	ownerOf  func(fs.FileInfo) (uid, gid int, ok bool)
 	openFile func(string) (*os.File, error)
 	patience time.Duration
-	stdin    *File
+
+	reading sync.Mutex // of stdin
+	stdin   *File
 }
 
 // errUnstable: the file was replaced while it was read.
@@ -180,6 +183,8 @@ func (r *Reader) content(name string, before fs.FileInfo) ([]byte, error) {
 }
 
 func (r *Reader) standardInput() (File, error) {
+	r.reading.Lock()
+	defer r.reading.Unlock()
 	if r.stdin != nil {
 		return *r.stdin, nil
 	}

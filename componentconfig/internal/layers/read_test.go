@@ -118,31 +118,31 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		make   func(t *testing.T, path string)
-		reader Reader
+		reader *Reader
 		want   string
 	}{
-		{"missing", func(*testing.T, string) {}, Reader{}, "f: the file does not exist"},
-		{"a directory where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{},
+		{"missing", func(*testing.T, string) {}, &Reader{}, "f: the file does not exist"},
+		{"a directory where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, &Reader{},
 			"f: is a directory, not a file"},
-		{"an unreadable file", plain, Reader{openFile: denied}, "f: the file cannot be read: permission denied"},
-		{"a disk error", plain, Reader{openFile: broken}, "f: the file cannot be read: input/output error"},
+		{"an unreadable file", plain, &Reader{openFile: denied}, "f: the file cannot be read: permission denied"},
+		{"a disk error", plain, &Reader{openFile: broken}, "f: the file cannot be read: input/output error"},
 		{"a 100 MiB file", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Truncate(p, 100<<20))
-		}, Reader{}, "f: the file is larger than 4 MiB"},
+		}, &Reader{}, "f: the file is larger than 4 MiB"},
 		{"everyone can write to it, root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{euid: func() int { return 0 }, ownerOf: root}, "f: everyone can write to this file, and it is not " +
+		}, &Reader{euid: func() int { return 0 }, ownerOf: root}, "f: everyone can write to this file, and it is not " +
 			"read as root: run chmod o-w on it"},
 		{"everyone can write to it, not root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{euid: func() int { return 1000 }}, ""},
+		}, &Reader{euid: func() int { return 1000 }}, ""},
 		{"everyone can write to it, told otherwise", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{AllowUntrusted: true, euid: func() int { return 0 }}, ""},
+		}, &Reader{AllowUntrusted: true, euid: func() int { return 0 }}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "f")

@@ -51,7 +51,6 @@
 // # Limits
 //
 // The package reads no files and merges no trees: package layers does. Package componentconfig sets flags, and
-// generated code validates constraints. Types and Group are not safe for concurrent use; [Group.Apart] returns a Group
-// for one goroutine that encodes. Names in JSON are case-sensitive, as in sigs.k8s.io/json. The struct tag datapolicy
-// is from KEP-1753.
+// generated code validates constraints. Names in JSON are case-sensitive, as in sigs.k8s.io/json. The struct tag
+// datapolicy is from KEP-1753.
 package schema

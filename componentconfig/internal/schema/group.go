@@ -13,14 +13,16 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/memo"
 )
 
 // Group is one root in all its versions. It knows how to make, default and convert the objects, and which field of one
-// version is which field of another. It is not safe for concurrent use.
+// version is which field of another. It is safe for concurrent use once Moves and Opaque are set.
 type Group struct {
 	objects
-	// patterns are the answers of PatternsOf and Translated, by question.
-	patterns map[string][]string
+	// places are the answers of PatternsOf by Go path and version, translated of Translated by pattern and both versions.
+	places     memo.Of[[2]string, []string]
+	translated memo.Of[[3]string, []string]
 	// Compared, Moves and Opaque are the fields of binding.Root, with [] in paths.
 	Compared []string
 	Moves    []binding.Move
@@ -89,7 +91,6 @@ func NewPlain(internal reflect.Type, defaults func(config any)) *Group {
 	return &Group{
 		objects: objects{internal: internal, versions: []string{unversioned}, defaults: defaults,
 			goTypes: map[string]reflect.Type{unversioned: internal}},
-		patterns: map[string][]string{},
 	}
 }
 
@@ -99,7 +100,7 @@ func (o *objects) Plain() bool { return o.scheme == nil }
 // NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or the
 // type of a version.
 func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
-	g := &Group{patterns: map[string][]string{}}
+	g := &Group{}
 	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal,
 		holdsObjects: holdsObjects(internal, map[reflect.Type]bool{})}
 	for _, add := range addToScheme {
@@ -269,13 +270,6 @@ func (o *objects) External(internal any, v string) (any, error) {
 		return nil, err
 	}
 	return o.encodeNested(obj, v)
-}
-
-// Apart returns the group for one goroutine of its own, which only encodes.
-func (g *Group) Apart() *Group {
-	again := &Group{objects: g.objects}
-	again.Types = Types{}
-	return again
 }
 
 // Tree returns the component's object as a tree of a version, with its header.

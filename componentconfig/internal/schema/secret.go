@@ -33,7 +33,7 @@ func (g *Group) coveringGo(pattern, v string) []string {
 	if found := g.GoPathsOf(pattern, v); len(found) > 0 {
 		return found
 	}
-	if o := g.opaqueAt(patternOf(goNames(g.Type(v), parsePattern(pattern), g.jsonField)), v); o != nil {
+	if o, _ := g.opaqueAt(patternOf(goNames(g.Type(v), parsePattern(pattern), g.jsonField)), v); o != nil {
 		return o.Fields
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/memo"
 )
 
 // Field is a field of a struct as JSON sees it.
@@ -19,17 +20,17 @@ type Field struct {
 	Secret bool
 }
 
-// Types caches the fields of types. It is not safe for concurrent use.
+// Types knows the fields of types. It is safe for concurrent use.
 type Types struct {
-	fields map[reflect.Type][]Field
+	fields memo.Of[reflect.Type, []Field]
 }
 
 // Fields returns the JSON fields of a struct type, including the fields of inlined structs.
 func (ts *Types) Fields(t reflect.Type) []Field {
-	if fields, ok := ts.fields[t]; ok {
-		return fields
-	}
-	var fields []Field
+	return ts.fields.Get(t, func() []Field { return ts.fieldsOf(t) })
+}
+
+func (ts *Types) fieldsOf(t reflect.Type) (fields []Field) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -49,10 +50,6 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 		}
 		fields = append(fields, Field{Name: name, Index: []int{i}, Type: f.Type, Secret: isSecret(f.Tag)})
 	}
-	if ts.fields == nil {
-		ts.fields = map[reflect.Type][]Field{}
-	}
-	ts.fields[t] = fields
 	return fields
 }
 

@@ -30,20 +30,23 @@ func (g *Group) directory(v string) string {
 // own reports whether the component works with the type of a version.
 func (g *Group) own(v string) bool { return g.Type(v) == g.internal }
 
-// opaqueAt returns the opaque fields among which the field at a Go path of a version or of the component's type is; nil
-// if what a conversion does with the field is declared.
-func (g *Group) opaqueAt(goPath, v string) *binding.Opaque {
-	if !g.declares(v) {
-		return &binding.Opaque{Version: v, Fields: []string{""}}
+// opaqueAt returns the opaque fields among which the field at a Go path of a version or of the component's type is, and
+// the Go path that lists it; nil if what a conversion does with the field is declared.
+func (g *Group) opaqueAt(goPath, v string) (found *binding.Opaque, field string) {
+	switch {
+	case g.own(v):
+		return nil, ""
+	case !g.declares(v):
+		return &binding.Opaque{Version: v, Fields: []string{""}}, ""
 	}
-	at := slices.IndexFunc(g.Opaque, func(o binding.Opaque) bool {
-		return o.Version == g.directory(v) &&
-			slices.ContainsFunc(o.Fields, func(f string) bool { return layers.Below(goPath, f) })
-	})
-	if at < 0 || g.own(v) {
-		return nil
+	for i, o := range g.Opaque {
+		for _, f := range o.Fields {
+			if o.Version == g.directory(v) && layers.Below(goPath, f) && (found == nil || len(f) > len(field)) {
+				found, field = &g.Opaque[i], f
+			}
+		}
 	}
-	return &g.Opaque[at]
+	return found, field
 }
 
 // movesOf returns the moves of a version whose place, by the function at, is the nearest at or above a path.
@@ -68,11 +71,16 @@ func movedTo(m binding.Move) string   { return m.Field }
 // a struct. Several moves may set one field. It returns none for a field that the version does not have, or that is
 // opaque.
 func (g *Group) placesOf(goPath, v string) (patterns []string) {
-	for _, move := range g.movesOf(v, goPath, movedTo) {
-		patterns = append(patterns, g.placesBy(move, goPath)...)
-	}
-	if len(patterns) > 0 || g.opaqueAt(goPath, v) != nil {
+	moves := g.movesOf(v, goPath, movedTo)
+	o, field := g.opaqueAt(goPath, v)
+	switch {
+	case len(moves) > 0 && len(moves[0].Field) >= len(field):
+		for _, move := range moves {
+			patterns = append(patterns, g.placesBy(move, goPath)...)
+		}
 		return patterns
+	case o != nil:
+		return nil
 	}
 	same := sameGoName(g, g.Type(v), parsePattern(goPath))
 	return slices.DeleteFunc(same, func(pattern string) bool { return len(g.movesOf(v, pattern, movedFrom)) > 0 })
@@ -95,16 +103,21 @@ func (g *Group) GoPathsOf(pattern, v string) (goPaths []string) {
 	if typeAt(g.Type(v), steps, g.jsonField) == nil {
 		return nil // unknown, or in a value that decodes itself
 	}
+	names := goNames(g.Type(v), steps, g.jsonField)
+	goPath := patternOf(names)
+	o, field := g.opaqueAt(goPath, v)
 	for _, move := range g.movesOf(v, pattern, movedFrom) {
 		from := parsePattern(move.From)
+		above := patternOf(goNames(g.Type(v), from, g.jsonField))
+		if len(above) < len(field) {
+			break // a field of the moved struct that is opaque
+		}
 		rest := goNames(typeAt(g.Type(v), from, g.jsonField), steps[len(from):], g.jsonField)
 		if goPath := beneath(move.Field, patternOf(rest)); typeAt(g.internal, parsePattern(goPath), goField) != nil {
 			goPaths = append(goPaths, goPath)
 		}
 	}
-	names := goNames(g.Type(v), steps, g.jsonField)
-	goPath := patternOf(names)
-	if len(goPaths) > 0 || g.opaqueAt(goPath, v) != nil || typeAt(g.internal, names, goField) == nil ||
+	if len(goPaths) > 0 || o != nil || typeAt(g.internal, names, goField) == nil ||
 		len(g.movesOf(v, goPath, movedTo)) > 0 {
 		return goPaths
 	}
@@ -123,13 +136,9 @@ func beneath(outer, inner string) string {
 // fields, and of a list or map, the pattern of the whole. Zones[].File may be zones[].path. It returns none for a field
 // that the version does not have, or that is opaque.
 func (g *Group) PatternsOf(goPath, v string) []string {
-	key := "go " + v + " " + goPath
-	if out, ok := g.patterns[key]; ok {
-		return out
-	}
-	out := g.inLeaves(goPath, func(leaf string) []string { return g.placesOf(leaf, v) })
-	g.patterns[key] = out
-	return out
+	return g.places.Get([2]string{goPath, v}, func() []string {
+		return g.inLeaves(goPath, func(leaf string) []string { return g.placesOf(leaf, v) })
+	})
 }
 
 // Covering returns the patterns of PatternsOf and, where these are not known because the field is opaque, the patterns
@@ -137,7 +146,7 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 func (g *Group) Covering(goPath, v string) []string {
 	return g.inLeaves(goPath, func(leaf string) []string {
 		places := g.placesOf(leaf, v)
-		if o := g.opaqueAt(leaf, v); len(places) == 0 && o != nil {
+		if o, _ := g.opaqueAt(leaf, v); len(places) == 0 && o != nil {
 			places = g.named(o.Fields, v)
 		}
 		return places
@@ -204,7 +213,8 @@ func (g *Group) ObjectOf(goPath, v string) string {
 func (g *Group) IsOpaque(goPath, v string) bool {
 	found := false
 	g.inLeaves(goPath, func(leaf string) []string {
-		found = found || len(g.placesOf(leaf, v)) == 0 && g.opaqueAt(leaf, v) != nil
+		o, _ := g.opaqueAt(leaf, v)
+		found = found || len(g.placesOf(leaf, v)) == 0 && o != nil
 		return nil
 	})
 	return found
@@ -212,11 +222,12 @@ func (g *Group) IsOpaque(goPath, v string) bool {
 
 // Translated returns the patterns in version to of a field of version from: of a struct, the patterns of its fields. It
 // returns none for a field that has no place there, or none that is declared.
-func (g *Group) Translated(pattern, from, to string) (out []string) {
-	key := from + " " + to + " " + pattern
-	if out, ok := g.patterns[key]; ok {
-		return out
-	}
+func (g *Group) Translated(pattern, from, to string) []string {
+	return g.translated.Get([3]string{pattern, from, to}, func() []string { return g.translate(pattern, from, to) })
+}
+
+// translate is Translated the first time.
+func (g *Group) translate(pattern, from, to string) (out []string) {
 	t := typeAt(g.Type(from), parsePattern(pattern), g.jsonField)
 	switch {
 	case t == nil:
@@ -232,9 +243,7 @@ func (g *Group) Translated(pattern, from, to string) (out []string) {
 		}
 	}
 	slices.Sort(out)
-	out = slices.Compact(out)
-	g.patterns[key] = out
-	return out
+	return slices.Compact(out)
 }
 
 // deepestPattern bounds the way into a type that contains itself.
@@ -286,7 +295,7 @@ func SourcesOf(g *Group, p layers.Path, version string, tree *layers.Node) (path
 	var patterns []string
 	for _, goPath := range goPaths {
 		patterns = append(patterns, g.Covering(goPath, version)...)
-		if o := g.opaqueAt(goPath, version); o != nil {
+		if o, _ := g.opaqueAt(goPath, version); o != nil {
 			patterns = append(patterns, g.named(o.Reads, version)...)
 		}
 	}
@@ -308,7 +317,7 @@ func (g *Group) hiddenIn(p layers.Path, version string) []string {
 	}
 	goPaths := g.GoPathsOf(pattern, newest)
 	if len(goPaths) == 0 {
-		if o := g.opaqueAt(patternOf(goNames(g.Type(newest), steps, g.jsonField)), newest); o != nil {
+		if o, _ := g.opaqueAt(patternOf(goNames(g.Type(newest), steps, g.jsonField)), newest); o != nil {
 			return o.Fields
 		}
 	}

@@ -48,6 +48,19 @@ func TestOpaqueFieldsHaveNoPlace(t *testing.T) {
 	}
 }
 
+// TestOpaqueFieldsOfMovedStructs checks that an opaque field in a moved struct has no place, and the others have.
+func TestOpaqueFieldsOfMovedStructs(t *testing.T) {
+	g := undeclaredLamps(t)
+	g.Compared = []string{"v1", "v1alpha1"}
+	g.Moves = []binding.Move{{Version: "v1alpha1", From: "areas", Field: "Zones"}}
+	g.Opaque = []binding.Opaque{{Version: "v1alpha1", Fields: []string{"Areas[].Title", "Zones[].Name"}}}
+	got := fmt.Sprint(g.PatternsOf("Zones", "v1alpha1"), g.PatternsOf("Zones[].Name", "v1alpha1"),
+		g.Covering("Zones[].Name", "v1alpha1"), g.GoPathsOf("areas", "v1alpha1"), g.GoPathsOf("areas[].title", "v1alpha1"))
+	if want := "[areas] [] [areas[].title] [Zones] []"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestVersionsThatAreNotComparedAreOpaque checks that names alone say nothing about a version that configgen has not
 // compared.
 func TestVersionsThatAreNotComparedAreOpaque(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/configtest"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 )
 
 // TestFilesOfVersions: a file of each version loads, and a file in the old and in the new version mean the same.
@@ -31,6 +32,11 @@ func TestFilesOfVersions(t *testing.T) {
 	execute(t, "--config="+old, "--upstream=198.51.100.1:53", "--write-config-to="+written)
 	configtest.Same(t, newLoader, []string{"--config=" + old, "--upstream=198.51.100.1:53"},
 		[]string{"--config=" + written})
+}
+
+// TestMoves compares what is declared of the versions with what their conversions do.
+func TestMoves(t *testing.T) {
+	configtest.Moves(t, options.RelayConfigurationRoot())
 }
 
 // TestDefaults: the descriptor, and with it the documentation, has the defaults that the component sets.
