@@ -194,11 +194,11 @@ func TestMissingKeyChangesNothing(t *testing.T) {
 // TestSlowReadingIsSuperseded: what an earlier reading of the source has found does not replace what a later one has.
 func TestSlowReadingIsSuperseded(t *testing.T) {
 	r := newRig(t)
-	if _, err := apply(r.controller, 2, Assignment{Payload: payload(t, "new")}); err != nil {
+	if _, err := r.controller.apply(2, Assignment{Payload: payload(t, "new")}); err != nil {
 		t.Fatal(err)
 	}
 	for _, old := range []Payload{payload(t, "old"), {}} {
-		if _, err := apply(r.controller, 1, Assignment{Payload: old}); !errors.Is(err, errSuperseded) {
+		if _, err := r.controller.apply(1, Assignment{Payload: old}); !errors.Is(err, errSuperseded) {
 			t.Errorf("%v", err)
 		}
 	}

@@ -56,7 +56,7 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		}
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	out, err := apply(c, number, a)
+	out, err := c.apply(number, a)
 	if err != nil && !errors.Is(err, errSuperseded) && !errors.Is(err, errChecking) {
 		syncFailed(c, err, &c.desired.unstored)
 	}
@@ -72,33 +72,45 @@ func invalidSource(c *Controller) {
 }
 
 // apply assigns what a reading of the source has found, unless a later reading was faster.
-func apply(c *Controller, number int, a Assignment) (AssignResult, error) {
+func (c *Controller) apply(number int, a Assignment) (AssignResult, error) {
+	out, pending, err := c.receive(number, a)
+	if pending == nil {
+		return out, err
+	}
+	return c.accept(pending)
+}
+
+// receive is apply without the check that a new configuration needs.
+func (c *Controller) receive(number int, a Assignment) (out AssignResult, pending *proposal, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if number < c.applied {
-		return AssignResult{}, errSuperseded
+		return out, nil, errSuperseded
 	}
 	c.applied, c.desired.warning = number, store.Clip(a.Warning)
 	if actual := a.Payload.Digest(); a.Digest != "" && actual != a.Digest {
-		return mismatched(c, a), nil
+		return c.mismatched(a), nil, nil
 	} else if actual == "" {
-		return unassign(c)
+		out, err = c.unassign()
+		return out, nil, err
 	}
-	return assign(c, a.Payload.stored, a.Origin)
+	return c.assign(a.Payload.stored, a.Origin)
 }
 
 // mismatched rejects content that is not what the source means.
-func mismatched(c *Controller, a Assignment) AssignResult {
+func (c *Controller) mismatched(a Assignment) AssignResult {
 	defer c.note()
 	c.desired = desired{known: true, digest: store.Digest(a.Digest), origin: store.Clip(a.Origin),
 		warning: c.desired.warning}
-	c.desired.rejected = fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
-		a.Payload.Digest())
 	if a.Payload.Digest() == "" {
-		c.desired.rejected = c.desired.origin + " is empty: write the configuration into it"
+		return c.reject(c.desired.origin + " is empty: write the configuration into it")
 	}
-	return AssignResult{Rejected: c.desired.rejected}
+	return c.reject(fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
+		a.Payload.Digest()))
 }
+
+// errExited is the result of a call that has ended its goroutine.
+var errExited = errors.New("the call ended its goroutine")
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
 // file system that does not answer.
@@ -137,16 +149,20 @@ func (f *caller[T]) begin(do func() (T, error)) (call *called[T], begun bool) {
 	if f.pending != nil {
 		return f.pending, false
 	}
-	call = &called[T]{done: make(chan struct{})}
+	call = &called[T]{done: make(chan struct{}), err: errExited}
 	f.pending = call
 	go func() {
+		defer close(call.done)
+		defer f.end()
 		call.result, call.err = do()
-		f.mu.Lock()
-		f.pending = nil
-		f.mu.Unlock()
-		close(call.done)
 	}()
 	return call, true
+}
+
+func (f *caller[T]) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending = nil
 }
 
 // syncFailed remembers why, as one of the two things that may fail.
@@ -308,8 +324,9 @@ func (f *follower) begin(ctx context.Context) {
 	}
 	f.running++
 	go func() {
-		out, err := syncWithin(ctx, f.c, f.src)
-		f.results <- synced{out, err}
+		r := synced{err: errExited}
+		defer func() { f.results <- r }() // Also if the check ends the goroutine.
+		r.result, r.err = syncWithin(ctx, f.c, f.src)
 	}()
 }
 

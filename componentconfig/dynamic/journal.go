@@ -214,6 +214,18 @@ func (j *journal) begin(d store.Digest) error {
 	return err
 }
 
+// survive returns the attempt of a check, if there is one. If that cannot be written, memory has it, and so has the
+// next write of the ledger. The directory may belong to another process by the time that the check has ended.
+func (j *journal) survive(d store.Digest, counted bool) error {
+	if !counted {
+		return nil
+	}
+	if j.state = j.state.Survive(d); j.readOnly != nil {
+		return j.readOnly
+	}
+	return j.saveLedger()
+}
+
 // mark records a failure. If it cannot be written, it is written later.
 func (j *journal) mark(d store.Digest, mark store.Mark) {
 	j.state = j.state.Fail(d, mark)

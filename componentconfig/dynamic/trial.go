@@ -76,7 +76,7 @@ func (c *Controller) Fail(reason string) error {
 	if d == "" {
 		return ErrNoTrial
 	}
-	fail(c, d, "", reason)
+	c.fail(d, "", reason)
 	c.tell()
 	c.journal.state.Trial = ""
 	return nil

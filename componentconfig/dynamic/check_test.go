@@ -1,0 +1,165 @@
+package dynamic
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// during calls do while text is checked for the first time.
+func during(r *rig, content string, do func()) {
+	check, done := r.controller.opts.Check, false
+	r.controller.opts.Check = func(p Payload) error {
+		if text(p) == content && !done {
+			done = true
+			do()
+		}
+		return check(p)
+	}
+}
+
+// used returns how many attempts with a configuration count, and whether one is open.
+func used(r *rig, content string) (n int, open bool) {
+	e, _ := r.controller.journal.state.Entry(payload(r.t, content).stored.Digest())
+	return e.Used, e.Open != nil
+}
+
+// reopened is a rig with a process that has not decided yet. The configuration a is confirmed, b is assigned.
+func reopened(t *testing.T) *rig {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("b", accepted)
+	r.disk.Reap()
+	r.open()
+	return r
+}
+
+// TestStartUsesWhatIsAssignedWhileItChecks: an assignment that is accepted while a start checks another configuration
+// asks for no restart, because the start uses it.
+func TestStartUsesWhatIsAssignedWhileItChecks(t *testing.T) {
+	r := reopened(t)
+	during(r, "b", func() {
+		if out := r.assign("c", accepted); out.Restart {
+			t.Error("a restart for what the start uses")
+		}
+	})
+	r.uses(must2(start(r.controller)), LayerAssigned, "c")
+	if n, open := used(r, "b"); n != 0 || open {
+		t.Errorf("%d attempts with what is not used, open: %t", n, open)
+	}
+}
+
+// TestStartUsesTheLocalConfigurationIfNothingIsAssignedAnyMore: also if the source was reset while a start checks.
+func TestStartUsesTheLocalConfigurationIfNothingIsAssignedAnyMore(t *testing.T) {
+	r := reopened(t)
+	during(r, "b", func() { must2(r.controller.Unassign()) })
+	r.uses(must2(start(r.controller)), LayerLocal, "")
+	if d := r.controller.decision; d.OnTrial || len(d.PassedOver) > 0 {
+		t.Errorf("%s", d)
+	}
+}
+
+// TestAttemptOfAStartSurvivesClear: what an operator clears while a start checks does not make the start use a
+// configuration with an attempt that is not counted.
+func TestAttemptOfAStartSurvivesClear(t *testing.T) {
+	r := reopened(t)
+	during(r, "b", func() { must2(r.controller.Clear("")) })
+	r.uses(must2(start(r.controller)), LayerAssigned, "b")
+	if n, open := used(r, "b"); n != 1 || !open || r.controller.decision.Attempt != 1 {
+		t.Errorf("%d attempts, open: %t; %s", n, open, r.controller.decision)
+	}
+}
+
+// TestSecondStartIsRefusedWhileTheFirstOneChecks: otherwise both would decide.
+func TestSecondStartIsRefusedWhileTheFirstOneChecks(t *testing.T) {
+	r := reopened(t)
+	during(r, "b", func() {
+		if _, err := start(r.controller); err == nil || !strings.Contains(err.Error(), "Start was called before") {
+			t.Errorf("%v", err)
+		}
+	})
+	r.uses(must2(start(r.controller)), LayerAssigned, "b")
+}
+
+// TestNothingIsWrittenAfterClose: a check that ends after Close does not return its attempt to a directory that may
+// belong to another process.
+func TestNothingIsWrittenAfterClose(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	changes := 0
+	during(r, "a", func() {
+		must2(r.controller.Unassign())
+		must(r.controller.Close())
+		changes = r.disk.Ops
+	})
+	if _, err := r.controller.Assign(payload(t, "a"), ""); !errors.Is(err, errSuperseded) {
+		t.Errorf("%v", err)
+	}
+	if r.disk.Ops != changes {
+		t.Errorf("%d changes of the disk after Close", r.disk.Ops-changes)
+	}
+}
+
+// TestCheckThatEndsItsGoroutine: it ends the assignment or the start that called it, and nothing else. Its attempt
+// counts.
+func TestCheckThatEndsItsGoroutine(t *testing.T) {
+	for checked, call := range map[string]func(*Controller){
+		"c": func(c *Controller) { c.Assign(payload(t, "c"), "") },
+		"b": func(c *Controller) { c.Start(Payload{}) },
+	} {
+		t.Run(checked, func(t *testing.T) {
+			r := reopened(t)
+			during(r, checked, runtime.Goexit)
+			done := make(chan struct{})
+			returned := false
+			go func() {
+				defer close(done)
+				call(r.controller)
+				returned = true
+			}()
+			<-done
+			if n, _ := used(r, checked); returned || n != 1 {
+				t.Errorf("%d attempts, returned: %t", n, returned)
+			}
+			r.assign("c", accepted)
+			r.uses(must2(start(r.controller)), LayerAssigned, "c")
+		})
+	}
+}
+
+// TestRunGoesOnAfterACallThatEndsItsGoroutine: a check, or a reading of the source, that ends its goroutine is a failed
+// reading of the source, and is repeated.
+func TestRunGoesOnAfterACallThatEndsItsGoroutine(t *testing.T) {
+	for _, name := range []string{"check", "fetch"} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.next()
+			src := &exiting{fakeSource: fakeSource{payload: payload(t, "a")}, exits: name == "fetch"}
+			if name == "check" {
+				during(r, "a", runtime.Goexit)
+			}
+			restarted := ""
+			r.controller.opts.Restart = func(reason string) { restarted = reason }
+			must(run(t.Context(), r.controller, src, ByApplication()))
+			if restarted == "" {
+				t.Error("no restart for the assignment")
+			}
+		})
+	}
+}
+
+// exiting is a source with a first call of Fetch that ends its goroutine, if exits is set.
+type exiting struct {
+	fakeSource
+	exits bool
+}
+
+func (s *exiting) Fetch(ctx context.Context) (Assignment, error) {
+	if s.exits {
+		s.exits = false
+		runtime.Goexit()
+	}
+	return s.fakeSource.Fetch(ctx)
+}
