@@ -36,6 +36,7 @@ func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 }
 
 func (c *Controller) request(p store.Payload, origin string) (AssignResult, *proposal, error) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.assign(p, origin)
@@ -74,9 +75,9 @@ func (c *Controller) assign(p store.Payload, origin string) (out AssignResult, p
 		out, err = c.reassign(p)
 		return out, nil, err
 	}
-	verdict := j.judge(digest)
+	verdict := j.state.Judge(digest)
 	if verdict == protocol.Failed {
-		return c.reject(j.failed(digest).Reason), nil, j.flush()
+		return c.reject(j.state.Failed(digest).Reason), nil, j.flush()
 	}
 	// A configuration that this process runs, or that this build has confirmed, needs no attempt.
 	counted := j.state.Trial != digest && verdict != protocol.Confirmed
@@ -100,9 +101,9 @@ func (c *Controller) reject(reason string) AssignResult {
 // accept checks a proposal, and assigns it if Check accepts it.
 func (c *Controller) accept(p *proposal) (AssignResult, error) {
 	defer c.checkEnded(p) // Also if the check ends the goroutine.
-	overlay := c.journal.overlay()
+	layers := c.opts.layers()
 	parameters, err := c.opts.check(p.payload)
-	return c.decide(p, overlay, parameters, err)
+	return c.decide(p, layers, parameters, err)
 }
 
 // checkEnded lets the same configuration be checked again.
@@ -113,14 +114,15 @@ func (c *Controller) checkEnded(p *proposal) {
 }
 
 // decide assigns a proposal after its check, unless Check refused it or the source wants something else now.
-func (c *Controller) decide(p *proposal, overlay string, parameters TrialParameters, refusal error) (
+func (c *Controller) decide(p *proposal, layers string, parameters TrialParameters, refusal error) (
 	out AssignResult, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.note()
 	d, j := p.payload.Digest(), c.journal
+	j.state.Layers = layers
 	if refusal != nil {
-		c.refuse(d, overlay, p.counted, refusal)
+		c.refuse(d, p.counted, refusal)
 	}
 	switch {
 	case c.desired.digest != d:

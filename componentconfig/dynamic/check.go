@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
@@ -48,6 +49,28 @@ func (o Options) check(p store.Payload) (TrialParameters, error) {
 	}
 }
 
+// layers identifies the layers above a configuration as they are now. The caller holds no lock, because Overlay is the
+// application's and reads files.
+func (o Options) layers() string { return identity.Text(o.Overlay()) }
+
+// readLayers reads the layers above the configurations, if a verdict may depend on them. It comes before each lock
+// under which a configuration is judged.
+func (c *Controller) readLayers() {
+	if !c.layered() {
+		return
+	}
+	layers := c.opts.layers()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.journal.state.Layers = layers
+}
+
+func (c *Controller) layered() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.journal.layered()
+}
+
 // exhausted is why a configuration has no attempts left.
 type exhausted struct {
 	reason Reason
@@ -88,7 +111,7 @@ func (c *Controller) attempt(d store.Digest) error {
 	if err := j.unread[store.LedgerFile]; err != nil {
 		return err
 	}
-	if j.judge(d) != protocol.Exhausted {
+	if j.state.Judge(d) != protocol.Exhausted {
 		return j.begin(d)
 	}
 	err := exhaustion(j.state, d)
@@ -100,18 +123,18 @@ func (c *Controller) attempt(d store.Digest) error {
 	return err
 }
 
-// refuse records that Check refused a configuration with the layers that overlay identifies. The process survived the
-// check, so its attempt, if there was one, is over and not counted: what is checked again when the layers have changed
-// must not exhaust its attempts by that.
-func (c *Controller) refuse(d store.Digest, overlay string, counted bool, err error) {
+// refuse records that Check refused a configuration with the present layers above it. The process survived the check,
+// so its attempt, if there was one, is over and not counted: a configuration that is checked again whenever the layers
+// change must not exhaust its attempts by that.
+func (c *Controller) refuse(d store.Digest, counted bool, err error) {
 	if counted {
 		c.journal.state = c.journal.state.Survive(d)
 	}
-	c.fail(d, overlay, err.Error())
+	c.fail(d, c.journal.state.Layers, err.Error())
 }
 
-// fail records that a configuration does not work with this build. If that cannot be written, its attempt stays
-// counted.
+// fail records that a configuration does not work with this build; if overlay is not empty, with these layers above it.
+// If that cannot be written, its attempt stays counted.
 func (c *Controller) fail(d store.Digest, overlay, reason string) {
 	mark := store.Mark{Time: c.journal.now(), Reason: store.Clip(reason), Overlay: overlay}
 	c.counters.failed++

@@ -3,9 +3,12 @@ package dynamic
 import (
 	"context"
 	"errors"
+	"path"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // during calls do while text is checked for the first time.
@@ -162,4 +165,61 @@ func (s *exiting) Fetch(ctx context.Context) (Assignment, error) {
 		runtime.Goexit()
 	}
 	return s.fakeSource.Fetch(ctx)
+}
+
+// unreadableLedger is a disk that cannot read the ledger while broken is set.
+type unreadableLedger struct {
+	store.Files
+	broken *bool
+}
+
+func (u unreadableLedger) Within(dir string) store.Files {
+	return unreadableLedger{u.Files.Within(dir), u.broken}
+}
+
+func (u unreadableLedger) ReadFile(name string, limit int) ([]byte, error) {
+	if *u.broken && path.Base(name) == store.LedgerFile {
+		return nil, errors.New("input/output error")
+	}
+	return u.Files.ReadFile(name, limit)
+}
+
+// TestOverlayIsCalledWithoutALock: Options.Overlay may use the controller. What Check refused is checked again once the
+// layers have changed, however the controller learned of the failure record.
+func TestOverlayIsCalledWithoutALock(t *testing.T) {
+	for name, next := range map[string]func(*rig){
+		"recorded by this process": func(*rig) {},
+		"read at Open":             func(r *rig) { r.disk.Reap(); r.open() },
+		"read later": func(r *rig) {
+			broken := true
+			r.opts.system.files = unreadableLedger{r.disk, &broken}
+			r.disk.Reap()
+			r.open()
+			broken = false
+		},
+		"read when the directory was taken over": func(r *rig) {
+			before := r.controller
+			r.open()
+			must(before.Close())
+			if !housekeeping(r.controller) {
+				r.t.Error("the directory was not taken over")
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			local := clashing(r)
+			overlay := r.opts.Overlay
+			r.opts.Overlay = func() string { r.controller.OnTrial(); return overlay() }
+			r.disk.Reap()
+			r.open()
+			r.next()
+			*local = "bad"
+			r.assign("a", rejected)
+			r.assign("a", rejected)
+			next(r)
+			*local = "good"
+			r.assign("a", accepted)
+		})
+	}
 }

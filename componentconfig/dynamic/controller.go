@@ -114,7 +114,7 @@ func newController(dir string, opts Options) (*Controller, error) {
 		return nil, fmt.Errorf("dynamic: the state directory cannot be found: %w", err)
 	}
 	j := &journal{
-		dir: store.New(opts.system.files, dir), clock: opts.system.clock, overlaid: opts.Overlay,
+		dir: store.New(opts.system.files, dir), clock: opts.system.clock,
 		state: protocol.State{
 			Build: opts.Build, Boot: sync.OnceValue(func() string { return identity.Text(opts.system.boot()) }),
 			Allowed: opts.TrialParameters.allowed(), Keep: opts.Keep,

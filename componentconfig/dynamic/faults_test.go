@@ -83,12 +83,12 @@ var plantedFaults = []plantedFault{
 	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
 	{"skip the sync of the directory", replaceFile, "\treturn d.sync(dir)\n", "\treturn nil\n"},
 	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
-	{"graduate on file time", journalFile, "func (j *journal) judge(d store.Digest) protocol.Verdict {",
-		`func (j *journal) judge(d store.Digest) protocol.Verdict {
-		if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(d) && j.clock.Now().Sub(a.Time) > time.Minute {
-			j.state.Good = &store.Good{Digest: d, Build: j.state.Build}
+	{"graduate on file time", "start.go", "verdict := j.state.Judge(digest)",
+		`if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(digest) && j.clock.Now().Sub(a.Time) > 60e9 {
+			j.state.Good = &store.Good{Digest: digest, Build: j.state.Build}
 			j.dir.Save(store.GoodFile, j.state.Good)
 		}
+		verdict := j.state.Judge(digest)
 	`},
 	{"forget the failed digest", stateFile, "e := &s.Ledger.Entries[i]\n",
 		"e := &s.Ledger.Entries[i]\n\t\te.Failed = nil\n"},

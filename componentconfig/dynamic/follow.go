@@ -82,6 +82,7 @@ func (c *Controller) apply(number int, a Assignment) (AssignResult, error) {
 
 // receive is apply without the check that a new configuration needs.
 func (c *Controller) receive(number int, a Assignment) (out AssignResult, pending *proposal, err error) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if number < c.applied {
@@ -434,15 +435,11 @@ func short(r *Reference) string {
 // housekeeping does what an operator requested, and what a full disk or another process did not allow before. It
 // reports whether this process owns the directory only from now on.
 func housekeeping(c *Controller) (late bool) {
+	late = c.takeOver()
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.note()
-	c.removed = c.owning.lose(c.journal) || c.removed
-	before := c.journal.state
-	if late = c.owning.takeOver(c.journal); late && c.removed {
-		c.removed = false
-		restore(c, before)
-	}
 	takeRequests(c)
 	if c.journal.readOnly != nil {
 		return late
@@ -453,6 +450,19 @@ func housekeeping(c *Controller) (late bool) {
 	}
 	if err != nil {
 		c.journal.warn("%v", err)
+	}
+	return late
+}
+
+// takeOver reports whether this process owns the directory only from now on.
+func (c *Controller) takeOver() (late bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.removed = c.owning.lose(c.journal) || c.removed
+	before := c.journal.state
+	if late = c.owning.takeOver(c.journal); late && c.removed {
+		c.removed = false
+		restore(c, before)
 	}
 	return late
 }

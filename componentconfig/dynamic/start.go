@@ -74,9 +74,9 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	}
 	s := &selection{stale: true}
 	for c.propose(s, local.stored) {
-		overlay := c.journal.overlay()
+		layers := c.opts.layers()
 		parameters, err := c.opts.check(s.Payload)
-		if c.conclude(s, overlay, parameters, err) {
+		if c.conclude(s, layers, parameters, err) {
 			break
 		}
 	}
@@ -115,6 +115,7 @@ type selection struct {
 // propose prepares the check of the next configuration that may be used. If none remains, it decides for local and
 // returns false.
 func (c *Controller) propose(s *selection, local store.Payload) bool {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s.stale {
@@ -174,12 +175,12 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 		return false
 	}
 	s.Layer, s.Digest, s.Payload = layer, digest, payload
-	verdict := j.judge(digest)
+	verdict := j.state.Judge(digest)
 	if verdict == protocol.Failed {
-		f := j.failed(digest)
+		f := j.state.Failed(digest)
 		return s.pass(layer, digest, ReasonFailed, "%s failed at %s: %s", s.name(), stamp(f.Time), f.Reason)
 	}
-	if why := c.desired.unread; why != "" && verdict == protocol.Untried && j.state.Doubtful(j.overlay) == digest {
+	if why := c.desired.unread; why != "" && verdict == protocol.Untried && j.state.Doubtful() == digest {
 		return s.pass(layer, digest, ReasonSourceUnavailable, "%s is not confirmed, and is not tried while the source "+
 			"cannot be read: %s", s.name(), why)
 	}
@@ -199,14 +200,15 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 
 // conclude reports whether a configuration that was checked is used. It is not used if Check refused it, if something
 // else was assigned or confirmed meanwhile, or if an operator has cleared its attempt.
-func (c *Controller) conclude(s *selection, overlay string, parameters TrialParameters, err error) bool {
+func (c *Controller) conclude(s *selection, layers string, parameters TrialParameters, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	j := c.journal
+	j.state.Layers = layers
 	entry, known := j.state.Entry(s.Digest)
 	s.stale = s.counted && !known || !slices.Equal(s.candidates, j.state.Candidates())
 	if err != nil {
-		c.refuse(s.Digest, overlay, s.counted, err)
+		c.refuse(s.Digest, s.counted, err)
 		return s.pass(s.Layer, s.Digest, ReasonInvalid, "%s is invalid: %v", s.name(), err)
 	}
 	if s.stale {

@@ -11,6 +11,7 @@ import (
 // on trial, or if the source has been set to nothing meanwhile. After another error, which is one of the disk, the same
 // call may be made again; until then Status says that the confirmation is not stored.
 func (c *Controller) Confirm() error {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return confirmTrial(c)
@@ -34,7 +35,7 @@ func confirmTrial(c *Controller) (err error) {
 	if err := j.usable(); err != nil {
 		return err
 	}
-	next := j.state.Confirm(j.overlay, j.now())
+	next := j.state.Confirm(j.now())
 	if err := j.dir.Save(store.GoodFile, next.Good); err != nil {
 		return err
 	}
@@ -95,6 +96,7 @@ func (c *Controller) Clear(d Digest) (pending bool, err error) {
 
 // ask carries out what an operator requests, or leaves the request for the process that owns the directory.
 func ask(c *Controller, r store.Request) (pending bool, err error) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.journal.readOnly == nil {

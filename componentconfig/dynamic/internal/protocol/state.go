@@ -15,6 +15,9 @@ type State struct {
 	// Boot identifies the boot of the machine. It returns an empty text if that is unknown. A start with a confirmed
 	// configuration does not need it.
 	Boot func() string
+	// Layers identifies the layers above a configuration as they are now: drop-in files, the command line. It is empty if
+	// they are unknown; a failure record that was made together with layers holds then.
+	Layers string
 	// Allowed is how many starts may be made with a configuration before it is confirmed.
 	Allowed int
 	// Keep is how many checkpoints stay besides those in use.
@@ -114,17 +117,23 @@ func index(s State, d store.Digest) int {
 }
 
 // Failed returns the failure record of a configuration under this build, nil if there is none. A record that was made
-// together with the layers above the configuration holds only for the same layers, which overlay identifies. It is
-// called only for such a record, because it may have to read files.
-func (s State) Failed(d store.Digest, overlay func() string) *store.Mark {
+// together with the layers above the configuration holds only for the same layers.
+func (s State) Failed(d store.Digest) *store.Mark {
 	e, _ := s.Entry(d)
 	if e.Failed == nil {
 		return nil
 	}
-	if was := e.Failed.Overlay; was != "" && was != cmp.Or(overlay(), was) {
+	if was := e.Failed.Overlay; was != "" && was != cmp.Or(s.Layers, was) {
 		return nil
 	}
 	return e.Failed
+}
+
+// Layered reports whether a failure record under this build depends on Layers.
+func (s State) Layered() bool {
+	return slices.ContainsFunc(s.Ledger.Entries, func(e store.Entry) bool {
+		return e.Build == s.Build && e.Failed != nil && e.Failed.Overlay != ""
+	})
 }
 
 // Verdict is what Judge finds.
@@ -138,10 +147,9 @@ const (
 	Failed
 )
 
-// Judge returns whether and how a start may use a configuration under the layers that overlay identifies. A failure
-// record comes before a confirmation.
-func (s State) Judge(d store.Digest, overlay func() string) Verdict {
-	if s.Failed(d, overlay) != nil {
+// Judge returns whether and how a start may use a configuration. A failure record comes before a confirmation.
+func (s State) Judge(d store.Digest) Verdict {
+	if s.Failed(d) != nil {
 		return Failed
 	}
 	if s.Confirmed(d) {
@@ -163,9 +171,9 @@ func (s State) Confirmed(d store.Digest) bool {
 
 // Doubtful returns the assigned configuration if this build has not confirmed it, and a start would use another one
 // that it has confirmed; empty otherwise.
-func (s State) Doubtful(overlay func() string) store.Digest {
+func (s State) Doubtful() store.Digest {
 	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(goods(s), func(g store.Good) bool {
-		return s.Judge(g.Digest, overlay) == Confirmed
+		return s.Judge(g.Digest) == Confirmed
 	}) {
 		return ""
 	}

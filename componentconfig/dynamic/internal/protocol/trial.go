@@ -91,10 +91,10 @@ func Allow(s State, d store.Digest, own int) State {
 
 // Confirm makes the configuration on trial the last-known-good one. A failure record from a check of the same
 // configuration with layers that have changed meanwhile stays: the next start would come to it again.
-func (s State) Confirm(overlay func() string, now time.Time) State {
+func (s State) Confirm(now time.Time) State {
 	d := s.Trial
 	s.Good, s.Trial, s.Late = newGood(s, store.Good{Digest: d, Build: s.Build, Time: now}), "", Late{Digest: d}
-	if s.Failed(d, overlay) == nil {
+	if s.Failed(d) == nil {
 		s.Ledger = without(s.Ledger, about(s, d))
 		return s
 	}
