@@ -132,7 +132,7 @@ func (c *Controller) decide(p *proposal, layers string, parameters TrialParamete
 	case j.readOnly != nil:
 		return out, j.readOnly
 	}
-	j.state = protocol.Allow(j.state, d, parameters.own(*c.opts.TrialParameters))
+	j.state = j.state.Allow(d, parameters.own(*c.opts.TrialParameters))
 	if err := j.dir.WriteCheckpoint(p.payload); err != nil {
 		return out, errors.Join(checkpointError(err), j.survive(d, p.counted))
 	}
@@ -207,7 +207,7 @@ func (c *Controller) unassign() (AssignResult, error) {
 	if err := j.usable(); err != nil {
 		return AssignResult{}, err
 	}
-	accepted := !nothingAssigned(j.state) || j.dir.Unsure(store.AssignedFile)
+	accepted := !j.state.NothingAssigned() || j.dir.Unsure(store.AssignedFile)
 	if accepted {
 		stale := j.state.Good != nil || j.dir.Unsure(store.GoodFile)
 		if err := j.assign("", ""); err != nil {
@@ -225,8 +225,4 @@ func (c *Controller) unassign() (AssignResult, error) {
 	// A call that failed halfway has not asked for the restart yet. With nothing assigned the next start uses the local
 	// configuration, whatever this process uses.
 	return AssignResult{Accepted: accepted, Restart: j.state.Started && j.state.Active != ""}, nil
-}
-
-func nothingAssigned(s protocol.State) bool {
-	return s.Assigned == nil && !s.AssignmentLost() || s.Wants("")
 }

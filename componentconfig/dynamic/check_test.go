@@ -145,7 +145,7 @@ func TestRunGoesOnAfterACallThatEndsItsGoroutine(t *testing.T) {
 			}
 			restarted := ""
 			r.controller.opts.Restart = func(reason string) { restarted = reason }
-			must(run(t.Context(), r.controller, src, ByApplication()))
+			must(r.controller.run(t.Context(), src, ByApplication()))
 			if restarted == "" {
 				t.Error("no restart for the assignment")
 			}
@@ -201,7 +201,7 @@ func TestOverlayIsCalledWithoutALock(t *testing.T) {
 			before := r.controller
 			r.open()
 			must(before.Close())
-			if !housekeeping(r.controller) {
+			if !r.controller.housekeeping() {
 				r.t.Error("the directory was not taken over")
 			}
 		},

@@ -133,7 +133,7 @@ func (v view) condition() Condition {
 	case want.unstored != "":
 		return because(metav1.ConditionUnknown, ReasonAssignmentNotStored,
 			"%s; the assignment of the source could not be stored: %s", v.uses(), want.unstored)
-	case want.known && !v.state.Wants(want.digest) && !(want.digest == "" && nothingAssigned(v.state)):
+	case want.known && !v.state.Wants(want.digest) && !(want.digest == "" && v.state.NothingAssigned()):
 		return because(metav1.ConditionUnknown, reasonAssignmentPending,
 			"%s; what the source assigns is being checked or stored", v.uses())
 	case v.unconfirmed != "":

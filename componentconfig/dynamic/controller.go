@@ -96,7 +96,7 @@ func inspect(dir string, opts Options) (*Controller, error) {
 		case store.Clear:
 			c.journal.state = c.journal.state.Clear(r.Digest)
 		case store.RollBack:
-			c.journal.state, _ = protocol.RollBack(c.journal.state, r.Digest, rolledBack(c.journal, r.Digest))
+			c.journal.state, _ = c.journal.state.RollBack(r.Digest, c.journal.rolledBack(r.Digest))
 		}
 	}
 	return c, nil
@@ -152,12 +152,12 @@ func (c *Controller) note() {
 	v := c.view()
 	c.owning.note(owner{
 		Since: c.since, Active: c.decision.Digest, Layer: v.layer(), Desired: v.wanted(), Condition: v.condition(),
-		OnTrial: c.journal.state.Trial != "", Crashes: crashes(c), Steady: c.steady,
+		OnTrial: c.journal.state.Trial != "", Crashes: c.crashes(), Steady: c.steady,
 	})
 }
 
 // crashes is how many processes before this one crashed soon after they began to use the same configuration.
-func crashes(c *Controller) int {
+func (c *Controller) crashes() int {
 	if late := c.journal.state.Late; late.Digest == c.decision.Digest {
 		return late.Starts
 	}

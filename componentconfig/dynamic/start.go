@@ -119,7 +119,7 @@ func (c *Controller) propose(s *selection, local store.Payload) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s.stale {
-		takeRequests(c)
+		c.takeRequests()
 		c.survey(s)
 	}
 	// What this process finds out about one candidate may change which ones there are.
@@ -217,7 +217,7 @@ func (c *Controller) conclude(s *selection, layers string, parameters TrialParam
 	}
 	c.parameters = parameters
 	if s.counted {
-		j.state = protocol.Allow(j.state, s.Digest, parameters.own(*c.opts.TrialParameters))
+		j.state = j.state.Allow(s.Digest, parameters.own(*c.opts.TrialParameters))
 		j.state.Trial = s.Digest
 		s.OnTrial, s.Attempt, s.Attempts = true, entry.Used, j.state.AllowedFor(s.Digest)
 	}

@@ -38,7 +38,7 @@
 //
 // # Other transitions
 //
-// [State.Assign] and [State.Reset] follow the source. [State.Clear] and [RollBack] are requests of operators.
+// [State.Assign] and [State.Reset] follow the source. [State.Clear] and [State.RollBack] are requests of operators.
 // [State.Kept] says which checkpoints stay on the disk. Everything is keyed by the digest of the content and by the
 // build, so assigning the same bytes again gives no new attempts. The ledger has at most store.MaxEntries entries.
 //

@@ -92,7 +92,7 @@ func (s State) Settle() State {
 // Reconcile completes what a process that died between two writes has begun: a confirmation has no entry in the ledger,
 // and a reset has no last-known-good configuration. After a roll-back it is what an operator chose. It has not failed.
 func (s State) Reconcile() State {
-	s = demoted(rolledBack(s))
+	s = s.rolledBack().demoted()
 	if good := s.Good; good != nil {
 		s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 			return e.Digest == good.Digest && e.Build == good.Build && e.Failed == nil
@@ -106,13 +106,13 @@ func (s State) Reconcile() State {
 
 // Entry returns what the ledger holds about a configuration under this build.
 func (s State) Entry(d store.Digest) (e store.Entry, known bool) {
-	if i := index(s, d); i >= 0 {
+	if i := s.index(d); i >= 0 {
 		return s.Ledger.Entries[i], true
 	}
 	return store.Entry{}, false
 }
 
-func index(s State, d store.Digest) int {
+func (s State) index(d store.Digest) int {
 	return slices.IndexFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build })
 }
 
@@ -166,13 +166,13 @@ func (s State) Judge(d store.Digest) Verdict {
 
 // Confirmed reports whether this build has confirmed a configuration, lately or before.
 func (s State) Confirmed(d store.Digest) bool {
-	return slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
+	return slices.ContainsFunc(s.goods(), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
 }
 
 // Doubtful returns the assigned configuration if this build has not confirmed it, and a start would use another one
 // that it has confirmed; empty otherwise.
 func (s State) Doubtful() store.Digest {
-	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(goods(s), func(g store.Good) bool {
+	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(s.goods(), func(g store.Good) bool {
 		return s.Judge(g.Digest) == Confirmed
 	}) {
 		return ""
@@ -182,7 +182,7 @@ func (s State) Doubtful() store.Digest {
 
 // demoted makes what was confirmed before the last-known-good configuration, if that has failed since with the build
 // that confirmed it, whatever is above it. Without an older one it stays.
-func demoted(s State) State {
+func (s State) demoted() State {
 	if s.Good == nil || s.Good.Build != s.Build || len(s.Good.Older) == 0 {
 		return s
 	}
@@ -192,11 +192,11 @@ func demoted(s State) State {
 	good := s.Good.Older[0]
 	good.Older = s.Good.Older[1:]
 	s.Good, s.UnstoredGood = &good, true
-	return demoted(s)
+	return s.demoted()
 }
 
 // goods are all configurations that were confirmed, newest first.
-func goods(s State) []store.Good {
+func (s State) goods() []store.Good {
 	if s.Good == nil {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (s State) Candidates() []Candidate {
 		}
 		all = append(all, Candidate{Digest: s.Assigned.Digest})
 	}
-	for _, good := range goods(s) {
+	for _, good := range s.goods() {
 		if !s.Wants(good.Digest) {
 			all = append(all, Candidate{Digest: good.Digest, Good: true})
 		}
@@ -236,6 +236,9 @@ func (s State) Candidates() []Candidate {
 
 // AssignmentLost reports whether something was assigned and it is not known what.
 func (s State) AssignmentLost() bool { return s.Assigned == nil && (s.Good != nil || s.Lost) }
+
+// NothingAssigned reports whether the local configuration is the one to use, and no record is lost.
+func (s State) NothingAssigned() bool { return s.Assigned == nil && !s.AssignmentLost() || s.Wants("") }
 
 // Wants reports whether a configuration is assigned.
 func (s State) Wants(d store.Digest) bool { return s.Assigned != nil && s.Assigned.Digest == d }
@@ -266,7 +269,7 @@ func (s State) Reset() State {
 // Referenced reports whether a configuration is in use, or may be at the next start.
 func (s State) Referenced(d store.Digest) bool {
 	return s.Wants(d) || s.Started && s.Active == d ||
-		slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
+		slices.ContainsFunc(s.goods(), func(g store.Good) bool { return g.Digest == d })
 }
 
 // Kept reports whether the checkpoint of a configuration stays on disk. Referenced configurations stay, and as many

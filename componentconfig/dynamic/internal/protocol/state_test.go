@@ -98,6 +98,26 @@ func TestJudgeOfAnotherBuild(t *testing.T) {
 	}
 }
 
+// TestNothingAssigned: an assignment that is lost is not one of nothing.
+func TestNothingAssigned(t *testing.T) {
+	lost := newState()
+	lost.Lost = true
+	for name, test := range map[string]struct {
+		state State
+		want  bool
+	}{
+		"new":                   {newState(), true},
+		"set to nothing":        {newState().Assign(a, "", now).Assign("", "", now), true},
+		"assigned":              {newState().Assign(a, "", now), false},
+		"lost":                  {lost, false},
+		"confirmed, then reset": {onTrial(newState(), a).Confirm(now).Assign("", "", now), true},
+	} {
+		if got := test.state.NothingAssigned(); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
+		}
+	}
+}
+
 func TestCandidates(t *testing.T) {
 	confirmed := onTrial(newState(), a).Confirm(now)
 	lost := confirmed
@@ -249,11 +269,11 @@ func TestOlder(t *testing.T) {
 func TestRollBack(t *testing.T) {
 	s := onTrial(onTrial(newState(), a).Confirm(now), b).Confirm(now)
 	for _, d := range []store.Digest{b, c} {
-		if _, known := RollBack(s, d, store.Mark{}); known {
+		if _, known := s.RollBack(d, store.Mark{}); known {
 			t.Errorf("rolled back to %s", d.Short())
 		}
 	}
-	s, known := RollBack(s, a, store.Mark{Reason: "rolled back"})
+	s, known := s.RollBack(a, store.Mark{Reason: "rolled back"})
 	if !known || s.Good.Digest != a || s.Judge(a) != Confirmed || s.Judge(b) != Failed {
 		t.Errorf("%t, %+v", known, s.Good)
 	}
