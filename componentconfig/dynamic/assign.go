@@ -42,13 +42,6 @@ func (c *Controller) request(p store.Payload, origin string) (AssignResult, *pro
 	return c.assign(p, origin)
 }
 
-// proposal is an assignment that Check has to accept.
-type proposal struct {
-	payload store.Payload
-	// counted: the ledger has an attempt with the payload, until Check has returned.
-	counted bool
-}
-
 // assign decides about an assignment that needs no check. Otherwise it counts an attempt, and returns a proposal for
 // accept. The caller holds mu.
 func (c *Controller) assign(p store.Payload, origin string) (out AssignResult, pending *proposal, err error) {
@@ -57,7 +50,7 @@ func (c *Controller) assign(p store.Payload, origin string) (out AssignResult, p
 		return out, nil, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
 	}
 	c.desired = desired{known: true, digest: digest, origin: store.Clip(origin), warning: c.desired.warning}
-	if c.checking[digest] {
+	if c.checking[digest] != nil {
 		return out, nil, errChecking
 	}
 	defer func() {
@@ -88,8 +81,7 @@ func (c *Controller) assign(p store.Payload, origin string) (out AssignResult, p
 			return out, nil, err
 		}
 	}
-	c.checking[digest] = true
-	return out, &proposal{p, counted}, nil
+	return out, c.propose(&proposal{p, counted}), nil
 }
 
 // reject records why the configuration that the source wants is not assigned.
@@ -110,7 +102,7 @@ func (c *Controller) accept(p *proposal) (AssignResult, error) {
 func (c *Controller) checkEnded(p *proposal) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.checking, p.payload.Digest())
+	c.withdraw(p)
 }
 
 // decide assigns a proposal after its check, unless Check refused it or the source wants something else now.
@@ -122,11 +114,11 @@ func (c *Controller) decide(p *proposal, layers string, parameters TrialParamete
 	d, j := p.payload.Digest(), c.journal
 	j.state.Layers = layers
 	if refusal != nil {
-		c.refuse(d, p.counted, refusal)
+		c.refuse(p, refusal)
 	}
 	switch {
 	case c.desired.digest != d:
-		return out, errors.Join(errSuperseded, j.survive(d, p.counted && refusal == nil))
+		return out, errors.Join(errSuperseded, j.survive(p))
 	case refusal != nil:
 		return c.reject(store.Clip(refusal.Error())), nil
 	case j.readOnly != nil:
@@ -134,9 +126,9 @@ func (c *Controller) decide(p *proposal, layers string, parameters TrialParamete
 	}
 	j.state = j.state.Allow(d, parameters.own(*c.opts.TrialParameters))
 	if err := j.dir.WriteCheckpoint(p.payload); err != nil {
-		return out, errors.Join(checkpointError(err), j.survive(d, p.counted))
+		return out, errors.Join(checkpointError(err), j.survive(p))
 	}
-	if err := j.survive(d, p.counted); err != nil {
+	if err := j.survive(p); err != nil {
 		return out, err
 	}
 	if err := j.removeStale(); err != nil {

@@ -71,6 +71,26 @@ func (c *Controller) layered() bool {
 	return c.journal.layered()
 }
 
+// proposal is a configuration that Check has to accept before a start or an assignment uses it.
+type proposal struct {
+	payload store.Payload
+	// counted: the ledger has an attempt with the payload, until Check has returned.
+	counted bool
+}
+
+// propose makes a configuration one that is being checked.
+func (c *Controller) propose(p *proposal) *proposal {
+	c.checking[p.payload.Digest()] = p
+	return p
+}
+
+// withdraw is called after the check of a proposal, also if the check has ended its goroutine.
+func (c *Controller) withdraw(p *proposal) {
+	if d := p.payload.Digest(); c.checking[d] == p {
+		delete(c.checking, d)
+	}
+}
+
 // exhausted is why a configuration has no attempts left.
 type exhausted struct {
 	reason Reason
@@ -126,9 +146,10 @@ func (c *Controller) attempt(d store.Digest) error {
 // refuse records that Check refused a configuration with the present layers above it. The process survived the check,
 // so its attempt, if there was one, is over and not counted: a configuration that is checked again whenever the layers
 // change must not exhaust its attempts by that.
-func (c *Controller) refuse(d store.Digest, counted bool, err error) {
-	if counted {
-		c.journal.state = c.journal.state.Survive(d)
+func (c *Controller) refuse(p *proposal, err error) {
+	d := p.payload.Digest()
+	if p.counted {
+		p.counted, c.journal.state = false, c.journal.state.Survive(d)
 	}
 	c.fail(d, c.journal.state.Layers, err.Error())
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
@@ -73,6 +74,39 @@ func TestAttemptOfAStartSurvivesClear(t *testing.T) {
 	if n, open := used(r, "b"); n != 1 || !open || r.controller.decision.Attempt != 1 {
 		t.Errorf("%d attempts, open: %t; %s", n, open, r.controller.decision)
 	}
+}
+
+// TestAttemptOfAStartSurvivesAnotherCheck: a start that tries what an assignment is checking takes over its attempt,
+// which stays open after the assignment, so that Release can return it.
+func TestAttemptOfAStartSurvivesAnotherCheck(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("b")
+	must(r.disk.Remove(path.Join(stateDir, store.AssignedFile)))
+	r.opts.Build = "another build"
+	r.disk.Reap()
+	r.open()
+	during(r, "b", func() { r.uses(must2(start(r.controller)), LayerLastKnownGood, "b") })
+	r.assign("b", accepted)
+	if n, open := used(r, "b"); n != 1 || !open {
+		t.Errorf("%d attempts, open: %t", n, open)
+	}
+	must(r.controller.Release())
+	if n, _ := used(r, "b"); n != 0 {
+		t.Errorf("%d attempts after Release", n)
+	}
+}
+
+// TestOneCheckOfAConfigurationAtATime: an assignment does not check what a start is checking, and may be made again.
+func TestOneCheckOfAConfigurationAtATime(t *testing.T) {
+	r := reopened(t)
+	during(r, "b", func() {
+		must2(r.controller.Unassign())
+		if _, err := r.controller.Assign(payload(t, "b"), ""); !errors.Is(err, errChecking) {
+			t.Errorf("%v", err)
+		}
+	})
+	r.uses(must2(start(r.controller)), LayerLocal, "")
+	r.assign("b", accepted)
 }
 
 // TestSecondStartIsRefusedWhileTheFirstOneChecks: otherwise both would decide.
@@ -221,5 +255,52 @@ func TestOverlayIsCalledWithoutALock(t *testing.T) {
 			*local = "good"
 			r.assign("a", accepted)
 		})
+	}
+}
+
+// TestCallsAtTheSameTime: whatever is called while others check, only the configuration on trial has an open attempt
+// afterwards, and no more starts than the process made are counted.
+func TestCallsAtTheSameTime(t *testing.T) {
+	for range 100 {
+		r := reopened(t)
+		r.controller.opts.Check = func(p Payload) error {
+			runtime.Gosched()
+			if text(p) == "bad" {
+				return errors.New("no")
+			}
+			return nil
+		}
+		c := r.controller
+		assign := func(content string) func() { return func() { c.Assign(payload(t, content), "") } }
+		var wg sync.WaitGroup
+		for _, call := range []func(){
+			func() { c.Start(Payload{}) }, func() { c.Start(Payload{}) },
+			assign("b"), assign("c"), assign("bad"), assign("b"), assign("a"),
+			func() { c.Clear("") }, func() { c.Status() }, func() { c.Unassign() }, func() { c.measure() },
+		} {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				call()
+			}()
+		}
+		wg.Wait()
+		s := c.journal.state
+		for _, e := range s.Ledger.Entries {
+			if (e.Open != nil) != (e.Digest == s.Trial) || e.Used > 1 || e.Digest != s.Trial && e.Used > 0 {
+				t.Errorf("%s, %+v", c.decision, e)
+			}
+		}
+		if !s.Started || s.Active != c.decision.Digest || (s.Trial != "") != c.decision.OnTrial || len(c.checking) > 0 {
+			t.Errorf("%+v, %s", s, c.decision)
+		}
+		if err := c.Confirm(); err != nil && !errors.Is(err, ErrNoTrial) {
+			t.Error(err)
+		}
+		if s.Active != "" {
+			if _, err := c.journal.dir.ReadCheckpoint(s.Active); err != nil {
+				t.Errorf("the configuration in use has no checkpoint: %v", err)
+			}
+		}
 	}
 }

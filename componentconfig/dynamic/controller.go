@@ -40,9 +40,9 @@ type Controller struct {
 	steady bool
 	// removed: the state directory was removed, and could not be made again yet.
 	removed bool
-	// starting: Start is deciding. checking are the assignments that are being checked.
+	// starting: Start is deciding. checking are the configurations that are being checked.
 	starting bool
-	checking map[store.Digest]bool
+	checking map[store.Digest]*proposal
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
 	// fetched counts the readings of the source; applied is the number of the last reading that was assigned.
@@ -122,7 +122,7 @@ func newController(dir string, opts Options) (*Controller, error) {
 	}
 	return &Controller{
 		opts: opts, journal: j, owning: &ownership{}, news: make(chan struct{}, 1), parameters: *opts.TrialParameters,
-		checking: map[store.Digest]bool{},
+		checking: map[store.Digest]*proposal{},
 	}, nil
 }
 

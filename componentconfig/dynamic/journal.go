@@ -211,13 +211,13 @@ func (j *journal) begin(d store.Digest) error {
 	return err
 }
 
-// survive returns the attempt of a check, if there is one. If that cannot be written, memory has it, and so has the
+// survive returns the attempt of a check, if it has one. If that cannot be written, memory has it, and so has the
 // next write of the ledger. The directory may belong to another process by the time that the check has ended.
-func (j *journal) survive(d store.Digest, counted bool) error {
-	if !counted {
+func (j *journal) survive(p *proposal) error {
+	if !p.counted {
 		return nil
 	}
-	if j.state = j.state.Survive(d); j.readOnly != nil {
+	if j.state = j.state.Survive(p.payload.Digest()); j.readOnly != nil {
 		return j.readOnly
 	}
 	return j.saveLedger()

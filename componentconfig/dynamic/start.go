@@ -65,15 +65,15 @@ func (d decision) String() string {
 // else: it may be what keeps the component from its source, as the proposal says. If something else is assigned while
 // Check runs, Start decides anew. Start is called once, before the component is configured.
 func (c *Controller) Start(local Payload) (Payload, error) {
-	if !c.claim() {
+	if !c.begin() {
 		return Payload{}, errors.New("dynamic: Start was called before")
 	}
-	defer c.unclaim()
+	s := &selection{stale: true}
+	defer c.end(s) // Also if a check ends the goroutine.
 	if _, err := c.opts.check(local.stored); err != nil {
 		return Payload{}, fmt.Errorf("the local configuration is invalid: %w", err)
 	}
-	s := &selection{stale: true}
-	for c.propose(s, local.stored) {
+	for c.next(s, local.stored) {
 		layers := c.opts.layers()
 		parameters, err := c.opts.check(s.Payload)
 		if c.conclude(s, layers, parameters, err) {
@@ -83,8 +83,8 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	return Payload{s.Payload}, nil
 }
 
-// claim reports whether a start may decide now.
-func (c *Controller) claim() bool {
+// begin reports whether a start may decide now.
+func (c *Controller) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.starting || c.journal.state.Started {
@@ -94,11 +94,14 @@ func (c *Controller) claim() bool {
 	return true
 }
 
-// unclaim lets another start decide, unless this one has.
-func (c *Controller) unclaim() {
+// end lets another start decide, unless this one has.
+func (c *Controller) end(s *selection) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.starting = false
+	if s.check != nil {
+		c.withdraw(s.check)
+	}
 }
 
 // selection is a start that is deciding.
@@ -108,13 +111,13 @@ type selection struct {
 	candidates, rest []protocol.Candidate
 	// stale: something else was assigned or confirmed since, so the decision begins anew.
 	stale bool
-	// counted: the ledger has an attempt with the configuration that is being checked.
-	counted bool
+	// check is the configuration that is being checked.
+	check *proposal
 }
 
-// propose prepares the check of the next configuration that may be used. If none remains, it decides for local and
+// next prepares the check of the next configuration that may be used. If none remains, it decides for local and
 // returns false.
-func (c *Controller) propose(s *selection, local store.Payload) bool {
+func (c *Controller) next(s *selection, local store.Payload) bool {
 	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -184,10 +187,14 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 		return s.pass(layer, digest, ReasonSourceUnavailable, "%s is not confirmed, and is not tried while the source "+
 			"cannot be read: %s", s.name(), why)
 	}
-	if s.counted = verdict != protocol.Confirmed; !s.counted {
+	if verdict == protocol.Confirmed {
+		s.check = c.propose(&proposal{payload: payload})
 		return true
 	}
-	if err := c.attempt(digest); err != nil {
+	entry, _ := j.state.Entry(digest)
+	if other := c.checking[digest]; other != nil && other.counted && entry.Open != nil {
+		other.counted = false // The start takes the attempt of an assignment, which is still being checked.
+	} else if err := c.attempt(digest); err != nil {
 		reason, text := ReasonAttemptNotRecorded, "is not confirmed and is not tried"
 		var used exhausted
 		if errors.As(err, &used) {
@@ -195,6 +202,7 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 		}
 		return s.pass(layer, digest, reason, "%s %s: %v", s.name(), text, err)
 	}
+	s.check = c.propose(&proposal{payload, true})
 	return true
 }
 
@@ -203,20 +211,21 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 func (c *Controller) conclude(s *selection, layers string, parameters TrialParameters, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.withdraw(s.check)
 	j := c.journal
 	j.state.Layers = layers
 	entry, known := j.state.Entry(s.Digest)
-	s.stale = s.counted && !known || !slices.Equal(s.candidates, j.state.Candidates())
+	s.stale = s.check.counted && !known || !slices.Equal(s.candidates, j.state.Candidates())
 	if err != nil {
-		c.refuse(s.Digest, s.counted, err)
+		c.refuse(s.check, err)
 		return s.pass(s.Layer, s.Digest, ReasonInvalid, "%s is invalid: %v", s.name(), err)
 	}
 	if s.stale {
-		j.survive(s.Digest, s.counted) //nolint:errcheck // The next write of the ledger has it, too.
+		j.survive(s.check) //nolint:errcheck // The next write of the ledger has it, too.
 		return false
 	}
 	c.parameters = parameters
-	if s.counted {
+	if s.check.counted {
 		j.state = j.state.Allow(s.Digest, parameters.own(*c.opts.TrialParameters))
 		j.state.Trial = s.Digest
 		s.OnTrial, s.Attempt, s.Attempts = true, entry.Used, j.state.AllowedFor(s.Digest)

@@ -58,7 +58,6 @@ func (s State) Begin(d store.Digest) State {
 		e.Allowed = s.Allowed
 		e.Open = &store.Attempt{Boot: s.Boot()}
 	})
-
 }
 
 // Resume opens the attempt of this process again, after its ledger was read or lost.
@@ -77,7 +76,6 @@ func (s State) Survive(d store.Digest) State {
 			e.Used, e.Open = max(e.Used-1, 0), nil
 		}
 	})
-
 }
 
 // Fail records that a configuration does not work with this build.
