@@ -79,20 +79,35 @@ func TestAttemptOfAStartSurvivesClear(t *testing.T) {
 // TestAttemptOfAStartSurvivesAnotherCheck: a start that tries what an assignment is checking takes over its attempt,
 // which stays open after the assignment, so that Release can return it.
 func TestAttemptOfAStartSurvivesAnotherCheck(t *testing.T) {
-	r := newRig(t)
-	r.confirmed("b")
-	must(r.disk.Remove(path.Join(stateDir, store.AssignedFile)))
-	r.opts.Build = "another build"
-	r.disk.Reap()
-	r.open()
-	during(r, "b", func() { r.uses(must2(start(r.controller)), LayerLastKnownGood, "b") })
-	r.assign("b", accepted)
-	if n, open := used(r, "b"); n != 1 || !open {
-		t.Errorf("%d attempts, open: %t", n, open)
-	}
-	must(r.controller.Release())
-	if n, _ := used(r, "b"); n != 0 {
-		t.Errorf("%d attempts after Release", n)
+	for name, before := range map[string]func(*Controller){
+		"counted": func(*Controller) {},
+		"cleared": func(c *Controller) { must2(c.Clear("")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.confirmed("b")
+			must(r.disk.Remove(path.Join(stateDir, store.AssignedFile)))
+			r.opts.Build = "another build"
+			r.disk.Reap()
+			r.open()
+			oneOpen := func() {
+				t.Helper()
+				if n, open := used(r, "b"); n != 1 || !open {
+					t.Errorf("%d attempts, open: %t", n, open)
+				}
+			}
+			during(r, "b", func() {
+				before(r.controller)
+				during(r, "b", oneOpen)
+				r.uses(must2(start(r.controller)), LayerLastKnownGood, "b")
+			})
+			r.assign("b", accepted)
+			oneOpen()
+			must(r.controller.Release())
+			if n, _ := used(r, "b"); n != 0 {
+				t.Errorf("%d attempts after Release", n)
+			}
+		})
 	}
 }
 
@@ -157,8 +172,8 @@ func TestCheckThatEndsItsGoroutine(t *testing.T) {
 				returned = true
 			}()
 			<-done
-			if n, _ := used(r, checked); returned || n != 1 {
-				t.Errorf("%d attempts, returned: %t", n, returned)
+			if n, _ := used(r, checked); returned || n != 1 || len(r.controller.checking) > 0 {
+				t.Errorf("%d attempts, returned: %t, still checking: %v", n, returned, r.controller.checking)
 			}
 			r.assign("c", accepted)
 			r.uses(must2(start(r.controller)), LayerAssigned, "c")

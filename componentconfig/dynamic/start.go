@@ -191,19 +191,30 @@ func (c *Controller) try(s *selection, candidate protocol.Candidate) bool {
 		s.check = c.propose(&proposal{payload: payload})
 		return true
 	}
-	entry, _ := j.state.Entry(digest)
-	if other := c.checking[digest]; other != nil && other.counted && entry.Open != nil {
-		other.counted = false // The start takes the attempt of an assignment, which is still being checked.
-	} else if err := c.attempt(digest); err != nil {
-		reason, text := ReasonAttemptNotRecorded, "is not confirmed and is not tried"
-		var used exhausted
-		if errors.As(err, &used) {
-			reason, text = used.reason, "is not tried any more"
+	if !c.takeAttempt(digest) {
+		if err := c.attempt(digest); err != nil {
+			reason, text := ReasonAttemptNotRecorded, "is not confirmed and is not tried"
+			var used exhausted
+			if errors.As(err, &used) {
+				reason, text = used.reason, "is not tried any more"
+			}
+			return s.pass(layer, digest, reason, "%s %s: %v", s.name(), text, err)
 		}
-		return s.pass(layer, digest, reason, "%s %s: %v", s.name(), text, err)
 	}
 	s.check = c.propose(&proposal{payload, true})
 	return true
+}
+
+// takeAttempt takes the attempt of an assignment that is checking the same configuration. It reports whether that was
+// counted: an operator may have cleared it since.
+func (c *Controller) takeAttempt(d store.Digest) bool {
+	other := c.checking[d]
+	if other == nil || !other.counted {
+		return false
+	}
+	other.counted = false
+	entry, _ := c.journal.state.Entry(d)
+	return entry.Open != nil
 }
 
 // conclude reports whether a configuration that was checked is used. It is not used if Check refused it, if something
