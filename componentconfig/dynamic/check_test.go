@@ -319,3 +319,29 @@ func TestCallsAtTheSameTime(t *testing.T) {
 		}
 	}
 }
+
+// TestLayersAreReadBeforeTheyMatter: each call that judges a configuration knows the layers as they are at the call.
+func TestLayersAreReadBeforeTheyMatter(t *testing.T) {
+	for name, call := range map[string]func(*Controller){
+		"Assign":       func(c *Controller) { c.Assign(payload(t, "a"), "") },
+		"apply":        func(c *Controller) { c.apply(1, Assignment{Payload: payload(t, "a")}) },
+		"Confirm":      func(c *Controller) { c.Confirm() },
+		"Clear":        func(c *Controller) { c.Clear(payload(t, "b").Digest()) },
+		"Status":       func(c *Controller) { c.Status() },
+		"measure":      func(c *Controller) { c.measure() },
+		"housekeeping": func(c *Controller) { c.housekeeping() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			local := clashing(r)
+			r.next()
+			*local = "bad"
+			r.assign("a", rejected)
+			*local = "good"
+			call(r.controller)
+			if got := r.controller.journal.state.Layers; got != "good" {
+				t.Errorf("the layers are %q", got)
+			}
+		})
+	}
+}
