@@ -345,3 +345,29 @@ func TestLayersAreReadBeforeTheyMatter(t *testing.T) {
 		})
 	}
 }
+
+// TestStartDecidesOnceIfOneOfItsCandidatesIsGivenUp: a start does not begin anew if it gives up a candidate itself.
+// It checks the next candidate once, and tells why it passed over the other ones.
+func TestStartDecidesOnceIfOneOfItsCandidatesIsGivenUp(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.confirmed("b")
+	r.assign("c", accepted)
+	checks := 0
+	r.opts.Check = func(p Payload) error {
+		if text(p) == "a" {
+			checks++
+		}
+		return nil
+	}
+	for range 20 {
+		if d := r.next(); text(Payload{d.Payload}) == "a" {
+			r.uses(d, LayerLastKnownGood, "a")
+			if n := len(d.PassedOver); n != 2 || d.PassedOver[1].Reason != ReasonCrashLoop || checks != 1 {
+				t.Errorf("%d checks; %s", checks, d)
+			}
+			return
+		}
+	}
+	t.Error("b is never given up")
+}

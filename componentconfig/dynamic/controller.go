@@ -16,7 +16,8 @@ import (
 var ErrNoTrial = errors.New("no configuration is on trial")
 
 // Controller decides which configuration a component uses, from the state directory of that component. Its methods may
-// be called from several goroutines.
+// be called from several goroutines. It calls the functions of Options and the source without a lock: a step copies
+// state under mu, works without mu, and commits under mu if the state that it rests on is still the same.
 type Controller struct {
 	opts Options
 
