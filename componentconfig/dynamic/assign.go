@@ -28,44 +28,117 @@ type AssignResult struct {
 // same call may be made again. While p is checked an attempt with it is open, so a configuration that kills the process
 // during its check exhausts its attempts as any other does.
 func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return assign(c, p.stored, origin)
+	out, pending, err := c.request(p.stored, origin)
+	if pending == nil {
+		return out, err
+	}
+	return c.accept(pending)
 }
 
-func assign(c *Controller, p store.Payload, origin string) (AssignResult, error) {
+func (c *Controller) request(p store.Payload, origin string) (AssignResult, *proposal, error) {
+	c.readLayers()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.assign(p, origin)
+}
+
+// assign decides about an assignment that needs no check. Otherwise it counts an attempt, and returns a proposal for
+// accept. The caller holds mu.
+func (c *Controller) assign(p store.Payload, origin string) (out AssignResult, pending *proposal, err error) {
 	digest, j := p.Digest(), c.journal
 	if !digest.Valid() {
-		return AssignResult{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
+		return out, nil, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
 	}
 	c.desired = desired{known: true, digest: digest, origin: store.Clip(origin), warning: c.desired.warning}
-	if c.checking[digest] {
-		return AssignResult{}, errChecking
+	if c.checking[digest] != nil {
+		return out, nil, errChecking
 	}
-	defer c.note()
+	defer func() {
+		if pending == nil {
+			c.note()
+		}
+	}()
 	if j.readOnly != nil {
-		return AssignResult{}, j.readOnly
+		return out, nil, j.readOnly
 	}
 	if err := j.usable(); err != nil {
-		return AssignResult{}, err
+		return out, nil, err
 	}
 	if j.state.Wants(digest) && !j.dir.Unsure(store.AssignedFile) {
-		return reassign(c, p)
+		out, err = c.reassign(p)
+		return out, nil, err
 	}
-	if reason, err := admit(c, p); reason != "" {
-		c.desired.rejected = reason
-		return AssignResult{Rejected: reason}, err
-	} else if err != nil {
-		return AssignResult{}, err
+	verdict := j.state.Judge(digest)
+	if verdict == protocol.Failed {
+		return c.reject(j.state.Failed(digest).Reason), nil, j.flush()
+	}
+	// A configuration that this process runs, or that this build has confirmed, needs no attempt.
+	counted := j.state.Trial != digest && verdict != protocol.Confirmed
+	if counted {
+		if err := c.attempt(digest); errors.As(err, new(exhausted)) {
+			return c.reject(err.Error()), nil, nil
+		} else if err != nil {
+			return out, nil, err
+		}
+	}
+	return out, c.propose(&proposal{p, counted}), nil
+}
+
+// reject records why the configuration that the source wants is not assigned.
+func (c *Controller) reject(reason string) AssignResult {
+	c.desired.rejected = reason
+	return AssignResult{Rejected: reason}
+}
+
+// accept checks a proposal, and assigns it if Check accepts it.
+func (c *Controller) accept(p *proposal) (AssignResult, error) {
+	defer c.checkEnded(p) // Also if the check ends the goroutine.
+	layers := c.opts.layers()
+	parameters, err := c.opts.check(p.payload)
+	return c.decide(p, layers, parameters, err)
+}
+
+// checkEnded lets the same configuration be checked again.
+func (c *Controller) checkEnded(p *proposal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.withdraw(p)
+}
+
+// decide assigns a proposal after its check, unless Check refused it or the source wants something else now.
+func (c *Controller) decide(p *proposal, layers string, parameters TrialParameters, refusal error) (
+	out AssignResult, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.note()
+	d, j := p.payload.Digest(), c.journal
+	j.state.Layers = layers
+	if refusal != nil {
+		c.refuse(p, refusal)
+	}
+	switch {
+	case c.desired.digest != d:
+		return out, errors.Join(errSuperseded, j.survive(p))
+	case refusal != nil:
+		return c.reject(store.Clip(refusal.Error())), nil
+	case j.readOnly != nil:
+		return out, j.readOnly
+	}
+	j.state = j.state.Allow(d, parameters.own(*c.opts.TrialParameters))
+	if err := j.dir.WriteCheckpoint(p.payload); err != nil {
+		return out, errors.Join(checkpointError(err), j.survive(p))
+	}
+	if err := j.survive(p); err != nil {
+		return out, err
 	}
 	if err := j.removeStale(); err != nil {
-		return AssignResult{}, err
+		return out, err
 	}
-	if err := j.assign(digest, c.desired.origin); err != nil {
-		return AssignResult{}, err
+	if err := j.assign(d, c.desired.origin); err != nil {
+		return out, err
 	}
 	j.sweep()
-	return AssignResult{Accepted: true, Restart: j.state.Started && digest != j.state.Active}, nil
+	return AssignResult{Accepted: true, Restart: j.state.Started && d != j.state.Active}, nil
 }
 
 // stored is what Assignment.Stored returns during a Fetch.
@@ -82,7 +155,7 @@ func (c *Controller) stored(d Digest, origin string) (Payload, bool) {
 
 // reassign handles content that is assigned already: it writes nothing, unless the checkpoint needs it. It never asks
 // for a restart, so that a disk that loses the checkpoint repeatedly does not make the process restart repeatedly.
-func reassign(c *Controller, p store.Payload) (AssignResult, error) {
+func (c *Controller) reassign(p store.Payload) (AssignResult, error) {
 	_, err := c.journal.dir.ReadCheckpoint(p.Digest())
 	if err == nil {
 		c.intact = p
@@ -102,78 +175,21 @@ func checkpointError(err error) error {
 	return fmt.Errorf("the checkpoint could not be written: %w", err)
 }
 
-// admit checks p and writes its checkpoint. It returns a reason if p is to be rejected, an error if the disk failed.
-func admit(c *Controller, p store.Payload) (reason string, err error) {
-	d, j := p.Digest(), c.journal
-	verdict := j.judge(d)
-	if verdict == protocol.Failed {
-		return j.failed(d).Reason, j.flush()
-	}
-	// A configuration that this process runs, or that this build has confirmed, needs no attempt.
-	counted := j.state.Trial != d && verdict != protocol.Confirmed
-	if counted {
-		if err := attempt(c, d); errors.As(err, new(exhausted)) {
-			return err.Error(), nil
-		} else if err != nil {
-			return "", err
-		}
-	}
-	overlay := j.overlay()
-	c.checking[d] = true
-	parameters, err := c.check(p)
-	delete(c.checking, d)
-	if err != nil {
-		refuse(c, d, overlay, counted, err)
-	}
-	// The lock was released meanwhile.
-	switch {
-	case c.desired.digest != d:
-		return "", errors.Join(errSuperseded, survive(j, d, counted && err == nil))
-	case err != nil:
-		return store.Clip(err.Error()), nil
-	case j.readOnly != nil:
-		return "", j.readOnly
-	}
-	j.state = protocol.Allow(j.state, d, own(c, parameters))
-	if err := j.dir.WriteCheckpoint(p); err != nil {
-		return "", errors.Join(checkpointError(err), survive(j, d, counted))
-	}
-	return "", survive(j, d, counted)
-}
-
 // errSuperseded is returned by an assignment if the source wants something else by the time that the check has ended.
 var errSuperseded = errors.New("another configuration was assigned meanwhile")
 
 // errChecking is returned by an assignment of what another call is checking.
 var errChecking = errors.New("the configuration is being checked")
 
-// own is the number of starts that a configuration allows itself, 0 if it allows as many as others.
-func own(c *Controller, p TrialParameters) int {
-	if p.CrashLoopThreshold == c.opts.TrialParameters.CrashLoopThreshold {
-		return 0
-	}
-	return p.allowed()
-}
-
-// survive returns the attempt of a check. If that cannot be written, memory has it, and so has the next write of the
-// ledger.
-func survive(j *journal, d store.Digest, counted bool) error {
-	if !counted {
-		return nil
-	}
-	j.state = j.state.Survive(d)
-	return j.saveLedger()
-}
-
 // Unassign makes the local configuration the one to use, and forgets the last-known-good one, as the proposal demands
 // for a source that is set to nothing. It returns an error if the disk failed; the same call may be made again.
 func (c *Controller) Unassign() (AssignResult, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return unassign(c)
+	return c.unassign()
 }
 
-func unassign(c *Controller) (AssignResult, error) {
+func (c *Controller) unassign() (AssignResult, error) {
 	defer c.note()
 	j := c.journal
 	c.desired = desired{known: true, warning: c.desired.warning}
@@ -183,7 +199,7 @@ func unassign(c *Controller) (AssignResult, error) {
 	if err := j.usable(); err != nil {
 		return AssignResult{}, err
 	}
-	accepted := !nothingAssigned(j.state) || j.dir.Unsure(store.AssignedFile)
+	accepted := !j.state.NothingAssigned() || j.dir.Unsure(store.AssignedFile)
 	if accepted {
 		stale := j.state.Good != nil || j.dir.Unsure(store.GoodFile)
 		if err := j.assign("", ""); err != nil {
@@ -201,8 +217,4 @@ func unassign(c *Controller) (AssignResult, error) {
 	// A call that failed halfway has not asked for the restart yet. With nothing assigned the next start uses the local
 	// configuration, whatever this process uses.
 	return AssignResult{Accepted: accepted, Restart: j.state.Started && j.state.Active != ""}, nil
-}
-
-func nothingAssigned(s protocol.State) bool {
-	return s.Assigned == nil && !s.AssignmentLost() || s.Wants("")
 }

@@ -187,7 +187,7 @@ func newConfirmCommand(dir *string, opts Options) *cobra.Command {
 				if o == nil || !o.OnTrial {
 					return "", errors.New("no configuration is on trial in a running process")
 				}
-				if _, err := ask(s, store.Request{Verb: store.Confirm, Digest: o.Active}); err != nil {
+				if _, err := s.ask(store.Request{Verb: store.Confirm, Digest: o.Active}); err != nil {
 					return "", err
 				}
 				return "requested to confirm " + o.Active.Short() + "; the running process confirms it within seconds", nil
@@ -233,7 +233,7 @@ func rollBackTo(s *Controller, text string) (string, error) {
 	if st.Assigned != nil && st.Assigned.Digest == Digest(d) {
 		return "", fmt.Errorf("%s is assigned already: to have it tried again, clear its failure record", d.Short())
 	}
-	pending, err := ask(s, store.Request{Verb: store.RollBack, Digest: d})
+	pending, err := s.ask(store.Request{Verb: store.RollBack, Digest: d})
 	switch {
 	case err != nil:
 		return "", err

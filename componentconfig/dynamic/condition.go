@@ -114,9 +114,9 @@ func (v view) condition() Condition {
 			v.uses(), want.digest.Short(), want.rejected)
 	case want.unread != "" && want.invalid:
 		return v.unavailable()
-	case v.failed(d.Digest) != nil:
+	case v.state.Failed(d.Digest) != nil:
 		return because(metav1.ConditionFalse, ReasonFailed, "configuration %s failed and is not used by the next start: %s",
-			d.Digest.Short(), v.failed(d.Digest).Reason)
+			d.Digest.Short(), v.state.Failed(d.Digest).Reason)
 	case v.pending():
 		return because(metav1.ConditionUnknown, ReasonRestartPending,
 			"%s; another configuration is assigned and is used by the next start", v.uses())
@@ -133,7 +133,7 @@ func (v view) condition() Condition {
 	case want.unstored != "":
 		return because(metav1.ConditionUnknown, ReasonAssignmentNotStored,
 			"%s; the assignment of the source could not be stored: %s", v.uses(), want.unstored)
-	case want.known && !v.state.Wants(want.digest) && !(want.digest == "" && nothingAssigned(v.state)):
+	case want.known && !v.state.Wants(want.digest) && !(want.digest == "" && v.state.NothingAssigned()):
 		return because(metav1.ConditionUnknown, reasonAssignmentPending,
 			"%s; what the source assigns is being checked or stored", v.uses())
 	case v.unconfirmed != "":
@@ -200,10 +200,10 @@ func (v view) resolved(p passedOver) bool {
 	case ReasonSourceUnavailable:
 		return v.desired.known && v.desired.unread == ""
 	case ReasonFailed, ReasonCrashLoop, ReasonEarlyExits, ReasonInvalid:
-		return v.failed(p.Digest) == nil
+		return v.state.Failed(p.Digest) == nil
 	case ReasonAttemptNotRecorded:
 		e, _ := v.state.Entry(p.Digest)
-		tried := v.failed(p.Digest) == nil && e.Used < v.state.AllowedFor(p.Digest) && v.unread[store.LedgerFile] == nil
+		tried := v.state.Failed(p.Digest) == nil && e.Used < v.state.AllowedFor(p.Digest) && v.unread[store.LedgerFile] == nil
 		return tried && v.readOnly == nil && !v.dir.Unsure(store.LedgerFile)
 	}
 	return false
@@ -224,9 +224,9 @@ func (v view) inspected() Condition {
 		return Condition{metav1.ConditionTrue, ReasonLocal, "no configuration is assigned; the local configuration is used"}
 	}
 	name := "configuration " + a.Digest.Short()
-	verdict := v.judge(a.Digest)
+	verdict := v.state.Judge(a.Digest)
 	if verdict == protocol.Failed {
-		return v.inspectedFailure(name, v.failed(a.Digest))
+		return v.inspectedFailure(name, v.state.Failed(a.Digest))
 	}
 	if _, err := v.dir.ReadCheckpoint(a.Digest); err != nil {
 		p := unreadable(LayerAssigned, a.Digest, err)

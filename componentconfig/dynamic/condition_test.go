@@ -97,7 +97,7 @@ func TestConditionSourceOnTrial(t *testing.T) {
 	r := newRig(t)
 	r.assign("a", accepted)
 	r.next()
-	if _, err := syncOnce(t.Context(), r.controller, &fakeSource{err: errors.New("partition")}); err == nil {
+	if _, err := r.controller.syncOnce(t.Context(), &fakeSource{err: errors.New("partition")}); err == nil {
 		t.Fatal("no error")
 	}
 	r.condition(metav1.ConditionUnknown, ReasonSourceUnavailable)
@@ -111,7 +111,7 @@ func TestConditionOfWhatIsNotStored(t *testing.T) {
 	r.next()
 	r.disk.Full = true
 	src := &fakeSource{payload: payload(t, "b"), origin: "test/b"}
-	if _, err := syncOnce(t.Context(), r.controller, src); err == nil {
+	if _, err := r.controller.syncOnce(t.Context(), src); err == nil {
 		t.Fatal("no error")
 	}
 	r.condition(metav1.ConditionUnknown, ReasonAssignmentNotStored)
@@ -120,7 +120,7 @@ func TestConditionOfWhatIsNotStored(t *testing.T) {
 		t.Errorf("desired is %+v", d)
 	}
 	r.disk.Full = false
-	if _, err := syncOnce(t.Context(), r.controller, src); err != nil {
+	if _, err := r.controller.syncOnce(t.Context(), src); err != nil {
 		t.Fatal(err)
 	}
 	r.condition(metav1.ConditionUnknown, ReasonRestartPending)
@@ -235,11 +235,11 @@ func TestInspectedWhileItRuns(t *testing.T) {
 	look(metav1.ConditionTrue, ReasonAssigned, "")
 	must2(o.controller.Assign(payload(t, "bad"), "test"))
 	look(metav1.ConditionFalse, ReasonRejected, payload(t, "bad").Digest())
-	syncOnce(t.Context(), o.controller, &fakeSource{err: errors.New("partition")})
+	o.controller.syncOnce(t.Context(), &fakeSource{err: errors.New("partition")})
 	look(metav1.ConditionFalse, ReasonRejected, payload(t, "bad").Digest())
 	must2(o.controller.Assign(payload(t, "a"), "test"))
 	look(metav1.ConditionTrue, ReasonAssigned, payload(t, "a").Digest())
-	syncOnce(t.Context(), o.controller, &fakeSource{err: errors.New("partition")})
+	o.controller.syncOnce(t.Context(), &fakeSource{err: errors.New("partition")})
 	look(metav1.ConditionUnknown, ReasonSourceUnavailable, payload(t, "a").Digest())
 	must2(o.controller.Unassign())
 	look(metav1.ConditionUnknown, ReasonRestartPending, "")
@@ -266,7 +266,7 @@ func TestReportsAreRepeated(t *testing.T) {
 		}
 		return nil
 	}}
-	if err := run(ctx, r.controller, src, AfterUptime()); err != nil {
+	if err := r.controller.run(ctx, src, AfterUptime()); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.clock.Elapsed() - begin; reports != 5 || got < 4*resync || got > 5*resync+time.Second {
@@ -314,7 +314,7 @@ func TestTakeOver(t *testing.T) {
 				}
 				return nil
 			}}
-			must(run(ctx, second.controller, src, ByApplication()))
+			must(second.controller.run(ctx, src, ByApplication()))
 			if (reason != "") != c.restart || c.restart && reason != "configuration "+payload(t,
 				"b").Digest().Short()+" is assigned" {
 				t.Errorf("restarted because %q", reason)
@@ -332,7 +332,7 @@ func TestClosedStaysClosed(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.controller.Close()
-	if housekeeping(r.controller) || r.disk.Locked {
+	if r.controller.housekeeping() || r.disk.Locked {
 		t.Error("a closed controller took the directory")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
@@ -17,7 +16,8 @@ import (
 var ErrNoTrial = errors.New("no configuration is on trial")
 
 // Controller decides which configuration a component uses, from the state directory of that component. Its methods may
-// be called from several goroutines.
+// be called from several goroutines. It calls the functions of Options and the source without a lock: a step copies
+// state under mu, works without mu, and commits under mu if the state that it rests on is still the same.
 type Controller struct {
 	opts Options
 
@@ -41,8 +41,9 @@ type Controller struct {
 	steady bool
 	// removed: the state directory was removed, and could not be made again yet.
 	removed bool
-	// checking are the assignments that are being checked.
-	checking map[store.Digest]bool
+	// starting: Start is deciding. checking are the configurations that are being checked.
+	starting bool
+	checking map[store.Digest]*proposal
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
 	// fetched counts the readings of the source; applied is the number of the last reading that was assigned.
@@ -96,7 +97,7 @@ func inspect(dir string, opts Options) (*Controller, error) {
 		case store.Clear:
 			c.journal.state = c.journal.state.Clear(r.Digest)
 		case store.RollBack:
-			c.journal.state, _ = protocol.RollBack(c.journal.state, r.Digest, rolledBack(c.journal, r.Digest))
+			c.journal.state, _ = c.journal.state.RollBack(r.Digest, c.journal.rolledBack(r.Digest))
 		}
 	}
 	return c, nil
@@ -114,7 +115,7 @@ func newController(dir string, opts Options) (*Controller, error) {
 		return nil, fmt.Errorf("dynamic: the state directory cannot be found: %w", err)
 	}
 	j := &journal{
-		dir: store.New(opts.system.files, dir), clock: opts.system.clock, overlaid: opts.Overlay,
+		dir: store.New(opts.system.files, dir), clock: opts.system.clock,
 		state: protocol.State{
 			Build: opts.Build, Boot: sync.OnceValue(func() string { return identity.Text(opts.system.boot()) }),
 			Allowed: opts.TrialParameters.allowed(), Keep: opts.Keep,
@@ -122,7 +123,7 @@ func newController(dir string, opts Options) (*Controller, error) {
 	}
 	return &Controller{
 		opts: opts, journal: j, owning: &ownership{}, news: make(chan struct{}, 1), parameters: *opts.TrialParameters,
-		checking: map[store.Digest]bool{},
+		checking: map[store.Digest]*proposal{},
 	}, nil
 }
 
@@ -144,117 +145,6 @@ func (c *Controller) OnTrial() bool {
 	return c.journal.state.Trial != ""
 }
 
-// checked is the result of a check.
-type checked struct {
-	parameters TrialParameters
-	err        error
-	// exited: the check has ended its goroutine.
-	exited bool
-}
-
-// check calls Options.Check. A panic is an error, and so is a check that takes longer than it may. It returns the trial
-// parameters of the configuration. The lock is released meanwhile: nothing else waits for a check.
-func (c *Controller) check(p store.Payload) (TrialParameters, error) {
-	done := make(chan checked, 1)
-	go func() {
-		r := checked{parameters: *c.opts.TrialParameters, exited: true}
-		defer func() {
-			if panicked := recover(); panicked != nil {
-				r.err, r.exited = fmt.Errorf("the check panicked: %v", panicked), false
-			}
-			done <- r
-		}()
-		if r.err = c.opts.Check(Payload{p}); r.err == nil && p.Digest() != "" {
-			r.parameters, r.err = c.opts.ParametersOf(Payload{p}, r.parameters)
-		}
-		r.exited = false
-	}()
-	c.mu.Unlock()
-	defer c.mu.Lock()
-	overdue := time.NewTimer(c.opts.CheckTime)
-	defer overdue.Stop()
-	select {
-	case r := <-done:
-		if r.exited {
-			runtime.Goexit()
-		}
-		return r.parameters, r.err
-	case <-overdue.C:
-		return TrialParameters{}, fmt.Errorf("the check did not end within %v", c.opts.CheckTime)
-	}
-}
-
-// exhausted is why a configuration has no attempts left.
-type exhausted struct {
-	reason Reason
-	text   string
-}
-
-func (e exhausted) Error() string { return e.text }
-
-// exhaustion returns the reason why the attempts of a configuration are used up.
-func exhaustion(s protocol.State, d store.Digest) exhausted {
-	e, _ := s.Entry(d)
-	allowed := s.AllowedFor(d)
-	switch {
-	case s.Confirmed(d):
-		return exhausted{ReasonCrashLoop, fmt.Sprintf("crash loop: the last %d starts ended within the trial period, "+
-			"although the configuration was confirmed before", s.Late.Starts)}
-	case e.Used < allowed:
-		return exhausted{ReasonEarlyExits, fmt.Sprintf("early exits: the last %d starts were asked to end before the "+
-			"configuration was confirmed, and no health check had passed", e.Returned)}
-	}
-	text := fmt.Sprintf("crash loop: %d starts ended before the configuration was confirmed (threshold %d)", e.Used,
-		allowed-1)
-	if e.Unwell > 0 {
-		text += fmt.Sprintf(", %d of them after a failed health check", e.Unwell)
-	}
-	if e.Rebooted > 0 {
-		text += fmt.Sprintf(", %d of them with the machine", e.Rebooted)
-	}
-	return exhausted{ReasonCrashLoop, text}
-}
-
-// attempt counts a start with an unconfirmed configuration, or returns why it may not be made.
-func attempt(c *Controller, d store.Digest) error {
-	j := c.journal
-	if j.readOnly != nil {
-		return j.readOnly
-	}
-	if err := j.unread[store.LedgerFile]; err != nil {
-		return err
-	}
-	if j.judge(d) != protocol.Exhausted {
-		return j.begin(d)
-	}
-	err := exhaustion(j.state, d)
-	fail(c, d, "", err.text)
-	j.state = j.state.Reconcile()
-	if serr := j.storeGood(); serr != nil {
-		j.warn("%v", serr)
-	}
-	return err
-}
-
-// refuse records that Check refused a configuration with the layers that overlay identifies. The process survived the
-// check, so its attempt, if there was one, is over and not counted: what is checked again when the layers have changed
-// must not exhaust its attempts by that.
-func refuse(c *Controller, d store.Digest, overlay string, counted bool, err error) {
-	if counted {
-		c.journal.state = c.journal.state.Survive(d)
-	}
-	fail(c, d, overlay, err.Error())
-}
-
-// fail records that a configuration does not work with this build. If that cannot be written, its attempt stays
-// counted.
-func fail(c *Controller, d store.Digest, overlay, reason string) {
-	mark := store.Mark{Time: c.journal.now(), Reason: store.Clip(reason), Overlay: overlay}
-	c.counters.failed++
-	c.counters.last = &Failure{Digest: Digest(d), Build: c.opts.Build, Time: mark.Time, Reason: mark.Reason}
-	c.journal.mark(d, mark)
-}
-
 // note writes a note for other processes: the owner of the directory, the configuration in use, and the condition.
 func (c *Controller) note() {
 	if !c.journal.state.Started {
@@ -263,12 +153,12 @@ func (c *Controller) note() {
 	v := c.view()
 	c.owning.note(owner{
 		Since: c.since, Active: c.decision.Digest, Layer: v.layer(), Desired: v.wanted(), Condition: v.condition(),
-		OnTrial: c.journal.state.Trial != "", Crashes: crashes(c), Steady: c.steady,
+		OnTrial: c.journal.state.Trial != "", Crashes: c.crashes(), Steady: c.steady,
 	})
 }
 
 // crashes is how many processes before this one crashed soon after they began to use the same configuration.
-func crashes(c *Controller) int {
+func (c *Controller) crashes() int {
 	if late := c.journal.state.Late; late.Digest == c.decision.Digest {
 		return late.Starts
 	}

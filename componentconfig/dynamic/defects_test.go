@@ -105,7 +105,7 @@ func (o *ours) crash() {
 func (o *ours) uptime(d time.Duration) {
 	o.clock.wall = o.clock.wall.Add(d)
 	if d >= trialPeriod {
-		graduate(context.Background(), o.controller, AfterUptime(), sleeper{o.clock})
+		o.controller.graduate(context.Background(), AfterUptime(), sleeper{o.clock})
 	}
 }
 
@@ -129,7 +129,7 @@ func (o *ours) checkpoint(_, content string) string {
 
 func (o *ours) life(uid, wanted string) (string, error) {
 	src := &fakeSource{payload: payload(o.t, wanted), origin: uid}
-	syncOnce(context.Background(), o.open(), src)
+	o.open().syncOnce(context.Background(), src)
 	used, err := o.start()
 	o.crash()
 	return used, err
@@ -145,7 +145,7 @@ func (o *ours) report(send func() error) {
 		return err
 	}}
 	o.open().Start(Payload{})
-	run(ctx, o.controller, src, ByApplication())
+	o.controller.run(ctx, src, ByApplication())
 }
 
 // must ends a story with a failed preparation, which no mechanism may have.

@@ -78,14 +78,14 @@ func TestRemovedStateDirectory(t *testing.T) {
 		confirm(o, "a", "a")
 		remove := func() {
 			t.Helper()
-			if glance(o.controller) {
+			if o.controller.glance() {
 				t.Error("there is something to do")
 			}
 			must(os.RemoveAll(filepath.Join(o.dir, removed)))
-			if !glance(o.controller) {
+			if !o.controller.glance() {
 				t.Error("nobody has noticed it")
 			}
-			housekeeping(o.controller)
+			o.controller.housekeeping()
 			other := must2(inspect(o.dir, o.options()))
 			if st := o.controller.Status(); len(st.Warnings) != 1 || !strings.Contains(st.Warnings[0], "was removed") ||
 				other.owning.other == nil {

@@ -209,7 +209,7 @@ func TestTwoProcesses(t *testing.T) {
 	if names := must2(os.ReadDir(filepath.Join(dir, store.RequestDir))); len(names) != 1 {
 		t.Errorf("%d requests, want 1", len(names))
 	}
-	housekeeping(o.controller)
+	o.controller.housekeeping()
 	if names := must2(os.ReadDir(filepath.Join(dir, store.RequestDir))); len(names) != 0 {
 		t.Errorf("%d requests are left", len(names))
 	}

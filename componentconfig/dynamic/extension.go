@@ -343,7 +343,7 @@ func (s *session) start(dir string, o Options, local extension.Local) (err error
 		s.warn("%s", text)
 	}
 	if !showsOnly {
-		if err := registerMetrics(func() (Status, counters) { return measure(s.controller) }); err != nil {
+		if err := registerMetrics(s.controller.measure); err != nil {
 			s.warn("the metrics cannot be registered: %v", err)
 		}
 	}

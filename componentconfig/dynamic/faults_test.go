@@ -15,6 +15,7 @@ import (
 
 const (
 	controllerFile = "controller.go"
+	checkFile      = "check.go"
 	journalFile    = "journal.go"
 	dirFile        = "internal/store/dir.go"
 	replaceFile    = "internal/store/replace.go"
@@ -54,7 +55,7 @@ var rowFaults = []rowFault{
 	row("E1", "internal/store/files_unix.go", "links(info) > 1", "links(info) > 99"),
 	row("E2", "internal/store/request.go", "err := takeAway(d, d.Path(RequestDir, r.name()))", "err := error(nil)"),
 	row("E3", journalFile, "if !errors.Is(err, store.ErrDamaged) {", "if false {"),
-	row("E4", controllerFile, "time.NewTimer(c.opts.CheckTime)", "time.NewTimer(time.Hour)"),
+	row("E4", checkFile, "time.NewTimer(o.CheckTime)", "time.NewTimer(time.Hour)"),
 	row("E4", "../validate.go", "c.unlocked(func() { errs = c.code.validate(c.config) })",
 		"errs = c.code.validate(c.config)"),
 	row("E5", sourceFile, "const maxFiles = 256", "const maxFiles = 2560"),
@@ -82,19 +83,19 @@ var plantedFaults = []plantedFault{
 	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
 	{"skip the sync of the directory", replaceFile, "\treturn d.sync(dir)\n", "\treturn nil\n"},
 	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
-	{"graduate on file time", journalFile, "func (j *journal) judge(d store.Digest) protocol.Verdict {",
-		`func (j *journal) judge(d store.Digest) protocol.Verdict {
-		if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(d) && j.clock.Now().Sub(a.Time) > time.Minute {
-			j.state.Good = &store.Good{Digest: d, Build: j.state.Build}
+	{"graduate on file time", "start.go", "verdict := j.state.Judge(digest)",
+		`if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(digest) && j.clock.Now().Sub(a.Time) > 60e9 {
+			j.state.Good = &store.Good{Digest: digest, Build: j.state.Build}
 			j.dir.Save(store.GoodFile, j.state.Good)
 		}
+		verdict := j.state.Judge(digest)
 	`},
 	{"forget the failed digest", stateFile, "e := &s.Ledger.Entries[i]\n",
 		"e := &s.Ledger.Entries[i]\n\t\te.Failed = nil\n"},
 	{"trust the checkpoint", dirFile, "string(digest)), MaxPayload)\n",
 		"string(digest)), MaxPayload)\n\tdigest = digestOf(data)\n"},
 	{"allow any number of attempts", stateFile, "e.Used >= s.AllowedFor(d)", "e.Used > 100"},
-	{"count attempts after the load", controllerFile, "\t\treturn j.begin(d)\n",
+	{"count attempts after the load", checkFile, "\t\treturn j.begin(d)\n",
 		"\t\tj.state = j.state.Begin(d)\n\t\treturn nil\n"},
 	{"return every attempt", stateFile, "e.Open, e.Returned = nil, 0\n", "e.Open, e.Returned, e.Used = nil, 0, 0\n"},
 	{"trust the confirmation of another build", stateFile, "g.Digest == d && g.Build == s.Build })",

@@ -127,7 +127,7 @@ func TestWritingInPlace(t *testing.T) {
 	must(os.WriteFile(name, nil, 0o600))
 	clock := &writing{meanwhile: func() { must(os.WriteFile(name, []byte("b"), 0o600)) }}
 	src := &fileSource{path: name, clock: clock}
-	if out, err := syncOnce(t.Context(), r.controller, src); err != nil || verdictOf(out) != accepted {
+	if out, err := r.controller.syncOnce(t.Context(), src); err != nil || verdictOf(out) != accepted {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	r.uses(r.next(), LayerAssigned, "b")
@@ -139,7 +139,7 @@ func TestWritingInPlace(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	src.clock = &never{}
-	if _, err := syncOnce(ctx, r.controller, src); err == nil ||
+	if _, err := r.controller.syncOnce(ctx, src); err == nil ||
 		!strings.Contains(err.Error(), "the source does not answer: context canceled") {
 		t.Errorf("got %v", err)
 	}
@@ -183,7 +183,7 @@ func TestWhoMayWrite(t *testing.T) {
 func TestMissingKeyChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	_, err := syncOnce(context.Background(), r.controller, &fileSource{path: filepath.Join(t.TempDir(), "missing-key")})
+	_, err := r.controller.syncOnce(context.Background(), &fileSource{path: filepath.Join(t.TempDir(), "missing-key")})
 	if err == nil || !strings.Contains(err.Error(), "missing-key") {
 		t.Errorf("error %v", err)
 	}
@@ -194,11 +194,11 @@ func TestMissingKeyChangesNothing(t *testing.T) {
 // TestSlowReadingIsSuperseded: what an earlier reading of the source has found does not replace what a later one has.
 func TestSlowReadingIsSuperseded(t *testing.T) {
 	r := newRig(t)
-	if _, err := apply(r.controller, 2, Assignment{Payload: payload(t, "new")}); err != nil {
+	if _, err := r.controller.apply(2, Assignment{Payload: payload(t, "new")}); err != nil {
 		t.Fatal(err)
 	}
 	for _, old := range []Payload{payload(t, "old"), {}} {
-		if _, err := apply(r.controller, 1, Assignment{Payload: old}); !errors.Is(err, errSuperseded) {
+		if _, err := r.controller.apply(1, Assignment{Payload: old}); !errors.Is(err, errSuperseded) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -229,7 +229,7 @@ func TestRunFollowsAFile(t *testing.T) {
 	src := &toldSource{fileSource: &fileSource{path: name, clock: r.clock}, told: func(s Status) {
 		seen = append(seen, string(s.Condition.Reason))
 	}}
-	if _, err := syncOnce(context.Background(), r.controller, src); err != nil {
+	if _, err := r.controller.syncOnce(context.Background(), src); err != nil {
 		t.Fatal(err)
 	}
 	d, err := start(r.controller)
@@ -246,7 +246,7 @@ func TestRunFollowsAFile(t *testing.T) {
 			must(errors.Join(os.WriteFile(name+".new", []byte("two"), 0o600), os.Rename(name+".new", name)))
 		}
 	}
-	if err := run(context.Background(), r.controller, src, AfterUptime()); err != nil {
+	if err := r.controller.run(context.Background(), src, AfterUptime()); err != nil {
 		t.Fatal(err)
 	}
 	if want := "configuration " + payload(t, "two").Digest().Short() + " is assigned"; restarted != want {

@@ -34,12 +34,12 @@ func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 	if c.opts.Source == nil {
 		return AssignResult{}, errNoSource
 	}
-	return syncOnce(ctx, c, c.opts.Source)
+	return c.syncOnce(ctx, c.opts.Source)
 }
 
 var errNoSource = errors.New("dynamic: Options.Source is required")
 
-func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
+func (c *Controller) syncOnce(ctx context.Context, src Source) (AssignResult, error) {
 	number := 0
 	a, err := c.fetches.call(ctx, func() (Assignment, error) {
 		c.fetched++ // One call is made at a time.
@@ -50,21 +50,21 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.
 			return AssignResult{}, err
 		}
-		syncFailed(c, err, &c.desired.unread)
+		c.syncFailed(err, &c.desired.unread)
 		if errors.Is(err, ErrInvalidSource) {
-			invalidSource(c)
+			c.invalidSource()
 		}
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	out, err := apply(c, number, a)
+	out, err := c.apply(number, a)
 	if err != nil && !errors.Is(err, errSuperseded) && !errors.Is(err, errChecking) {
-		syncFailed(c, err, &c.desired.unstored)
+		c.syncFailed(err, &c.desired.unstored)
 	}
 	return out, err
 }
 
 // invalidSource records that the source is invalid: the configuration of its last reading is no longer wanted.
-func invalidSource(c *Controller) {
+func (c *Controller) invalidSource() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.desired.invalid, c.desired.rejected = true, ""
@@ -72,33 +72,46 @@ func invalidSource(c *Controller) {
 }
 
 // apply assigns what a reading of the source has found, unless a later reading was faster.
-func apply(c *Controller, number int, a Assignment) (AssignResult, error) {
+func (c *Controller) apply(number int, a Assignment) (AssignResult, error) {
+	out, pending, err := c.receive(number, a)
+	if pending == nil {
+		return out, err
+	}
+	return c.accept(pending)
+}
+
+// receive is apply without the check that a new configuration needs.
+func (c *Controller) receive(number int, a Assignment) (out AssignResult, pending *proposal, err error) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if number < c.applied {
-		return AssignResult{}, errSuperseded
+		return out, nil, errSuperseded
 	}
 	c.applied, c.desired.warning = number, store.Clip(a.Warning)
 	if actual := a.Payload.Digest(); a.Digest != "" && actual != a.Digest {
-		return mismatched(c, a), nil
+		return c.mismatched(a), nil, nil
 	} else if actual == "" {
-		return unassign(c)
+		out, err = c.unassign()
+		return out, nil, err
 	}
-	return assign(c, a.Payload.stored, a.Origin)
+	return c.assign(a.Payload.stored, a.Origin)
 }
 
 // mismatched rejects content that is not what the source means.
-func mismatched(c *Controller, a Assignment) AssignResult {
+func (c *Controller) mismatched(a Assignment) AssignResult {
 	defer c.note()
 	c.desired = desired{known: true, digest: store.Digest(a.Digest), origin: store.Clip(a.Origin),
 		warning: c.desired.warning}
-	c.desired.rejected = fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
-		a.Payload.Digest())
 	if a.Payload.Digest() == "" {
-		c.desired.rejected = c.desired.origin + " is empty: write the configuration into it"
+		return c.reject(c.desired.origin + " is empty: write the configuration into it")
 	}
-	return AssignResult{Rejected: c.desired.rejected}
+	return c.reject(fmt.Sprintf("%s has the digest %s; assign that digest, or restore the content", c.desired.origin,
+		a.Payload.Digest()))
 }
+
+// errExited is the result of a call that has ended its goroutine.
+var errExited = errors.New("the call ended its goroutine")
 
 // caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
 // file system that does not answer.
@@ -137,20 +150,24 @@ func (f *caller[T]) begin(do func() (T, error)) (call *called[T], begun bool) {
 	if f.pending != nil {
 		return f.pending, false
 	}
-	call = &called[T]{done: make(chan struct{})}
+	call = &called[T]{done: make(chan struct{}), err: errExited}
 	f.pending = call
 	go func() {
+		defer close(call.done)
+		defer f.end()
 		call.result, call.err = do()
-		f.mu.Lock()
-		f.pending = nil
-		f.mu.Unlock()
-		close(call.done)
 	}()
 	return call, true
 }
 
+func (f *caller[T]) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending = nil
+}
+
 // syncFailed remembers why, as one of the two things that may fail.
-func syncFailed(c *Controller, err error, what *string) {
+func (c *Controller) syncFailed(err error, what *string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	*what = store.Clip(err.Error())
@@ -166,18 +183,18 @@ func (c *Controller) Run(ctx context.Context) error {
 	if c.opts.Source == nil {
 		return errNoSource
 	}
-	return run(ctx, c, c.opts.Source, c.opts.Policy)
+	return c.run(ctx, c.opts.Source, c.opts.Policy)
 }
 
-func run(ctx context.Context, c *Controller, src Source, policy Policy) error {
+func (c *Controller) run(ctx context.Context, src Source, policy Policy) error {
 	wait := sleeper{protocol.ClockFrom(ctx, c.opts.system.clock)}
 	inner, stop := context.WithCancel(ctx)
 	graduated := make(chan struct{})
 	go func() {
 		defer close(graduated)
-		graduate(inner, c, policy, wait)
+		c.graduate(inner, policy, wait)
 	}()
-	reason := follow(inner, c, src, wait)
+	reason := c.follow(inner, src, wait)
 	stop()
 	<-graduated
 	err := c.Release()
@@ -191,7 +208,7 @@ func run(ctx context.Context, c *Controller, src Source, policy Policy) error {
 }
 
 // graduate ends when the trial has ended, one way or the other; without one, when this process has run as long.
-func graduate(ctx context.Context, c *Controller, policy Policy, wait sleeper) {
+func (c *Controller) graduate(ctx context.Context, policy Policy, wait sleeper) {
 	if !c.OnTrial() {
 		if wait.sleep(ctx, c.parameters.TrialPeriod) == nil {
 			c.mu.Lock()
@@ -200,7 +217,7 @@ func graduate(ctx context.Context, c *Controller, policy Policy, wait sleeper) {
 		}
 		return
 	}
-	err := policy.await(ctx, wait, c.parameters.TrialPeriod, func(err error) { checkedHealth(c, err) })
+	err := policy.await(ctx, wait, c.parameters.TrialPeriod, c.checkedHealth)
 	var unwell unhealthy
 	if errors.As(err, &unwell) && c.Fail(unwell.Error()) == nil {
 		c.mu.Lock()
@@ -239,11 +256,11 @@ type synced struct {
 }
 
 // follow returns why the process is to be restarted, or an empty reason when the context has ended.
-func follow(ctx context.Context, c *Controller, src Source, wait sleeper) string {
+func (c *Controller) follow(ctx context.Context, src Source, wait sleeper) string {
 	f := &follower{c: c, src: src, changes: src.Changes(ctx), results: make(chan synced, most)}
 	backoff := firstBackoff
 	for {
-		late := housekeeping(c)
+		late := c.housekeeping()
 		r := f.sync(ctx)
 		if ctx.Err() != nil {
 			return ""
@@ -251,13 +268,13 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) string
 		st := c.Status()
 		failed := r.err != nil && !slices.ContainsFunc([]error{ErrInvalidSource, errReadOnly, errSuperseded, errChecking},
 			func(known error) bool { return errors.Is(r.err, known) })
-		if report(ctx, c, src, st) != nil {
+		if c.report(ctx, src, st) != nil {
 			failed = true
 		}
-		if r.result.Restart || st.Condition.Reason == ReasonRestartPending && (late || resumes(c)) {
+		if r.result.Restart || st.Condition.Reason == ReasonRestartPending && (late || c.resumes()) {
 			return fmt.Sprintf("configuration %s is assigned", short(st.Assigned))
 		}
-		if reason := mustRestart(c); reason != "" {
+		if reason := c.mustRestart(); reason != "" {
 			return reason
 		}
 		pause := resync
@@ -308,8 +325,9 @@ func (f *follower) begin(ctx context.Context) {
 	}
 	f.running++
 	go func() {
-		out, err := syncWithin(ctx, f.c, f.src)
-		f.results <- synced{out, err}
+		r := synced{err: errExited}
+		defer func() { f.results <- r }() // Also if the check ends the goroutine.
+		r.result, r.err = f.c.syncWithin(ctx, f.src)
 	}()
 }
 
@@ -324,7 +342,7 @@ const (
 func (f *follower) pause(ctx context.Context, wait sleeper, d time.Duration) {
 	for d > 0 {
 		step := min(d, requestGlance)
-		if !owns(f.c) {
+		if !f.c.owns() {
 			step = min(d, lockGlance)
 		}
 		select {
@@ -341,21 +359,21 @@ func (f *follower) pause(ctx context.Context, wait sleeper, d time.Duration) {
 			f.waiting = &r
 			return
 		case <-wait.clock.After(step):
-			if d -= step; glance(f.c) {
+			if d -= step; f.c.glance() {
 				return
 			}
 		}
 	}
 }
 
-func owns(c *Controller) bool {
+func (c *Controller) owns() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.journal.readOnly == nil
 }
 
 // glance reports whether housekeeping has something to do.
-func glance(c *Controller) bool {
+func (c *Controller) glance() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.journal.readOnly != nil {
@@ -369,7 +387,7 @@ func glance(c *Controller) bool {
 }
 
 // mustRestart returns why the process is to be restarted, apart from a new assignment.
-func mustRestart(c *Controller) string {
+func (c *Controller) mustRestart() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.restart
@@ -377,7 +395,7 @@ func mustRestart(c *Controller) string {
 
 // resumes reports whether a start without its source has put off a trial, and this process has run for so long that a
 // source that never answers in time does not make it restart again and again.
-func resumes(c *Controller) bool {
+func (c *Controller) resumes() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.steady && slices.ContainsFunc(c.decision.PassedOver, func(p passedOver) bool {
@@ -385,10 +403,10 @@ func resumes(c *Controller) bool {
 	})
 }
 
-func syncWithin(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
+func (c *Controller) syncWithin(ctx context.Context, src Source) (AssignResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return syncOnce(ctx, c, src)
+	return c.syncOnce(ctx, src)
 }
 
 // Report tells the source the status. A component calls it between Start and the configuration of the component, with a
@@ -397,10 +415,10 @@ func (c *Controller) Report(ctx context.Context) error {
 	if c.opts.Source == nil {
 		return errNoSource
 	}
-	return report(ctx, c, c.opts.Source, c.Status())
+	return c.report(ctx, c.opts.Source, c.Status())
 }
 
-func report(ctx context.Context, c *Controller, src Source, st Status) error {
+func (c *Controller) report(ctx context.Context, src Source, st Status) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	_, err := c.reports.call(ctx, func() (struct{}, error) { return struct{}{}, src.Report(ctx, st) })
@@ -416,17 +434,13 @@ func short(r *Reference) string {
 
 // housekeeping does what an operator requested, and what a full disk or another process did not allow before. It
 // reports whether this process owns the directory only from now on.
-func housekeeping(c *Controller) (late bool) {
+func (c *Controller) housekeeping() (late bool) {
+	late = c.takeOver()
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.note()
-	c.removed = c.owning.lose(c.journal) || c.removed
-	before := c.journal.state
-	if late = c.owning.takeOver(c.journal); late && c.removed {
-		c.removed = false
-		restore(c, before)
-	}
-	takeRequests(c)
+	c.takeRequests()
 	if c.journal.readOnly != nil {
 		return late
 	}
@@ -440,17 +454,30 @@ func housekeeping(c *Controller) (late bool) {
 	return late
 }
 
+// takeOver reports whether this process owns the directory only from now on.
+func (c *Controller) takeOver() (late bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.removed = c.owning.lose(c.journal) || c.removed
+	before := c.journal.state
+	if late = c.owning.takeOver(c.journal); late && c.removed {
+		c.removed = false
+		c.restore(before)
+	}
+	return late
+}
+
 // restore writes what this process uses to a state directory that was removed and is empty now. The source restores the
 // rest. Where only the lock was removed, everything is as it was.
-func restore(c *Controller, before protocol.State) {
+func (c *Controller) restore(before protocol.State) {
 	j := c.journal
 	j.warn("%s was removed while this process used it, and was made again", j.dir.Path(store.LockFile))
-	if err := restored(j, c.decision.Payload, before); err != nil {
+	if err := j.restore(c.decision.Payload, before); err != nil {
 		j.warn("what is in use could not be written to it: %v", err)
 	}
 }
 
-func restored(j *journal, active store.Payload, before protocol.State) error {
+func (j *journal) restore(active store.Payload, before protocol.State) error {
 	if before.Trial != "" {
 		j.state = j.state.Resume()
 		if err := j.saveLedger(); err != nil {

@@ -45,7 +45,7 @@ func TestChangesInOneProcess(t *testing.T) {
 		for ; changes < upTo; changes++ {
 			r.assign(fmt.Sprint("number ", changes), accepted)
 			r.assign(fmt.Sprint("bad ", changes), rejected)
-			if _, err := syncOnce(t.Context(), r.controller, &fakeSource{err: fmt.Errorf("error %d", changes)}); err == nil {
+			if _, err := r.controller.syncOnce(t.Context(), &fakeSource{err: fmt.Errorf("error %d", changes)}); err == nil {
 				t.Fatal("no error")
 			}
 		}

@@ -31,7 +31,7 @@ func TestQuarantineIsReportedE11(t *testing.T) {
 	r.disk.Find(path.Join(stateDir, store.LedgerFile)).Data = []byte("garbage")
 	r.disk.Find(path.Join(stateDir, store.CheckpointDir, string(payload(t, "a").Digest()))).Data = []byte("garbage")
 	r.next()
-	st, counted := measure(r.controller)
+	st, counted := r.controller.measure()
 	if counted.quarantined != 2 || len(st.Warnings) != 2 || !strings.Contains(st.Warnings[0], "quarantine/trials") ||
 		!strings.HasSuffix(st.Warnings[1], "it was moved to quarantine") {
 		t.Errorf("%d, %q", counted.quarantined, st.Warnings)
@@ -106,10 +106,10 @@ func TestEndDuringASyncE10(t *testing.T) {
 	r.next()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := syncOnce(ctx, r.controller, &fakeSource{err: ctx.Err()}); err == nil {
+	if _, err := r.controller.syncOnce(ctx, &fakeSource{err: ctx.Err()}); err == nil {
 		t.Error("no error")
 	}
-	if st, counted := measure(r.controller); st.Condition.Reason != ReasonLocal || counted.syncErrors != 0 {
+	if st, counted := r.controller.measure(); st.Condition.Reason != ReasonLocal || counted.syncErrors != 0 {
 		t.Errorf("%+v, %d errors", st.Condition, counted.syncErrors)
 	}
 }
@@ -158,7 +158,7 @@ func TestWorkingDirectoryE14(t *testing.T) {
 	must2(o.start())
 	t.Chdir(second)
 	holder.crash()
-	housekeeping(o.controller)
+	o.controller.housekeeping()
 	o.crash()
 	if entries := must2(os.ReadDir(second)); len(entries) > 0 {
 		t.Errorf("%v", entries)
@@ -253,7 +253,7 @@ func TestRollingUpdateE18(t *testing.T) {
 	}}
 	restarted := ""
 	second.opts.Restart = func(reason string) { restarted = reason }
-	must(run(t.Context(), second, src, ByApplication()))
+	must(second.run(t.Context(), src, ByApplication()))
 	if restarted == "" || r.clock.Elapsed()-ended > 2*time.Second {
 		t.Errorf("restarted because %q after %v", restarted, r.clock.Elapsed()-ended)
 	}
@@ -292,7 +292,7 @@ func TestSteadyE19(t *testing.T) {
 	for n := range 3 * protocol.MinLate {
 		r.uses(r.next(), LayerAssigned, "a")
 		if n%2 == 0 {
-			graduate(t.Context(), r.controller, AfterUptime(), sleeper{r.clock})
+			r.controller.graduate(t.Context(), AfterUptime(), sleeper{r.clock})
 		} else {
 			must(r.controller.Release())
 		}

@@ -196,7 +196,7 @@ func TestNothingWaitsForACheckE4(t *testing.T) {
 	}()
 	restarted := ""
 	r.controller.opts.Restart = func(reason string) { restarted = reason }
-	if err := run(t.Context(), r.controller, src, ByApplication()); err != nil {
+	if err := r.controller.run(t.Context(), src, ByApplication()); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(restarted, payload(t, "repair").Digest().Short()) {
@@ -208,7 +208,7 @@ func TestNothingWaitsForACheckE4(t *testing.T) {
 	looked = make(chan struct{})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-looked; cancel() }()
-	if err := run(ctx, r.controller, &fakeSource{payload: payload(t, "hangs")}, ByApplication()); err != nil {
+	if err := r.controller.run(ctx, &fakeSource{payload: payload(t, "hangs")}, ByApplication()); err != nil {
 		t.Error(err)
 	}
 }
@@ -248,7 +248,7 @@ func TestSilentSourceE5(t *testing.T) {
 	src := &silent{fakeSource{payload: payload(t, "b")}, make(chan struct{}, 9), make(chan struct{})}
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		_, err := syncOnce(ctx, r.controller, src)
+		_, err := r.controller.syncOnce(ctx, src)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
@@ -260,7 +260,7 @@ func TestSilentSourceE5(t *testing.T) {
 		t.Errorf("%d more calls of a source that does not answer", len(src.calls))
 	}
 	close(src.over)
-	if out, err := syncOnce(t.Context(), r.controller, src); err != nil || !out.Accepted {
+	if out, err := r.controller.syncOnce(t.Context(), src); err != nil || !out.Accepted {
 		t.Errorf("%+v, %v", out, err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
@@ -15,9 +14,7 @@ import (
 type journal struct {
 	dir   *store.Dir
 	clock protocol.Clock
-	// overlaid is Options.Overlay.
-	overlaid func() string
-	state    protocol.State
+	state protocol.State
 	// readOnly is why this process does not write; nil if it does.
 	readOnly error
 	// dirty: the ledger in memory has a failure record that could not be written.
@@ -49,7 +46,7 @@ func (j *journal) distrust() {
 	if !j.lost {
 		return
 	}
-	if d := j.state.Doubtful(j.overlay); d != "" {
+	if d := j.state.Doubtful(); d != "" {
 		j.mark(d, store.Mark{Time: j.now(), Reason: "the record of its trials is lost, and another configuration is known " +
 			"to be good"})
 	}
@@ -179,8 +176,8 @@ func (j *journal) now() time.Time {
 	return t
 }
 
-func (j *journal) failed(d store.Digest) *store.Mark     { return j.state.Failed(d, j.overlay) }
-func (j *journal) judge(d store.Digest) protocol.Verdict { return j.state.Judge(d, j.overlay) }
+// layered reports whether a verdict may depend on the layers above a configuration.
+func (j *journal) layered() bool { return j.state.Layered() || j.unread[store.LedgerFile] != nil }
 
 // saveLedger writes the ledger that is in memory.
 func (j *journal) saveLedger() error {
@@ -212,6 +209,18 @@ func (j *journal) begin(d store.Digest) error {
 		j.saveLedger() //nolint:errcheck // The first error is reported.
 	}
 	return err
+}
+
+// survive returns the attempt of a check, if it has one. If that cannot be written, memory has it, and so has the
+// next write of the ledger. The directory may belong to another process by the time that the check has ended.
+func (j *journal) survive(p *proposal) error {
+	if !p.counted {
+		return nil
+	}
+	if j.state = j.state.Survive(p.payload.Digest()); j.readOnly != nil {
+		return j.readOnly
+	}
+	return j.saveLedger()
 }
 
 // mark records a failure. If it cannot be written, it is written later.
@@ -257,6 +266,3 @@ func (j *journal) sweep() {
 		j.dir.Sweep(j.state.Kept)
 	}
 }
-
-// overlay identifies the layers above a configuration as they are now.
-func (j *journal) overlay() string { return identity.Text(j.overlaid()) }

@@ -43,7 +43,8 @@ func registerMetrics(read func() (Status, counters)) error {
 }
 
 // measure returns what the metrics show.
-func measure(c *Controller) (Status, counters) {
+func (c *Controller) measure() (Status, counters) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	counted := c.counters

@@ -39,7 +39,7 @@ func TestRollBack(t *testing.T) {
 	}
 	restarted := ""
 	r.controller.opts.Restart = func(reason string) { restarted = reason }
-	must(run(t.Context(), r.controller, &fakeSource{payload: payload(t, "c")}, AfterUptime()))
+	must(r.controller.run(t.Context(), &fakeSource{payload: payload(t, "c")}, AfterUptime()))
 	if restarted != "an operator rolled back to configuration "+a.Short() {
 		t.Errorf("restarted because %q", restarted)
 	}
@@ -65,7 +65,7 @@ func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
 			}
 			r.disk.FailAt, r.disk.Onward = r.disk.Ops+n, onward
 			to := payload(t, "a").Digest()
-			err := rollBack(r.controller, store.Digest(to))
+			err := r.controller.rollBack(store.Digest(to))
 			struck = r.disk.Ops >= r.disk.FailAt
 			r.disk.Calm()
 			d := r.next()
@@ -82,7 +82,7 @@ func TestRollBackIsCompletedOrNotBegun(t *testing.T) {
 				}
 				must2(r.controller.Clear(""))
 				r.uses(r.next(), LayerAssigned, "c")
-				must(rollBack(r.controller, store.Digest(to)))
+				must(r.controller.rollBack(store.Digest(to)))
 				d = r.next()
 			}
 			r.assign("bad", rejected)
@@ -127,13 +127,13 @@ func TestConfirmByAnOperator(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	for _, d := range []Digest{payload(t, "b").Digest(), payload(t, "a").Digest()} {
-		if pending, err := ask(other, store.Request{Verb: store.Confirm, Digest: store.Digest(d)}); !pending || err != nil {
+		if pending, err := other.ask(store.Request{Verb: store.Confirm, Digest: store.Digest(d)}); !pending || err != nil {
 			t.Fatal(pending, err)
 		}
-		if !glance(r.controller) {
+		if !r.controller.glance() {
 			t.Error("the request is not seen")
 		}
-		housekeeping(r.controller)
+		r.controller.housekeeping()
 	}
 	r.condition(metav1.ConditionTrue, ReasonAssigned)
 	if w := r.controller.Status().Warnings; len(w) != 1 || !strings.Contains(w[0], "is not on trial") {
@@ -155,7 +155,7 @@ func TestOperatorsCommands(t *testing.T) {
 	if out, err := operate(t, "wait", flag); err != nil || !strings.HasPrefix(out, "ConfigOK: True (OnTrial): ") {
 		t.Errorf("%s, %v", out, err)
 	}
-	housekeeping(s)
+	s.housekeeping()
 	s.Close()
 	if _, err := operate(t, "confirm", flag); err == nil ||
 		!strings.Contains(err.Error(), "no configuration is on trial") {

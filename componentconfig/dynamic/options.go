@@ -52,6 +52,14 @@ func (p TrialParameters) longest() time.Duration {
 // allowed is the number of starts that may be made with a configuration before it is confirmed.
 func (p TrialParameters) allowed() int { return p.CrashLoopThreshold + 1 }
 
+// own returns allowed, or 0 if that is as many starts as by default.
+func (p TrialParameters) own(defaults TrialParameters) int {
+	if p.CrashLoopThreshold == defaults.CrashLoopThreshold {
+		return 0
+	}
+	return p.allowed()
+}
+
 // Options configure dynamic configuration. Every zero value is usable with WithConfig. Open requires Check.
 type Options struct {
 	// Source assigns configurations. WithConfig reads it from --dynamic-config-source if it is nil.

@@ -63,7 +63,7 @@ func TestTrialGoesOnWithTheSource(t *testing.T) {
 		}
 		return nil
 	}
-	must(run(ctx, r.controller, src, AfterUptime()))
+	must(r.controller.run(ctx, src, AfterUptime()))
 	if want := "configuration " + payload(t, "b").Digest().Short() + " is assigned"; reason != want || pending == 0 ||
 		r.clock.Elapsed()-begin < trialPeriod {
 		t.Errorf("restarted because %q after %v", reason, r.clock.Elapsed()-begin)

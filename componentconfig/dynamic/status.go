@@ -105,6 +105,7 @@ type counters struct {
 
 // Status returns the state as this process knows it.
 func (c *Controller) Status() Status {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	st := c.view().status()
@@ -136,7 +137,7 @@ func (v view) status() Status {
 	st := Status{Warnings: v.allWarnings(), Condition: v.condition(), Desired: v.wanted(), LastFailed: v.last}
 	if a := v.state.Assigned; a != nil && a.Digest != "" {
 		st.Assigned = &Reference{Digest(a.Digest), a.Origin, a.Time}
-		if e, known := v.state.Entry(a.Digest); known && v.failed(a.Digest) == nil {
+		if e, known := v.state.Entry(a.Digest); known && v.state.Failed(a.Digest) == nil {
 			st.Trial = &Trial{e.Used, v.allowed(e), e.Unwell, e.Rebooted, e.Returned}
 		}
 	}

@@ -11,12 +11,13 @@ import (
 // on trial, or if the source has been set to nothing meanwhile. After another error, which is one of the disk, the same
 // call may be made again; until then Status says that the confirmation is not stored.
 func (c *Controller) Confirm() error {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return confirmTrial(c)
+	return c.confirmTrial()
 }
 
-func confirmTrial(c *Controller) (err error) {
+func (c *Controller) confirmTrial() (err error) {
 	defer c.note()
 	j := c.journal
 	if j.state.Trial == "" || j.state.Wants("") {
@@ -34,7 +35,7 @@ func confirmTrial(c *Controller) (err error) {
 	if err := j.usable(); err != nil {
 		return err
 	}
-	next := j.state.Confirm(j.overlay, j.now())
+	next := j.state.Confirm(j.now())
 	if err := j.dir.Save(store.GoodFile, next.Good); err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (c *Controller) Release() error {
 		return nil
 	}
 	c.settle()
-	if !protocol.MayRelease(j.state) {
+	if !j.state.MayRelease() {
 		return nil
 	}
 	j.state = j.state.Release()
@@ -76,7 +77,7 @@ func (c *Controller) Fail(reason string) error {
 	if d == "" {
 		return ErrNoTrial
 	}
-	fail(c, d, "", reason)
+	c.fail(d, "", reason)
 	c.tell()
 	c.journal.state.Trial = ""
 	return nil
@@ -90,35 +91,36 @@ func (c *Controller) Clear(d Digest) (pending bool, err error) {
 	if d != "" && !store.Digest(d).Valid() {
 		return false, fmt.Errorf("%.80q is not a digest: specify the 64 characters that status shows", string(d))
 	}
-	return ask(c, store.Request{Verb: store.Clear, Digest: store.Digest(d)})
+	return c.ask(store.Request{Verb: store.Clear, Digest: store.Digest(d)})
 }
 
 // ask carries out what an operator requests, or leaves the request for the process that owns the directory.
-func ask(c *Controller, r store.Request) (pending bool, err error) {
+func (c *Controller) ask(r store.Request) (pending bool, err error) {
+	c.readLayers()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.journal.readOnly == nil {
-		return false, carryOut(c, r)
+		return false, c.carryOut(r)
 	}
 	return true, c.journal.dir.Request(r)
 }
 
 // carryOut does what an operator requested.
-func carryOut(c *Controller, r store.Request) error {
+func (c *Controller) carryOut(r store.Request) error {
 	defer c.note()
 	switch r.Verb {
 	case store.Confirm:
 		if c.journal.state.Trial != r.Digest {
 			return fmt.Errorf("configuration %s is not on trial", r.Digest.Short())
 		}
-		return confirmTrial(c)
+		return c.confirmTrial()
 	case store.RollBack:
-		return rollBack(c, r.Digest)
+		return c.rollBack(r.Digest)
 	}
-	return clear(c, r.Digest)
+	return c.clear(r.Digest)
 }
 
-func clear(c *Controller, d store.Digest) error {
+func (c *Controller) clear(d store.Digest) error {
 	j := c.journal
 	if err := j.usable(); err != nil {
 		return err
@@ -133,19 +135,19 @@ func clear(c *Controller, d store.Digest) error {
 	return j.saveLedger()
 }
 
-func rolledBack(j *journal, d store.Digest) store.Mark {
+func (j *journal) rolledBack(d store.Digest) store.Mark {
 	return store.Mark{Time: j.now(), Reason: fmt.Sprintf("rolled back to %s by an operator", d.Short())}
 }
 
 // rollBack gives up what is assigned and makes d the last-known-good configuration. What is given up is written first,
 // with d: a crash between the two writes must not leave it in use, and the next start completes the second one.
-func rollBack(c *Controller, d store.Digest) error {
+func (c *Controller) rollBack(d store.Digest) error {
 	j := c.journal
 	if err := j.usable(); err != nil {
 		return err
 	}
-	mark := rolledBack(j, d)
-	next, known := protocol.RollBack(j.state, d, mark)
+	mark := j.rolledBack(d)
+	next, known := j.state.RollBack(d, mark)
 	if !known {
 		return fmt.Errorf("%s was not confirmed before, or is assigned", d.Short())
 	}
@@ -169,17 +171,17 @@ func rollBack(c *Controller, d store.Digest) error {
 }
 
 // takeRequests carries out what operators requested.
-func takeRequests(c *Controller) {
+func (c *Controller) takeRequests() {
 	if c.journal.readOnly != nil {
 		return
 	}
-	for _, err := range c.journal.dir.Requests(func(r store.Request) error { return carryOut(c, r) }) {
+	for _, err := range c.journal.dir.Requests(c.carryOut) {
 		c.journal.warn("%v", err)
 	}
 }
 
 // checkedHealth notes the result of a health check.
-func checkedHealth(c *Controller, err error) {
+func (c *Controller) checkedHealth(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.journal.state.Health = protocol.Well

@@ -63,7 +63,7 @@ func TestHealthyExitsE13(t *testing.T) {
 	r.assign("a", accepted)
 	for range 43 {
 		r.uses(r.next(), LayerAssigned, "a")
-		checkedHealth(r.controller, nil)
+		r.controller.checkedHealth(nil)
 		if err := r.controller.Release(); err != nil {
 			t.Fatal(err)
 		}
@@ -106,8 +106,8 @@ func TestUnhealthyE13(t *testing.T) {
 	r.assign("hangs", accepted)
 	for range 3 {
 		r.uses(r.next(), LayerAssigned, "hangs")
-		checkedHealth(r.controller, nil)
-		checkedHealth(r.controller, errors.New("no answer"))
+		r.controller.checkedHealth(nil)
+		r.controller.checkedHealth(errors.New("no answer"))
 		if err := r.controller.Release(); err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestFailedChecksE13(t *testing.T) {
 	r.assign("hangs", accepted)
 	r.uses(r.next(), LayerAssigned, "hangs")
 	policy := AfterChecks(2, time.Second, func(context.Context) error { return errors.New("no answer") })
-	if err := run(t.Context(), r.controller, &fakeSource{payload: payload(t, "hangs")}, policy); err != nil {
+	if err := r.controller.run(t.Context(), &fakeSource{payload: payload(t, "hangs")}, policy); err != nil {
 		t.Fatal(err)
 	}
 	if want := "configuration " + payload(t, "hangs").Digest().Short() + " has failed"; restarted != want {
@@ -160,7 +160,7 @@ func TestPolicies(t *testing.T) {
 			r.next()
 			before := r.clock.mono
 			r.clock.wall = r.clock.wall.Add(1000 * time.Hour)
-			graduate(context.Background(), r.controller, c.policy, sleeper{r.clock})
+			r.controller.graduate(context.Background(), c.policy, sleeper{r.clock})
 			if got := r.clock.mono - before; got != c.elapsed {
 				t.Errorf("confirmed after %v, want %v", got, c.elapsed)
 			}

@@ -63,7 +63,7 @@ func TestNewerLibrary(t *testing.T) {
 	if names, err := r.disk.ReadDir(path.Join(stateDir, store.QuarantineDir)); err != nil || len(names) != 3 {
 		t.Errorf("quarantined are %q, %v", names, err)
 	}
-	if out, err := syncOnce(t.Context(), r.controller, &fakeSource{payload: payload(t, "a")}); err != nil || !out.Restart {
+	if out, err := r.controller.syncOnce(t.Context(), &fakeSource{payload: payload(t, "a")}); err != nil || !out.Restart {
 		t.Errorf("%+v, %v", out, err)
 	}
 	r.uses(r.next(), LayerAssigned, "a")

@@ -37,11 +37,10 @@ func (c *connecting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return via.RoundTrip(sent)
 }
 
+// server returns the server, and asks for it if it is not known. Several requests may ask at the same time.
 func (c *connecting) server() (http.RoundTripper, *url.URL, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.via != nil {
-		return c.via, c.base, nil
+	if via, base := c.keep(nil, nil); via != nil {
+		return via, base, nil
 	}
 	config, err := c.cluster()
 	if err != nil {
@@ -55,6 +54,16 @@ func (c *connecting) server() (http.RoundTripper, *url.URL, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c.via, c.base = via, base
+	via, base = c.keep(via, base)
 	return via, base, nil
+}
+
+// keep returns the server that was kept first.
+func (c *connecting) keep(via http.RoundTripper, base *url.URL) (http.RoundTripper, *url.URL) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.via == nil {
+		c.via, c.base = via, base
+	}
+	return c.via, c.base
 }

@@ -26,8 +26,8 @@ import (
 // that has had bookmarks and has none any more is made anew. One that never had any says nothing about the server until
 // client-go renews it, after five to ten minutes: to ask sooner would be a request of each instance every few minutes.
 type contact struct {
-	// changed is called when the server has answered again.
-	changed func()
+	// changes gets a value when the server has answered again, or is lost.
+	changes chan struct{}
 
 	mu sync.Mutex
 	// open: a request has had no good answer yet. why is the error of the last one, if any.
@@ -37,7 +37,7 @@ type contact struct {
 	sends bool
 	// waited is how many turns a request has been open, quiet how many nothing was heard.
 	waited, quiet int
-	// end ends the request or the watch.
+	// end ends the request or the watch. It is called without mu: it may ask the contact.
 	end func()
 	// lost is why the server is unavailable, nil if it is not.
 	lost error
@@ -162,6 +162,14 @@ func (c *contact) answered(err error) {
 	}
 }
 
+// changed tells the receiver of changes that Fetch may return something else. It does not wait for the receiver.
+func (c *contact) changed() {
+	select {
+	case c.changes <- struct{}{}:
+	default: // One is waiting already.
+	}
+}
+
 // errUndefined: the server has no resource of the name, so that nobody can create the object, or is not an API server.
 var errUndefined = errors.New("the server does not know objects of this kind: apply their CustomResourceDefinition, " +
 	"or correct the URL of the server")
@@ -178,22 +186,29 @@ func plain(err error) error {
 	return err
 }
 
-// turn looks at the contact once.
+// turn looks at the contact once, and ends a request or a watch that is to be made anew.
 func (c *contact) turn() {
+	if end := c.tick(); end != nil {
+		end()
+	}
+}
+
+// tick counts a turn, and returns the function that ends the request or the watch if it is to be made anew.
+func (c *contact) tick() (end func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.end == nil {
-		return
+		return nil
 	}
 	c.quiet++
 	if c.open {
 		c.waited++
 	}
 	if c.sends && c.quiet == silentTurns || c.waited > 0 && c.waited%hangingTurns == 0 {
-		c.end()
+		end = c.end
 	}
 	if c.waited < lostTurns {
-		return
+		return end
 	}
 	back := c.lost == nil
 	if c.lost = c.why; c.lost == nil {
@@ -202,6 +217,7 @@ func (c *contact) turn() {
 	if back {
 		c.changed()
 	}
+	return end
 }
 
 // keep looks at the contact until the context ends.

@@ -97,7 +97,7 @@ func TestTheReasonIsTheSameEachTime(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
-	c := contact{changed: func() {}}
+	c := contact{}
 	c.asks(func() {})
 	for _, address := range []string{"?timeoutSeconds=300", "?timeoutSeconds=301"} {
 		c.answered(&url.Error{Op: "Get", URL: "https://server" + address, Err: io.EOF})
@@ -112,7 +112,7 @@ func TestTheReasonIsTheSameEachTime(t *testing.T) {
 
 // TestHangingServerIsOneCondition: a request that is ended because nothing answers it does not become the reason.
 func TestHangingServerIsOneCondition(t *testing.T) {
-	c := contact{changed: func() {}}
+	c := contact{}
 	c.asks(func() {})
 	for range hangingTurns {
 		c.turn()
@@ -174,10 +174,26 @@ func TestLostE10(t *testing.T) {
 	}
 }
 
+// TestEndOfARequestMayAskTheContact: the contact holds no lock while it ends a request.
+func TestEndOfARequestMayAskTheContact(t *testing.T) {
+	var c contact
+	ended := 0
+	c.asks(func() {
+		ended++
+		c.answered(c.err())
+	})
+	for range 2 * hangingTurns {
+		c.turn()
+	}
+	if ended != 2 {
+		t.Errorf("%d ends of a request that hangs, want 2", ended)
+	}
+}
+
 // TestListWithoutWatch: who may list and not watch is told so until the watch is permitted, not now and then.
 func TestListWithoutWatch(t *testing.T) {
 	s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
-	c := contact{changed: func() {}}
+	c := contact{}
 	lists := c.listWatch(&refusing{ResourceInterface: s.client}, "config")
 	for range 3 {
 		c.asks(func() {})

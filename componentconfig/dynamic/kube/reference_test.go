@@ -153,3 +153,24 @@ func TestServerThatIsNotKnownYet(t *testing.T) {
 		fetch("")
 	}
 }
+
+// TestServerIsAskedForWithoutALock: the function that returns the server may itself need the server, and several
+// requests may ask for it at the same time. The first answer is kept.
+func TestServerIsAskedForWithoutALock(t *testing.T) {
+	var c connecting
+	asked := 0
+	c.cluster = func() (*rest.Config, error) {
+		asked++
+		config := &rest.Config{Host: fmt.Sprintf("http://server-%d", asked)}
+		if asked > 1 {
+			return config, nil
+		}
+		_, _, err := c.server()
+		return config, err
+	}
+	for range 2 {
+		if _, base, err := c.server(); err != nil || base.Host != "server-2" || asked != 2 {
+			t.Errorf("%v, %v, asked %d times", base, err, asked)
+		}
+	}
+}

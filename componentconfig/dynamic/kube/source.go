@@ -126,7 +126,10 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 	if opts.Version == "" {
 		opts.Version = builtVersion(debug.ReadBuildInfo())
 	}
-	s := &Source{opts: opts, whole: client, now: time.Now, process: processName(), contact: contact{changed: func() {}}}
+	s := &Source{
+		opts: opts, whole: client, now: time.Now, process: processName(),
+		contact: contact{changes: make(chan struct{}, 1)},
+	}
 	if config == nil {
 		return s, nil
 	}
@@ -309,20 +312,14 @@ func (s *Source) gone(uid types.UID) bool {
 // Changes implements dynamic.Source with an informer for the one object. Its reflector handles lost connections,
 // expired watches and restarts of the server: it lists and watches again, with backoff.
 func (s *Source) Changes(ctx context.Context) <-chan struct{} {
-	changes := make(chan struct{}, 1)
 	if s.ref == nil {
-		return changes
+		return s.contact.changes
 	}
 	signal := func(changed bool) {
-		if !changed {
-			return
-		}
-		select {
-		case changes <- struct{}{}:
-		default: // One is waiting already.
+		if changed {
+			s.contact.changed()
 		}
 	}
-	s.contact.changed = func() { signal(true) }
 	informer := cache.NewSharedIndexInformer(s.contact.listWatch(s.client, s.ref.name), &unstructured.Unstructured{}, 0,
 		cache.Indexers{})
 	take := func(o any) {
@@ -353,13 +350,13 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 	s.mu.Unlock()
 	go informer.Run(ctx.Done())
 	go s.contact.keep(ctx)
-	go s.followed(ctx, handler, informer, signal)
-	return changes
+	go s.followed(ctx, handler, informer)
+	return s.contact.changes
 }
 
 // followed trusts the informer from its first list until the context ends.
 func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration,
-	informer cache.SharedIndexInformer, signal func(bool)) {
+	informer cache.SharedIndexInformer) {
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -374,6 +371,6 @@ func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandle
 		s.latest = nil
 	}
 	s.mu.Unlock()
-	signal(true)
+	s.contact.changed()
 	<-ctx.Done()
 }

@@ -6,7 +6,7 @@
 //
 // A [State] has the three records of package store and the facts about the process: its build, its boot, the limits,
 // and the configuration in use. A transition is a function from a State to a new State. It writes nothing, and reads
-// nothing but through the functions Boot and overlay of its caller. Package dynamic makes the new State durable and
+// nothing but through the function Boot of its caller. Package dynamic makes the new State durable and
 // keeps the old one if that fails. A failed write therefore changes nothing:
 //
 //	next := state.Begin(digest)
@@ -38,7 +38,7 @@
 //
 // # Other transitions
 //
-// [State.Assign] and [State.Reset] follow the source. [State.Clear] and [RollBack] are requests of operators.
+// [State.Assign] and [State.Reset] follow the source. [State.Clear] and [State.RollBack] are requests of operators.
 // [State.Kept] says which checkpoints stay on the disk. Everything is keyed by the digest of the content and by the
 // build, so assigning the same bytes again gives no new attempts. The ledger has at most store.MaxEntries entries.
 //

@@ -15,6 +15,9 @@ type State struct {
 	// Boot identifies the boot of the machine. It returns an empty text if that is unknown. A start with a confirmed
 	// configuration does not need it.
 	Boot func() string
+	// Layers identifies the layers above a configuration as they are now: drop-in files, the command line. It is empty if
+	// they are unknown; a failure record that was made together with layers holds then.
+	Layers string
 	// Allowed is how many starts may be made with a configuration before it is confirmed.
 	Allowed int
 	// Keep is how many checkpoints stay besides those in use.
@@ -89,7 +92,7 @@ func (s State) Settle() State {
 // Reconcile completes what a process that died between two writes has begun: a confirmation has no entry in the ledger,
 // and a reset has no last-known-good configuration. After a roll-back it is what an operator chose. It has not failed.
 func (s State) Reconcile() State {
-	s = demoted(rolledBack(s))
+	s = s.rolledBack().demoted()
 	if good := s.Good; good != nil {
 		s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 			return e.Digest == good.Digest && e.Build == good.Build && e.Failed == nil
@@ -103,28 +106,34 @@ func (s State) Reconcile() State {
 
 // Entry returns what the ledger holds about a configuration under this build.
 func (s State) Entry(d store.Digest) (e store.Entry, known bool) {
-	if i := index(s, d); i >= 0 {
+	if i := s.index(d); i >= 0 {
 		return s.Ledger.Entries[i], true
 	}
 	return store.Entry{}, false
 }
 
-func index(s State, d store.Digest) int {
+func (s State) index(d store.Digest) int {
 	return slices.IndexFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build })
 }
 
 // Failed returns the failure record of a configuration under this build, nil if there is none. A record that was made
-// together with the layers above the configuration holds only for the same layers, which overlay identifies. It is
-// called only for such a record, because it may have to read files.
-func (s State) Failed(d store.Digest, overlay func() string) *store.Mark {
+// together with the layers above the configuration holds only for the same layers.
+func (s State) Failed(d store.Digest) *store.Mark {
 	e, _ := s.Entry(d)
 	if e.Failed == nil {
 		return nil
 	}
-	if was := e.Failed.Overlay; was != "" && was != cmp.Or(overlay(), was) {
+	if was := e.Failed.Overlay; was != "" && was != cmp.Or(s.Layers, was) {
 		return nil
 	}
 	return e.Failed
+}
+
+// Layered reports whether a failure record under this build depends on Layers.
+func (s State) Layered() bool {
+	return slices.ContainsFunc(s.Ledger.Entries, func(e store.Entry) bool {
+		return e.Build == s.Build && e.Failed != nil && e.Failed.Overlay != ""
+	})
 }
 
 // Verdict is what Judge finds.
@@ -138,10 +147,9 @@ const (
 	Failed
 )
 
-// Judge returns whether and how a start may use a configuration under the layers that overlay identifies. A failure
-// record comes before a confirmation.
-func (s State) Judge(d store.Digest, overlay func() string) Verdict {
-	if s.Failed(d, overlay) != nil {
+// Judge returns whether and how a start may use a configuration. A failure record comes before a confirmation.
+func (s State) Judge(d store.Digest) Verdict {
+	if s.Failed(d) != nil {
 		return Failed
 	}
 	if s.Confirmed(d) {
@@ -158,14 +166,14 @@ func (s State) Judge(d store.Digest, overlay func() string) Verdict {
 
 // Confirmed reports whether this build has confirmed a configuration, lately or before.
 func (s State) Confirmed(d store.Digest) bool {
-	return slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
+	return slices.ContainsFunc(s.goods(), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
 }
 
 // Doubtful returns the assigned configuration if this build has not confirmed it, and a start would use another one
 // that it has confirmed; empty otherwise.
-func (s State) Doubtful(overlay func() string) store.Digest {
-	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(goods(s), func(g store.Good) bool {
-		return s.Judge(g.Digest, overlay) == Confirmed
+func (s State) Doubtful() store.Digest {
+	if s.Assigned == nil || s.Confirmed(s.Assigned.Digest) || !slices.ContainsFunc(s.goods(), func(g store.Good) bool {
+		return s.Judge(g.Digest) == Confirmed
 	}) {
 		return ""
 	}
@@ -174,7 +182,7 @@ func (s State) Doubtful(overlay func() string) store.Digest {
 
 // demoted makes what was confirmed before the last-known-good configuration, if that has failed since with the build
 // that confirmed it, whatever is above it. Without an older one it stays.
-func demoted(s State) State {
+func (s State) demoted() State {
 	if s.Good == nil || s.Good.Build != s.Build || len(s.Good.Older) == 0 {
 		return s
 	}
@@ -184,11 +192,11 @@ func demoted(s State) State {
 	good := s.Good.Older[0]
 	good.Older = s.Good.Older[1:]
 	s.Good, s.UnstoredGood = &good, true
-	return demoted(s)
+	return s.demoted()
 }
 
 // goods are all configurations that were confirmed, newest first.
-func goods(s State) []store.Good {
+func (s State) goods() []store.Good {
 	if s.Good == nil {
 		return nil
 	}
@@ -218,7 +226,7 @@ func (s State) Candidates() []Candidate {
 		}
 		all = append(all, Candidate{Digest: s.Assigned.Digest})
 	}
-	for _, good := range goods(s) {
+	for _, good := range s.goods() {
 		if !s.Wants(good.Digest) {
 			all = append(all, Candidate{Digest: good.Digest, Good: true})
 		}
@@ -228,6 +236,9 @@ func (s State) Candidates() []Candidate {
 
 // AssignmentLost reports whether something was assigned and it is not known what.
 func (s State) AssignmentLost() bool { return s.Assigned == nil && (s.Good != nil || s.Lost) }
+
+// NothingAssigned reports whether the local configuration is the one to use, and no record is lost.
+func (s State) NothingAssigned() bool { return s.Assigned == nil && !s.AssignmentLost() || s.Wants("") }
 
 // Wants reports whether a configuration is assigned.
 func (s State) Wants(d store.Digest) bool { return s.Assigned != nil && s.Assigned.Digest == d }
@@ -258,7 +269,7 @@ func (s State) Reset() State {
 // Referenced reports whether a configuration is in use, or may be at the next start.
 func (s State) Referenced(d store.Digest) bool {
 	return s.Wants(d) || s.Started && s.Active == d ||
-		slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
+		slices.ContainsFunc(s.goods(), func(g store.Good) bool { return g.Digest == d })
 }
 
 // Kept reports whether the checkpoint of a configuration stays on disk. Referenced configurations stay, and as many

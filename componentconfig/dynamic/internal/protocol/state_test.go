@@ -21,9 +21,6 @@ func boot(name string) func() string { return func() string { return name } }
 
 func newState() State { return State{Build: "v1", Boot: boot("boot 1"), Allowed: 2, Keep: 2} }
 
-// none is the overlay of records that do not depend on one.
-func none() string { return "" }
-
 func (v Verdict) String() string {
 	return []string{"untried", "confirmed", "exhausted", "failed"}[v]
 }
@@ -47,9 +44,9 @@ func TestJudge(t *testing.T) {
 	failed := store.Mark{Reason: "no"}
 	withOverlay := store.Mark{Reason: "no", Overlay: "drop-in 1"}
 	for name, test := range map[string]struct {
-		state   State
-		overlay string
-		want    Verdict
+		state  State
+		layers string
+		want   Verdict
 	}{
 		"unknown":                          {newState(), "", Untried},
 		"one attempt":                      {begun(newState(), a, 1), "", Untried},
@@ -59,34 +56,70 @@ func TestJudge(t *testing.T) {
 		"failed with other layers":         {newState().Fail(a, withOverlay), "drop-in 2", Untried},
 		"failed with layers now unknown":   {newState().Fail(a, withOverlay), "", Failed},
 		"attempts used up in other layers": {begun(newState(), a, 2).Fail(a, withOverlay), "drop-in 2", Exhausted},
-		"confirmed":                        {onTrial(newState(), a).Confirm(none, now), "", Confirmed},
-		"confirmed, then failed":           {onTrial(newState(), a).Confirm(none, now).Fail(a, failed), "", Failed},
+		"confirmed":                        {onTrial(newState(), a).Confirm(now), "", Confirmed},
+		"confirmed, then failed":           {onTrial(newState(), a).Confirm(now).Fail(a, failed), "", Failed},
 		"cleared":                          {begun(newState(), a, 2).Fail(a, failed).Clear(a), "", Untried},
 		"another one cleared":              {newState().Fail(a, failed).Clear(b), "", Failed},
 		"all cleared":                      {newState().Fail(a, failed).Clear(""), "", Untried},
 	} {
-		if got := test.state.Judge(a, func() string { return test.overlay }); got != test.want {
+		test.state.Layers = test.layers
+		if got := test.state.Judge(a); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
+	}
+}
+
+// TestLayered: only a failure record of this build that was made with layers depends on them.
+func TestLayered(t *testing.T) {
+	s := newState().Fail(a, store.Mark{Reason: "no"})
+	if s.Layered() {
+		t.Error("a record without layers depends on them")
+	}
+	s = s.Fail(b, store.Mark{Reason: "no", Overlay: "drop-in"})
+	if !s.Layered() {
+		t.Error("a record with layers does not depend on them")
+	}
+	if s.Build = "other"; s.Layered() {
+		t.Error("a record of another build depends on the layers")
 	}
 }
 
 // TestJudgeOfAnotherBuild: neither confirmations nor failures of one build hold for another.
 func TestJudgeOfAnotherBuild(t *testing.T) {
 	for name, s := range map[string]State{
-		"confirmed": onTrial(newState(), a).Confirm(none, now),
+		"confirmed": onTrial(newState(), a).Confirm(now),
 		"failed":    newState().Fail(a, store.Mark{Reason: "no"}),
 		"exhausted": begun(newState(), a, 2),
 	} {
 		s.Build = "v2"
-		if got := s.Judge(a, none); got != Untried {
+		if got := s.Judge(a); got != Untried {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 }
 
+// TestNothingAssigned: an assignment that is lost is not one of nothing.
+func TestNothingAssigned(t *testing.T) {
+	lost := newState()
+	lost.Lost = true
+	for name, test := range map[string]struct {
+		state State
+		want  bool
+	}{
+		"new":                   {newState(), true},
+		"set to nothing":        {newState().Assign(a, "", now).Assign("", "", now), true},
+		"assigned":              {newState().Assign(a, "", now), false},
+		"lost":                  {lost, false},
+		"confirmed, then reset": {onTrial(newState(), a).Confirm(now).Assign("", "", now), true},
+	} {
+		if got := test.state.NothingAssigned(); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
+		}
+	}
+}
+
 func TestCandidates(t *testing.T) {
-	confirmed := onTrial(newState(), a).Confirm(none, now)
+	confirmed := onTrial(newState(), a).Confirm(now)
 	lost := confirmed
 	lost.Assigned = nil
 	for name, test := range map[string]struct {
@@ -142,14 +175,14 @@ func TestSettleAfterConfirm(t *testing.T) {
 
 // TestSettleAfterReset: a process that dies between the two writes of a reset leaves a record that is stale.
 func TestSettleAfterReset(t *testing.T) {
-	s := onTrial(newState(), a).Confirm(none, now).Assign("", "", now)
+	s := onTrial(newState(), a).Confirm(now).Assign("", "", now)
 	if s = s.Settle(); s.Good != nil || !s.StaleGood {
 		t.Errorf("%+v, stale %t", s.Good, s.StaleGood)
 	}
 }
 
 func TestReset(t *testing.T) {
-	if s := onTrial(newState(), a).Confirm(none, now).Reset(); s.Good != nil || !s.StaleGood {
+	if s := onTrial(newState(), a).Confirm(now).Reset(); s.Good != nil || !s.StaleGood {
 		t.Errorf("%+v, stale %t", s.Good, s.StaleGood)
 	}
 	if s := newState().Reset(); s.StaleGood {
@@ -167,16 +200,16 @@ func TestMaxReturned(t *testing.T) {
 		}
 	}
 	release(MaxReturned - 1)
-	if got := s.Judge(a, none); got != Untried {
+	if got := s.Judge(a); got != Untried {
 		t.Errorf("after %d clean ends: %s", MaxReturned-1, got)
 	}
 	s = s.Begin(a).Settle()
 	release(MaxReturned - 1)
-	if e, _ := s.Entry(a); e.Used != 1 || e.Returned != MaxReturned-1 || s.Judge(a, none) != Untried {
+	if e, _ := s.Entry(a); e.Used != 1 || e.Returned != MaxReturned-1 || s.Judge(a) != Untried {
 		t.Errorf("a crash does not end the row: %+v", e)
 	}
 	release(1)
-	if got := s.Judge(a, none); got != Exhausted {
+	if got := s.Judge(a); got != Exhausted {
 		t.Errorf("after %d clean ends: %s", MaxReturned, got)
 	}
 }
@@ -184,19 +217,19 @@ func TestMaxReturned(t *testing.T) {
 // TestLate: a confirmed configuration that crashes soon after each start is given up as one on trial is, and what
 // was confirmed before is tried.
 func TestLate(t *testing.T) {
-	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	s := onTrial(onTrial(newState(), a).Confirm(now), b).Confirm(now)
 	if want := []Candidate{{b, false}, {a, true}}; !slices.Equal(s.Candidates(), want) {
 		t.Errorf("%v", s.Candidates())
 	}
 	for starts, want := range map[int]Verdict{0: Confirmed, MinLate - 1: Confirmed, MinLate: Exhausted} {
-		if s.Late = (Late{b, starts}); s.Judge(b, none) != want {
-			t.Errorf("%d: %s, want %s", starts, s.Judge(b, none), want)
+		if s.Late = (Late{b, starts}); s.Judge(b) != want {
+			t.Errorf("%d: %s, want %s", starts, s.Judge(b), want)
 		}
 	}
-	if s.Late = (Late{a, MinLate}); s.Judge(b, none) != Confirmed {
+	if s.Late = (Late{a, MinLate}); s.Judge(b) != Confirmed {
 		t.Error("the starts of another one count")
 	}
-	if s.Late = (Late{b, MinLate}); s.Clear(b).Judge(b, none) != Confirmed {
+	if s.Late = (Late{b, MinLate}); s.Clear(b).Judge(b) != Confirmed {
 		t.Error("an operator cannot clear it")
 	}
 }
@@ -204,7 +237,7 @@ func TestLate(t *testing.T) {
 // TestDemoted: what has failed since it was confirmed makes room for an older one, if there is one. A failure that
 // depends on the layers above does not.
 func TestDemoted(t *testing.T) {
-	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	s := onTrial(onTrial(newState(), a).Confirm(now), b).Confirm(now)
 	if got := s.Fail(b, store.Mark{Overlay: "drop-in"}).Reconcile(); got.Good.Digest != b || got.UnstoredGood {
 		t.Errorf("%+v", got.Good)
 	}
@@ -221,7 +254,7 @@ func TestDemoted(t *testing.T) {
 func TestOlder(t *testing.T) {
 	s := newState()
 	for _, d := range []store.Digest{a, b, a, c, digest("d")} {
-		s = onTrial(s, d).Confirm(none, now)
+		s = onTrial(s, d).Confirm(now)
 	}
 	var got []store.Digest
 	for _, older := range s.Good.Older {
@@ -234,14 +267,14 @@ func TestOlder(t *testing.T) {
 
 // TestRollBack: the assigned configuration is given up, and an older one is used as what was confirmed last.
 func TestRollBack(t *testing.T) {
-	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	s := onTrial(onTrial(newState(), a).Confirm(now), b).Confirm(now)
 	for _, d := range []store.Digest{b, c} {
-		if _, known := RollBack(s, d, store.Mark{}); known {
+		if _, known := s.RollBack(d, store.Mark{}); known {
 			t.Errorf("rolled back to %s", d.Short())
 		}
 	}
-	s, known := RollBack(s, a, store.Mark{Reason: "rolled back"})
-	if !known || s.Good.Digest != a || s.Judge(a, none) != Confirmed || s.Judge(b, none) != Failed {
+	s, known := s.RollBack(a, store.Mark{Reason: "rolled back"})
+	if !known || s.Good.Digest != a || s.Judge(a) != Confirmed || s.Judge(b) != Failed {
 		t.Errorf("%t, %+v", known, s.Good)
 	}
 }

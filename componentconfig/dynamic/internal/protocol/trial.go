@@ -18,18 +18,18 @@ func without(l store.Ledger, which func(store.Entry) bool) store.Ledger {
 	return store.Ledger{Entries: kept}
 }
 
-func about(s State, d store.Digest) func(store.Entry) bool {
+func (s State) about(d store.Digest) func(store.Entry) bool {
 	return func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build }
 }
 
 // edit returns a state with a changed entry of d, which becomes the most recently used. If the ledger is full, the
 // least recently used entry that nothing refers to makes room.
-func edit(s State, d store.Digest, change func(*store.Entry)) State {
+func (s State) edit(d store.Digest, change func(*store.Entry)) State {
 	e, known := s.Entry(d)
 	if !known {
 		e = store.Entry{Digest: d, Build: s.Build}
 	}
-	s.Ledger = without(s.Ledger, about(s, d))
+	s.Ledger = without(s.Ledger, s.about(d))
 	if len(s.Ledger.Entries) >= store.MaxEntries {
 		i := slices.IndexFunc(s.Ledger.Entries, func(e store.Entry) bool { return !s.Referenced(e.Digest) })
 		s.Ledger.Entries = slices.Delete(s.Ledger.Entries, max(i, 0), max(i, 0)+1)
@@ -40,8 +40,8 @@ func edit(s State, d store.Digest, change func(*store.Entry)) State {
 }
 
 // editKnown is edit in place; it changes nothing if the ledger has no entry of d.
-func editKnown(s State, d store.Digest, change func(*store.Entry)) State {
-	i := index(s, d)
+func (s State) editKnown(d store.Digest, change func(*store.Entry)) State {
+	i := s.index(d)
 	if i < 0 {
 		return s
 	}
@@ -53,7 +53,7 @@ func editKnown(s State, d store.Digest, change func(*store.Entry)) State {
 // Begin counts an attempt. It must be durable before anything of the configuration is read. A failure record of other
 // local layers stays, since it applies again if those layers return.
 func (s State) Begin(d store.Digest) State {
-	return edit(s, d, func(e *store.Entry) {
+	return s.edit(d, func(e *store.Entry) {
 		e.Used++
 		e.Allowed = s.Allowed
 		e.Open = &store.Attempt{Boot: s.Boot()}
@@ -65,13 +65,13 @@ func (s State) Resume() State {
 	if _, known := s.Entry(s.Trial); !known {
 		return s.Begin(s.Trial)
 	}
-	return editKnown(s, s.Trial, func(e *store.Entry) { e.Open = &store.Attempt{Boot: s.Boot()} })
+	return s.editKnown(s.Trial, func(e *store.Entry) { e.Open = &store.Attempt{Boot: s.Boot()} })
 }
 
 // Survive ends an attempt that does not count, because the process survived the check that it was for. One that Release
 // has ended meanwhile has been returned already.
 func (s State) Survive(d store.Digest) State {
-	return editKnown(s, d, func(e *store.Entry) {
+	return s.editKnown(d, func(e *store.Entry) {
 		if e.Open != nil {
 			e.Used, e.Open = max(e.Used-1, 0), nil
 		}
@@ -81,31 +81,31 @@ func (s State) Survive(d store.Digest) State {
 // Fail records that a configuration does not work with this build.
 func (s State) Fail(d store.Digest, mark store.Mark) State {
 	mark.Reason = store.Clip(mark.Reason)
-	return edit(s, d, func(e *store.Entry) { e.Open, e.Failed = nil, &mark })
+	return s.edit(d, func(e *store.Entry) { e.Open, e.Failed = nil, &mark })
 }
 
 // Allow notes how many attempts a configuration that was checked allows itself, 0 if it does not say.
-func Allow(s State, d store.Digest, own int) State {
-	return editKnown(s, d, func(e *store.Entry) { e.Own = own })
+func (s State) Allow(d store.Digest, own int) State {
+	return s.editKnown(d, func(e *store.Entry) { e.Own = own })
 }
 
 // Confirm makes the configuration on trial the last-known-good one. A failure record from a check of the same
 // configuration with layers that have changed meanwhile stays: the next start would come to it again.
-func (s State) Confirm(overlay func() string, now time.Time) State {
+func (s State) Confirm(now time.Time) State {
 	d := s.Trial
-	s.Good, s.Trial, s.Late = newGood(s, store.Good{Digest: d, Build: s.Build, Time: now}), "", Late{Digest: d}
-	if s.Failed(d, overlay) == nil {
-		s.Ledger = without(s.Ledger, about(s, d))
+	s.Good, s.Trial, s.Late = s.newGood(store.Good{Digest: d, Build: s.Build, Time: now}), "", Late{Digest: d}
+	if s.Failed(d) == nil {
+		s.Ledger = without(s.Ledger, s.about(d))
 		return s
 	}
-	return editKnown(s, d, func(e *store.Entry) { *e = store.Entry{Digest: d, Build: s.Build, Failed: e.Failed} })
+	return s.editKnown(d, func(e *store.Entry) { *e = store.Entry{Digest: d, Build: s.Build, Failed: e.Failed} })
 }
 
 // newGood returns good with the configurations that were confirmed earlier as its Older. At most Keep of them stay, as
 // of the checkpoints.
-func newGood(s State, good store.Good) *store.Good {
+func (s State) newGood(good store.Good) *store.Good {
 	good.Older = nil
-	for _, older := range goods(s) {
+	for _, older := range s.goods() {
 		if older.Digest != good.Digest && len(good.Older) < min(s.Keep, store.MaxHistory-1) {
 			older.Older = nil
 			good.Older = append(good.Older, older)
@@ -116,14 +116,14 @@ func newGood(s State, good store.Good) *store.Good {
 
 // RollBack makes a configuration that was confirmed before the last-known-good one, and gives up what is assigned, as
 // mark says. It reports whether d was confirmed before.
-func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool) {
-	i := slices.IndexFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
+func (s State) RollBack(d store.Digest, mark store.Mark) (next State, known bool) {
+	i := slices.IndexFunc(s.goods(), func(g store.Good) bool { return g.Digest == d })
 	if i < 0 || s.Wants(d) {
 		return s, false
 	}
 	mark.RollBack = &store.RollBackTo{To: d, From: s.Good.Digest}
-	s.Good, s.UnstoredGood = newGood(s, goods(s)[i]), true
-	s.Ledger = without(s.Ledger, about(s, d))
+	s.Good, s.UnstoredGood = s.newGood(s.goods()[i]), true
+	s.Ledger = without(s.Ledger, s.about(d))
 	if s.Late.Digest == d {
 		s.Late = Late{}
 	}
@@ -134,7 +134,7 @@ func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool)
 }
 
 // rolledBack completes a roll-back that was recorded in the ledger only.
-func rolledBack(s State) State {
+func (s State) rolledBack() State {
 	if s.Assigned == nil || s.Good == nil {
 		return s
 	}
@@ -143,14 +143,14 @@ func rolledBack(s State) State {
 		return s
 	}
 	to := e.Failed.RollBack.To
-	if i := slices.IndexFunc(goods(s), func(g store.Good) bool { return g.Digest == to }); i > 0 {
-		s.Good, s.UnstoredGood = newGood(s, goods(s)[i]), true
+	if i := slices.IndexFunc(s.goods(), func(g store.Good) bool { return g.Digest == to }); i > 0 {
+		s.Good, s.UnstoredGood = s.newGood(s.goods()[i]), true
 	}
 	return s
 }
 
 // MayRelease reports whether Release would end an attempt.
-func MayRelease(s State) bool {
+func (s State) MayRelease() bool {
 	return slices.ContainsFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Open != nil })
 }
 
@@ -187,7 +187,7 @@ func (s State) Clear(d store.Digest) State {
 		return (d == "" || e.Digest == d) && !(e.Digest == s.Trial && e.Build == s.Build)
 	})
 	if s.Trial != "" && (d == "" || d == s.Trial) {
-		s = editKnown(s, s.Trial, func(e *store.Entry) { e.Used, e.Returned, e.Unwell, e.Rebooted = 1, 0, 0, 0 })
+		s = s.editKnown(s.Trial, func(e *store.Entry) { e.Used, e.Returned, e.Unwell, e.Rebooted = 1, 0, 0, 0 })
 	}
 	if d == "" || d == s.Late.Digest {
 		s.Late = Late{}

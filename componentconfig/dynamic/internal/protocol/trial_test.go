@@ -38,7 +38,7 @@ func TestFailKeepsTheCount(t *testing.T) {
 }
 
 func TestConfirm(t *testing.T) {
-	s := onTrial(newState(), a).Confirm(none, now)
+	s := onTrial(newState(), a).Confirm(now)
 	if g := s.Good; g.Digest != a || g.Build != "v1" || g.Time != now || g.Older != nil || s.Trial != "" {
 		t.Errorf("%+v, trial %q", s.Good, s.Trial)
 	}
@@ -51,25 +51,27 @@ func TestConfirm(t *testing.T) {
 // layers does not.
 func TestConfirmKeepsAFailure(t *testing.T) {
 	s := onTrial(newState(), a).Fail(a, store.Mark{Reason: "no", Overlay: "drop-in 2"})
-	kept := s.Confirm(func() string { return "drop-in 2" }, now)
+	s.Layers = "drop-in 2"
+	kept := s.Confirm(now)
 	if e, _ := kept.Entry(a); e.Failed == nil || e.Used != 0 || e.Open != nil {
 		t.Errorf("%+v", e)
 	}
-	if _, known := s.Confirm(func() string { return "drop-in 1" }, now).Entry(a); known {
+	s.Layers = "drop-in 1"
+	if _, known := s.Confirm(now).Entry(a); known {
 		t.Error("a failure with other layers stays")
 	}
 }
 
 func TestRelease(t *testing.T) {
 	s := onTrial(newState(), a)
-	if !MayRelease(s) {
+	if !s.MayRelease() {
 		t.Fatal("the attempt cannot be returned")
 	}
 	released := s.Release()
 	if e, _ := released.Entry(a); e.Used != 0 || e.Returned != 1 || e.Open != nil || released.Trial != "" {
 		t.Errorf("%+v", e)
 	}
-	if MayRelease(released) {
+	if released.MayRelease() {
 		t.Error("the attempt can be returned twice")
 	}
 	for health, want := range map[Health]store.Entry{Well: {}, Unwell: {Used: 1, Unwell: 1}} {
@@ -78,7 +80,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("health %d: %+v", health, e)
 		}
 	}
-	if MayRelease(newState()) {
+	if newState().MayRelease() {
 		t.Error("an attempt can be returned without a trial")
 	}
 }
@@ -99,11 +101,11 @@ func TestClearDuringATrial(t *testing.T) {
 
 // TestAllow: a configuration may bring its own number of starts.
 func TestAllow(t *testing.T) {
-	s := Allow(begun(newState(), a, 1), a, 1)
-	if s.AllowedFor(a) != 1 || s.AllowedFor(b) != 2 || s.Judge(a, none) != Exhausted {
-		t.Errorf("%d, %d, %s", s.AllowedFor(a), s.AllowedFor(b), s.Judge(a, none))
+	s := begun(newState(), a, 1).Allow(a, 1)
+	if s.AllowedFor(a) != 1 || s.AllowedFor(b) != 2 || s.Judge(a) != Exhausted {
+		t.Errorf("%d, %d, %s", s.AllowedFor(a), s.AllowedFor(b), s.Judge(a))
 	}
-	if s = Allow(s, a, 0); s.AllowedFor(a) != 2 {
+	if s = s.Allow(a, 0); s.AllowedFor(a) != 2 {
 		t.Error("it still has its own")
 	}
 }
