@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -130,18 +131,22 @@ type Conversion struct {
 	// Whole reports that the function uses one of its two values in another way than by selecting fields, so that it may
 	// set any field.
 	Whole bool
+	// Literal reports that the function sets the result to a value that names its fields: it sets all of them.
+	Literal bool
 	// Sets are the fields of the result, and the fields of the source that the function assigns to. Reads are the other
-	// fields of the source that it selects. Both include the functions of the package that the function calls.
-	Sets, Reads map[string]bool
+	// fields of the source that it selects. Named are the fields that literals name. All include the functions of the
+	// package that the function calls.
+	Sets, Reads, Named map[string]bool
 }
 
 // Mentions reports whether the function may set or read the field of a name.
-func (c Conversion) Mentions(field string) bool { return c.Whole || c.Sets[field] || c.Reads[field] }
+func (c Conversion) Mentions(field string) bool {
+	return c.Whole || c.Sets[field] || c.Reads[field] || c.Named[field]
+}
 
 // Conversion summarizes the body of the function.
 func (c Converter) Conversion() Conversion {
-	parameters := parametersOf(c.Function)
-	m := &mentions{pkg: c.Package, of: Conversion{Sets: map[string]bool{}, Reads: map[string]bool{}}}
+	parameters, m := parametersOf(c.Function), newMentions(c.Package)
 	in, out := parameters[0].name, parameters[1].name
 	generated := generatedCall(c.Function, in, out)
 	m.of.Generated, m.generated = generated != nil, generated
@@ -150,6 +155,18 @@ func (c Converter) Conversion() Conversion {
 		delete(m.of.Reads, field)
 	}
 	return m.of
+}
+
+// TouchedFields returns the names of the fields that a piece of a function selects of one of two variables, or that it
+// names in a literal, itself or by calls of functions of the package. Whole reports that it uses a variable in another
+// way, so that it may touch any field.
+func (p *Package) TouchedFields(piece ast.Node, in, out string) (touched map[string]bool, whole bool) {
+	m := newMentions(p)
+	m.follow(piece, in, out)
+	touched = m.of.Named
+	maps.Copy(touched, m.of.Sets)
+	maps.Copy(touched, m.of.Reads)
+	return touched, m.of.Whole
 }
 
 // PassesOn reports whether the function leaves the fields of its values to another function of the given name: it uses
@@ -256,6 +273,10 @@ type mentions struct {
 	called []calledWith
 }
 
+func newMentions(pkg *Package) *mentions {
+	return &mentions{pkg: pkg, of: Conversion{Sets: map[string]bool{}, Reads: map[string]bool{}, Named: map[string]bool{}}}
+}
+
 type calledWith struct {
 	function *ast.FuncDecl
 	in, out  string
@@ -265,6 +286,7 @@ type calledWith struct {
 // not have them.
 func (m *mentions) follow(piece ast.Node, in, out string) {
 	has := func(name string) bool { return name != "" && name != "_" && (name == in || name == out) }
+	var literal ast.Expr // *out in an assignment of a literal
 	ast.Inspect(piece, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.SelectorExpr:
@@ -278,7 +300,13 @@ func (m *mentions) follow(piece ast.Node, in, out string) {
 				m.of.Reads[n.Sel.Name] = true
 			}
 			return false
+		case *ast.StarExpr:
+			return n != literal
 		case *ast.AssignStmt:
+			if _, pointer := n.Lhs[0].(*ast.StarExpr); pointer && out != "" && named(n.Lhs[0]) == out &&
+				m.namesFields(n.Rhs[0], in) {
+				literal, m.of.Literal = n.Lhs[0], true
+			}
 			for _, target := range n.Lhs {
 				m.assigned(target, in)
 			}
@@ -293,8 +321,9 @@ func (m *mentions) follow(piece ast.Node, in, out string) {
 			if isIdent(n.Y, "nil") && has(named(n.X)) {
 				return false
 			}
-		case *ast.KeyValueExpr: // the key is the name of a field
-			if _, name := n.Key.(*ast.Ident); name {
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok {
+				m.of.Named[key.Name] = true
 				m.follow(n.Value, in, out)
 				return false
 			}
@@ -357,4 +386,61 @@ func (m *mentions) call(call *ast.CallExpr, in, out string) bool {
 		m.follow(function.Body, passed.in, passed.out)
 	}
 	return true
+}
+
+// namesFields reports whether an expression is a literal that does not list the values of all fields, or calls a
+// function of the package with the variable.
+func (m *mentions) namesFields(expr ast.Expr, in string) bool {
+	switch x := expr.(type) {
+	case *ast.StarExpr:
+		return m.namesFields(x.X, in)
+	case *ast.CallExpr:
+		return m.pkg.function(x) != nil && slices.ContainsFunc(x.Args, func(argument ast.Expr) bool {
+			return named(argument) == in
+		})
+	case *ast.CompositeLit:
+		if len(x.Elts) == 0 {
+			return true
+		}
+		_, named := x.Elts[0].(*ast.KeyValueExpr)
+		return named
+	}
+	return false
+}
+
+// named is the name of the variable that an expression is, or points to; "." for other expressions.
+func named(expr ast.Expr) string {
+	switch x := expr.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.StarExpr:
+		return named(x.X)
+	case *ast.ParenExpr:
+		return named(x.X)
+	}
+	return "."
+}
+
+// function is the function with a body that a call without a qualifier calls; nil if the package does not declare it.
+func (p *Package) function(call *ast.CallExpr) *ast.FuncDecl {
+	if called, ok := call.Fun.(*ast.Ident); ok {
+		return p.Function(called.Name)
+	}
+	return nil
+}
+
+// Function is the function with a name and a body; nil if the package does not declare it.
+func (p *Package) Function(name string) *ast.FuncDecl {
+	if p.Declared[name].Kind != "func" {
+		return nil
+	}
+	for _, file := range p.Files {
+		for _, decl := range file.Decls {
+			function, ok := decl.(*ast.FuncDecl)
+			if ok && function.Recv == nil && function.Name.Name == name && function.Body != nil {
+				return function
+			}
+		}
+	}
+	return nil
 }

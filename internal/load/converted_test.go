@@ -36,7 +36,7 @@ func all(from *T) { other.All(from) }
 		"in.A.B = 1; in.C++; in.D[0] = 1; *in.E = 1":          "A set, C set, D set, E set",
 		"p := &in.A; p.B = 1; use(&in.C)":                     "A set, C read",
 		"out.A = in.A":                                        "A set",
-		"*out = config.T{A: in.B}":                            "B read, whole",
+		"*out = config.T{A: in.B}":                            "B read, literal",
 		"out.A = config.A{B: in.C}":                           "A set, C read",
 		"if in == nil || out.A != nil { return nil }":         "A set",
 		"fill(in, out); read(in); read(out)":                  "A set, B read, C set",
@@ -70,6 +70,9 @@ func all(from *T) { other.All(from) }
 		}
 		if got.Whole {
 			words = append(words, "whole")
+		}
+		if got.Literal {
+			words = append(words, "literal")
 		}
 		if text := strings.Join(words, ", "); text != want {
 			t.Errorf("%s: got %q, want %q", body, text, want)

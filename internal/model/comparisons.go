@@ -290,7 +290,7 @@ func (s *structComparison) byHand(functions []load.Converter, holder, target *ty
 		if forward := function.From == load.TypeText(holder); !forward {
 			from, to = target, holder
 		}
-		ok := summary.Generated && !summary.Whole
+		ok := summary.Generated && !summary.Whole && !summary.Literal
 		for name := range summary.Sets {
 			inResult, inSource := fieldPath(to, name), fieldPath(from, name)
 			ok = ok && inResult+inSource != ""

@@ -140,14 +140,3 @@ func alloc(v reflect.Value) reflect.Value {
 	}
 	return v
 }
-
-// fieldByIndex is reflect.Value.FieldByIndex that allocates nil embedded pointers.
-func fieldByIndex(v reflect.Value, index []int) reflect.Value {
-	for i, x := range index {
-		if i > 0 {
-			v = alloc(v)
-		}
-		v = v.Field(x)
-	}
-	return v
-}
