@@ -13,7 +13,7 @@ export GOFLAGS
 export GOGC="${GOGC-400}"
 hack/prepare.sh || exit
 status=0
-WITHOUT=componentconfig/dynamic/kube/servertest hack/each.sh go test -vet=off -timeout 30m "$@" ./... || status=1
+WITHOUT=componentconfig/dynamic/kube/servertest hack/each.sh go test -vet=off -timeout 60m "$@" ./... || status=1
 echo "== the newest generators of Kubernetes"
 go test -vet=off -modfile=go.newest.mod "$@" ./internal/upstream -run 'Complaints|Exchanged' -generators go.newest.mod ||
 	status=1
