@@ -151,16 +151,9 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 		}},
 		New:      func() (*everything, error) { return create(), nil },
 		AddFlags: add,
-		Reparse: func(e *everything, args []string, others ...func(*pflag.FlagSet)) error {
-			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-			add(fs, e)
-			for _, other := range others {
-				other(fs)
-			}
-			return fs.Parse(args)
-		},
-		Fields: []descriptor.Field{{Path: "Set", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}}},
-		Flags:  []descriptor.Flag{{Name: "set", Sets: "Set"}, {Name: "token", Sets: "Secrets.Token"}},
+		Reparse:  reparse(add),
+		Fields:   []descriptor.Field{{Path: "Set", Type: descriptor.Type{Limits: descriptor.Limits{List: "set"}}}},
+		Flags:    []descriptor.Flag{{Name: "set", Sets: "Set"}, {Name: "token", Sets: "Secrets.Token"}},
 	}, append([]componentconfig.Option{componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(),
 		componentconfig.WithExplainConfig()}, options...)...)
 }

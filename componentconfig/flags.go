@@ -80,7 +80,8 @@ func (r *rootFlags) annotate() {
 	}
 }
 
-// patterns returns what a flag sets, or may set, in the newest version.
+// patterns returns the patterns of the fields of the newest version that a flag sets. Of an opaque field, these are all
+// that may have its value.
 func (r *rootFlags) patterns(flag string) []string {
 	var out []string
 	for _, path := range r.owners[flag] {

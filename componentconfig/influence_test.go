@@ -91,14 +91,7 @@ func proxyRoot() binding.Root[proxy] {
 	return binding.Root[proxy]{
 		Group: "proxy.example.io", Kind: "Proxy", AddToScheme: []func(*runtime.Scheme) error{registerProxy},
 		New: func() (*proxy, error) { return &proxy{}, nil }, AddFlags: flags,
-		Reparse: func(p *proxy, args []string, others ...func(*pflag.FlagSet)) error {
-			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-			flags(fs, p)
-			for _, add := range others {
-				add(fs)
-			}
-			return fs.Parse(args)
-		},
+		Reparse:  reparse(flags),
 		Flags:    []descriptor.Flag{{Name: "mode", Sets: "Mode"}, {Name: "period", Sets: "Period"}},
 		Compared: []string{"v1"},
 		Opaque:   []binding.Opaque{{Version: "v1", Fields: []string{"A", "B", "Period"}, Reads: []string{"Mode"}}},
@@ -181,14 +174,7 @@ func vaultRoot() binding.Root[vault] {
 	return binding.Root[vault]{
 		Group: "vault.example.io", Kind: "Vault", AddToScheme: []func(*runtime.Scheme) error{register},
 		New: func() (*vault, error) { return &vault{}, nil }, AddFlags: flags,
-		Reparse: func(v *vault, args []string, others ...func(*pflag.FlagSet)) error {
-			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-			flags(fs, v)
-			for _, add := range others {
-				add(fs)
-			}
-			return fs.Parse(args)
-		},
+		Reparse: reparse(flags),
 		Flags: []descriptor.Flag{
 			{Name: "limits", Sets: "Limits"}, {Name: "timeouts", Sets: "Timeouts"}, {Name: "surges", Sets: "Surges"},
 		},

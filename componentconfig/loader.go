@@ -79,7 +79,7 @@ type Loaded[T any] struct {
 	Arguments []string
 
 	extended
-	// activating is the lock of the loader, and flagging guards what flags look like.
+	// activating is the lock of the loader. flagging guards the defaults and annotations of flags, which help shows.
 	activating *sync.Mutex
 	flagging   sync.Mutex
 	// judge returns the judge of the files that are written.

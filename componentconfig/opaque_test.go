@@ -16,7 +16,7 @@ import (
 	"github.com/configgen/configgen/descriptor"
 )
 
-// crate has in v1 what v1beta1 has in an object that a hand-written conversion takes apart.
+// crate has fields in v1 that v1beta1 has in an object. The conversion between the two is hand-written.
 type crate struct {
 	metav1.TypeMeta `json:",inline"`
 	Text            string          `json:"text"`
@@ -67,14 +67,7 @@ func crateRoot(facts ...descriptor.Field) binding.Root[crate] {
 	return binding.Root[crate]{
 		Group: "crate.example.io", Kind: "Crate", AddToScheme: []func(*runtime.Scheme) error{registerCrate},
 		New: func() (*crate, error) { return &crate{}, nil }, AddFlags: flags,
-		Reparse: func(c *crate, args []string, others ...func(*pflag.FlagSet)) error {
-			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-			flags(fs, c)
-			for _, add := range others {
-				add(fs)
-			}
-			return fs.Parse(args)
-		},
+		Reparse: reparse(flags),
 		Validate: func(c *crate) (errs field.ErrorList) {
 			if c.Text == "wrong" {
 				errs = append(errs, field.Invalid(field.NewPath("text"), c.Text, "must be right"))

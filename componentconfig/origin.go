@@ -278,7 +278,7 @@ func flagsOfUnknownFields(v *view, origins Origins) {
 	}
 }
 
-// withFlags returns what the files and some of the flags come to, in the newest version; nil if that fails.
+// withFlags returns the configuration of the files and of some flags, in the newest version; nil if that fails.
 func (c *candidate) withFlags(given []flagset.Given) *layers.Node {
 	config, err := c.zero(), error(nil)
 	switch {

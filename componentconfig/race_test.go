@@ -1,10 +1,13 @@
 package componentconfig_test
 
 import (
+	"errors"
 	"io"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -18,14 +21,20 @@ func TestLoadsAndReadersAtTheSameTime(t *testing.T) {
 			"tls: {keyPassword: hunter2}\nlabels: {a: b}\n",
 		"conf.d/a.conf": "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\nport: 7\n",
 	})
-	// A validation that does not end until all loads validate: one that had to wait for another would never begin.
+	// A completion that ends when all loads have reached it: a load that waited for another one would never do so.
 	const loads = 8
-	var together sync.WaitGroup
-	together.Add(loads)
+	var arrived atomic.Int32
+	all := make(chan struct{})
 	l := loader(componentconfig.WithComplete(func(*relay.RelayConfiguration, componentconfig.Sources) error {
-		together.Done()
-		together.Wait()
-		return nil
+		if arrived.Add(1) == loads {
+			close(all)
+		}
+		select {
+		case <-all:
+			return nil
+		case <-time.After(time.Minute):
+			return errors.New("another load has not begun")
+		}
 	}))
 	results := make([]*componentconfig.Loaded[relay.RelayConfiguration], loads)
 	var wg sync.WaitGroup
@@ -40,6 +49,9 @@ func TestLoadsAndReadersAtTheSameTime(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	if t.Failed() {
+		return
+	}
 	for i, loaded := range results {
 		for range 4 {
 			wg.Go(func() {

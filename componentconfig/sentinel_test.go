@@ -114,14 +114,7 @@ func safeLoader(token string) *componentconfig.Loader[safe] {
 		Group: safeGroup, Kind: "Safe", AddToScheme: []func(*runtime.Scheme) error{safeScheme}, Validate: validateSafe,
 		New:      func() (*safe, error) { return &safe{Port: 80, Mode: "tcp", Token: token}, nil },
 		AddFlags: add,
-		Reparse: func(c *safe, args []string, others ...func(*pflag.FlagSet)) error {
-			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-			add(fs, c)
-			for _, other := range others {
-				other(fs)
-			}
-			return fs.Parse(args)
-		},
+		Reparse:  reparse(add),
 		Compared: []string{"v1", "v1beta1"},
 		Flags:    []descriptor.Flag{{Name: "port", Sets: "Port"}, {Name: "token", Sets: "Token"}},
 	}, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),

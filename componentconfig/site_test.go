@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
@@ -65,6 +67,18 @@ func (s site) hide(text string) string { return strings.ReplaceAll(text, s.dir, 
 // allOn is a component with all features on.
 func allOn([]componentconfig.Gate) componentconfig.Gates {
 	return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+}
+
+// reparse returns the Reparse function of a root whose flags a function registers.
+func reparse[T any](add func(*pflag.FlagSet, *T)) func(*T, []string, ...func(*pflag.FlagSet)) error {
+	return func(config *T, args []string, others ...func(*pflag.FlagSet)) error {
+		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+		add(fs, config)
+		for _, other := range others {
+			other(fs)
+		}
+		return fs.Parse(args)
+	}
 }
 
 // loader returns a loader with every option.

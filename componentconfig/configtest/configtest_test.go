@@ -85,7 +85,7 @@ func files(t *testing.T) (dir string, names map[string]string) {
 	return dir, names
 }
 
-// TestMoves: what is declared of the relay is what its conversions do, and what is not is printed as markers.
+// TestMoves: the conversions of the relay agree with its markers. A missing marker is printed, and so is a wrong one.
 func TestMoves(t *testing.T) {
 	Moves(t, options.RelayInstanceConfigurationRoot())
 	const (

@@ -10,7 +10,7 @@
 //	Defaults  compares the defaults in the descriptor, and so in the documentation, with the defaults that the
 //	          component sets on an empty file, and reads the defaults that flags print
 //	Migrates  migrates files of older versions, compares the values before and after, and looks for lost comments
-//	Moves     sets each field of each version alone and compares what its conversion does with what is declared
+//	Moves     sets each field of each version alone, and compares the result of its conversion with the markers +moved
 //	Hot       changes each field with +reload=hot in a file, and observes its consumer
 //
 // [Commented] returns the text of a file for Migrates: from an object and a seed, with comments, quotes and anchors,

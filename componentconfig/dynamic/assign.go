@@ -178,7 +178,7 @@ func checkpointError(err error) error {
 // errSuperseded is returned by an assignment if the source wants something else by the time that the check has ended.
 var errSuperseded = errors.New("another configuration was assigned meanwhile")
 
-// errChecking is returned by an assignment of what another call is checking.
+// errChecking is returned by an assignment of a configuration that another call is checking.
 var errChecking = errors.New("the configuration is being checked")
 
 // Unassign makes the local configuration the one to use, and forgets the last-known-good one, as the proposal demands

@@ -65,8 +65,8 @@ func TestStartUsesTheLocalConfigurationIfNothingIsAssignedAnyMore(t *testing.T) 
 	}
 }
 
-// TestAttemptOfAStartSurvivesClear: what an operator clears while a start checks does not make the start use a
-// configuration with an attempt that is not counted.
+// TestAttemptOfAStartSurvivesClear: an operator clears the failures of a configuration while a start checks it. The
+// start counts its attempt all the same.
 func TestAttemptOfAStartSurvivesClear(t *testing.T) {
 	r := reopened(t)
 	during(r, "b", func() { must2(r.controller.Clear("")) })
@@ -76,8 +76,8 @@ func TestAttemptOfAStartSurvivesClear(t *testing.T) {
 	}
 }
 
-// TestAttemptOfAStartSurvivesAnotherCheck: a start that tries what an assignment is checking takes over its attempt,
-// which stays open after the assignment, so that Release can return it.
+// TestAttemptOfAStartSurvivesAnotherCheck: a start tries a configuration while an assignment checks it. The start takes
+// over the attempt, which stays open after the assignment, so that Release can return it.
 func TestAttemptOfAStartSurvivesAnotherCheck(t *testing.T) {
 	for name, before := range map[string]func(*Controller){
 		"counted": func(*Controller) {},
@@ -111,7 +111,8 @@ func TestAttemptOfAStartSurvivesAnotherCheck(t *testing.T) {
 	}
 }
 
-// TestOneCheckOfAConfigurationAtATime: an assignment does not check what a start is checking, and may be made again.
+// TestOneCheckOfAConfigurationAtATime: an assignment does not check a configuration that a start is checking. It may be
+// made again.
 func TestOneCheckOfAConfigurationAtATime(t *testing.T) {
 	r := reopened(t)
 	during(r, "b", func() {

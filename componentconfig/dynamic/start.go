@@ -107,7 +107,7 @@ func (c *Controller) end(s *selection) {
 // selection is a start that is deciding.
 type selection struct {
 	decision
-	// candidates are what the decision rests on, rest the candidates that were not proposed yet.
+	// candidates are the configurations that the decision chooses from, rest the candidates that were not proposed yet.
 	candidates, rest []protocol.Candidate
 	// stale: something else was assigned or confirmed since, so the decision begins anew.
 	stale bool
@@ -139,7 +139,7 @@ func (c *Controller) next(s *selection, local store.Payload) bool {
 	return false
 }
 
-// survey begins a decision with what is assigned and confirmed now.
+// survey begins a decision with the present assignment and the configurations that are confirmed.
 func (c *Controller) survey(s *selection) {
 	if c.journal.readOnly == nil {
 		c.journal.usable() //nolint:errcheck // What is still unread is passed over.

@@ -20,8 +20,8 @@ type Move struct {
 	// Root is the name of the root, Version the name of the version. From is the path in files of the version, To the path
 	// in files of the preferred version, Field the Go path in the root.
 	Root, Version, From, To, Field string
-	// Same reports that the field has the same Go path in the version: the marker declares what a function that people
-	// wrote does, and generated functions need not know the move.
+	// Same reports that the field has the same Go path in the version: the marker declares a hand-written conversion, and
+	// generated functions need not know the move.
 	Same bool
 	// Old are the steps from the struct of the version to the field, New those from the marked struct.
 	Old, New []Step

@@ -154,8 +154,8 @@ func isMutex(e ast.Expr) bool {
 	return ok && slices.Contains([]string{"sync.Mutex", "sync.RWMutex", "sync.Locker"}, types.ExprString(selector))
 }
 
-// TestForeignUnlocks: each way to give up the lock of a caller is found, and what a function has locked itself it may
-// unlock.
+// TestForeignUnlocks: each way to give up the lock of a caller is found. A function may unlock a mutex that it has
+// locked itself.
 func TestForeignUnlocks(t *testing.T) {
 	const before = "package p\n\nvar rw sync.RWMutex\n\ntype c struct {\n\tmu   sync.Mutex\n\tfile fileLock\n}\n\n" +
 		"func f() {\n"

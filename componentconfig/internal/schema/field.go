@@ -90,7 +90,7 @@ func called(g *Group, internal, counterpart reflect.Type, name string) (*reflect
 			return &f, of
 		}
 	}
-	// What is generated for an alias of a published internal type has only the Go names.
+	// Generated validation of an alias of a published internal type names fields by their Go names.
 	if f, ok := internal.FieldByName(name); ok && f.IsExported() {
 		of, _ := counterpartOf(name)
 		return &f, of

@@ -48,7 +48,7 @@ type objects struct {
 	kinds map[string]apischema.GroupVersionKind
 }
 
-// Of returns the group of a root, with what generated code declares of its versions.
+// Of returns the group of a root, with the versions, moves and opaque fields that generated code declares.
 func Of[T any](root binding.Root[T]) (*Group, error) {
 	var setDefaults func(config any)
 	if root.Default != nil {

@@ -158,7 +158,7 @@ func toV1alpha1(in *lamp, out *lampV1alpha1) {
 	}
 }
 
-// lamps returns the group with what generated code declares of its versions.
+// lamps returns the group with the declarations of generated code.
 func lamps(t *testing.T) *Group {
 	t.Helper()
 	g := undeclaredLamps(t)

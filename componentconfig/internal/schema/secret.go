@@ -39,8 +39,8 @@ func (g *Group) coveringGo(pattern, v string) []string {
 	return nil
 }
 
-// Undeclared reports whether a hand-written conversion sets what a version has for a field of another version, and
-// nothing declares what that is.
+// Undeclared reports whether a field of a version has a place in another version that a hand-written conversion knows
+// and no marker declares.
 func (g *Group) Undeclared(pattern, from, to string) bool {
 	goPaths := g.coveringGo(pattern, from)
 	return len(goPaths) > 0 && (len(g.GoPathsOf(pattern, from)) == 0 ||

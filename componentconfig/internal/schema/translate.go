@@ -209,7 +209,7 @@ func (g *Group) Equivalent(a *layers.Node, va string, b *layers.Node, vb string)
 	return errA == nil && errB == nil && maps.Equal(ea, eb)
 }
 
-// effect returns what a sparse tree changes in the component's type.
+// effect returns the values that a sparse tree changes in the component's type, by their paths.
 func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	var trees []*layers.Node
 	for _, tree := range []*layers.Node{root, layers.NewMap()} {
@@ -228,7 +228,7 @@ func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	return out, nil
 }
 
-// internalTree returns the component's type with what a sparse tree of a version sets.
+// internalTree converts a sparse tree of a version to the component's type.
 func (g *Group) internalTree(root *layers.Node, v string) (*layers.Node, error) {
 	internal, err := g.FromTree(root.Pruned(nil), v)
 	if err != nil {

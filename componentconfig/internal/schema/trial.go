@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Conversions are tried in tests alone: a loader knows what is declared.
+// Only tests try conversions: a loader reads the declarations.
 
 // IsLeaf reports whether a field of a type has a value of its own: no struct, and no list or map of structs.
 func IsLeaf(t reflect.Type) bool {

@@ -31,7 +31,7 @@ func (g *Group) directory(v string) string {
 func (g *Group) own(v string) bool { return g.Type(v) == g.internal }
 
 // opaqueAt returns the opaque fields among which the field at a Go path of a version or of the component's type is, and
-// the Go path that lists it; nil if what a conversion does with the field is declared.
+// the Go path that lists it; nil if its place is declared.
 func (g *Group) opaqueAt(goPath, v string) (found *binding.Opaque, field string) {
 	switch {
 	case g.own(v):
@@ -153,7 +153,7 @@ func (g *Group) Covering(goPath, v string) []string {
 	})
 }
 
-// inLeaves returns what of returns for the field at a Go path or, if that is a struct, for the fields in it.
+// inLeaves calls of with the field at a Go path or, if that is a struct, with each field in it. It returns all results.
 func (g *Group) inLeaves(goPath string, of func(leaf string) []string) (out []string) {
 	const deepest = 32 // A type may contain itself.
 	steps := parsePattern(goPath)

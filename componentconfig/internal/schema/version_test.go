@@ -23,7 +23,7 @@ func opaqueLamps(t *testing.T) *Group {
 	return g
 }
 
-// TestOpaqueFieldsHaveNoPlace checks that what no marker declares is not found by its name or in any other way.
+// TestOpaqueFieldsHaveNoPlace checks that an opaque field is not found by its name or in any other way.
 func TestOpaqueFieldsHaveNoPlace(t *testing.T) {
 	for _, c := range []struct {
 		path, exact, covering string

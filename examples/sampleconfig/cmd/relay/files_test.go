@@ -34,7 +34,7 @@ func TestFilesOfVersions(t *testing.T) {
 		[]string{"--config=" + written})
 }
 
-// TestMoves compares what is declared of the versions with what their conversions do.
+// TestMoves compares the conversions of the versions with the markers +moved.
 func TestMoves(t *testing.T) {
 	configtest.Moves(t, options.RelayConfigurationRoot())
 }
