@@ -330,7 +330,8 @@ type Deprecated struct {
 //	SyncPeriod metav1.Duration
 //
 // Beside a conversion that is written by hand, the marker declares which field has the value, also if the path is the
-// same in both: nothing is generated for the struct in the direction of the function.
+// same in both: nothing is generated for the struct in the direction of the function. Several fields may then have
+// parts of one value, such as an address and a port.
 //
 // Several markers for one version take the value from several places, by the value of another field. At most one of
 // them is without when: it is used for all other values.

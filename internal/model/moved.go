@@ -430,9 +430,14 @@ func (m *mover) collide() {
 		if move.When != nil {
 			values, key = move.When.Values, move.When.Path+"="
 		}
-		if other := sources[move.from]; other != nil && other.field != move.field {
-			m.reportMarker(move.Marker, "moved-from", fmt.Sprintf("%s is moved to %s and to %s", move.From, other.To, move.To),
-				"keep one of the markers", move.Marker.Remove())
+		other := sources[move.from]
+		if other != nil && other.field != move.field && !(m.splits(move.field) && m.splits(other.field)) {
+			fix := "keep one of the markers, or convert both fields by hand"
+			if m.opaque(move.field.Path) {
+				fix = "keep one of the markers; a path, and a list that files extend, has a place of its own"
+			}
+			m.reportMarker(move.Marker, "moved-from",
+				fmt.Sprintf("%s is moved to %s and to %s", move.From, other.To, move.To), fix, move.Marker.Remove())
 		}
 		sources[move.from] = move
 		for _, value := range values {
@@ -444,6 +449,14 @@ func (m *mover) collide() {
 			targets[at] = move
 		}
 	}
+}
+
+// splits reports whether a field can have a part of a value of the version: a conversion that people wrote takes the
+// value apart, and no fact of the field is about a value of a file as a whole, as a path is.
+func (m *mover) splits(field *group.Field) bool {
+	return m.opaque(field.Path) && !slices.ContainsFunc(protecting(field), func(f fact) bool {
+		return f.what == isAPath || f.what == isExtended
+	})
 }
 
 // cover reports fields that a file can set without an effect, because each of their markers has a condition, and none

@@ -54,7 +54,11 @@ type fact struct {
 	marker markers.Marker
 }
 
-const isASecret = "is a secret"
+const (
+	isASecret  = "is a secret"
+	isAPath    = "is a path"
+	isExtended = "is a list that files extend"
+)
 
 // protecting returns the facts of a field that protect a configuration.
 func protecting(field *group.Field) []fact {
@@ -72,13 +76,13 @@ func protecting(field *group.Field) []fact {
 		facts = append(facts, fact{what: isASecret})
 	}
 	if field.Type.HoldsPaths() {
-		add("is a path", "path")
+		add(isAPath, "path")
 	}
 	list := field.ListMarkers()
 	if of, ok := markers.Get[markers.ListType](list); ok && of.Kind != "atomic" {
 		for _, marker := range list {
 			if marker.Value == any(of) {
-				facts = append(facts, fact{"is a list that files extend", marker})
+				facts = append(facts, fact{isExtended, marker})
 				break
 			}
 		}

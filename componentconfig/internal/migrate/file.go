@@ -217,6 +217,8 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 		case move.From == pattern && f.Partial && !f.decided(move):
 			return Action{Refuse: fmt.Sprintf("moves by the value of %s, which another file may have: migrate both together",
 				f.decidedBy(move))}
+		case move.From == pattern && f.splits(move):
+			return f.several(f.Types.Translated(pattern, f.Version, f.newest()))
 		case move.From == pattern && schema.Applies(f.Types, move, path, f.Context):
 			return f.moveTo(path, strings.Join(schema.KeysOf(f.Types, move.Field, f.newest()), ""), n)
 		case move.From == pattern && !f.alsoUsed(move, path):
@@ -255,8 +257,20 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 	case len(targets) == 0:
 		return Action{Refuse: f.Types.APIVersion(f.newest()) + " has no place for it: remove it"}
 	}
+	return f.several(targets)
+}
+
+// several refuses a value that becomes several fields.
+func (f File) several(targets []string) Action {
 	return Action{Refuse: fmt.Sprintf("becomes several fields of %s: %s", f.Types.APIVersion(f.newest()),
 		strings.Join(targets, ", "))}
+}
+
+// splits reports whether another move takes another field from the place of a move.
+func (f File) splits(move binding.Move) bool {
+	return slices.ContainsFunc(schema.MovesOf(f.Types, f.Version), func(other binding.Move) bool {
+		return other.From == move.From && other.Field != move.Field
+	})
 }
 
 // alsoUsed reports whether another move from the same place applies.

@@ -99,3 +99,20 @@ func TestLostComment(t *testing.T) {
 		}
 	}
 }
+
+// TestSplitField refuses a value that a hand-written conversion takes apart.
+func TestSplitField(t *testing.T) {
+	types := relayTypes(t)
+	types.Moves = append(types.Moves, binding.Move{Version: "v1alpha1", From: "address", Field: "Transport"})
+	const text = "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\naddress: a\n"
+	doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte(text)})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	f := File{Types: types, Name: "f", Text: text, Version: "v1alpha1", Tree: doc.Root, Context: doc.Root}
+	_, problems = f.Migrate()
+	const want = "f:3:1: address: becomes several fields of relay.config.example.io/v1: bindAddress, transport"
+	if problems.Error() != want {
+		t.Errorf("got %v, want %s", problems, want)
+	}
+}

@@ -33,6 +33,9 @@ func (s culprit) in(n *layers.Node, at layers.Path, with func(*layers.Node) *lay
 	switch n.Kind {
 	case layers.Map:
 		keys := largestFirst(n)
+		if len(at) == 0 { // Errors quote the header.
+			keys = slices.DeleteFunc(keys, func(key string) bool { return key == "apiVersion" || key == "kind" })
+		}
 		for len(keys) > 1 {
 			half := keys[:len(keys)/2]
 			if s.same(with(withoutKeys(n, half...))) {

@@ -34,11 +34,12 @@ func TestCulprit(t *testing.T) {
 		"a: 1\nb: {args: {x: [1, bad]}, name: args}": "b.args.x[1] f:2:19",
 		"a: bad\nb: bad":                             " f:1:1",
 		"a: 1":                                       " f:1:1",
+		"apiVersion: v1\na: bad":                     "a f:2:1", // the error quotes the version
 	} {
 		node, path := Culprit(tree(t, text), func(n *layers.Node) error {
 			for _, leaf := range n.Leaves() {
 				if leaf.Node.Text == "bad" {
-					return errors.New("there is something bad")
+					return fmt.Errorf("there is something bad, and the header is %t", n.Fields["apiVersion"] != nil)
 				}
 			}
 			return nil

@@ -69,7 +69,7 @@ func (g *Group) carry(out *layers.Node, leaf layers.Leaf, from, to string, whole
 		g.sameObject(source, targets, to) {
 		targets = []string{source}
 	}
-	if len(targets) != 1 {
+	if len(targets) != 1 || g.holdsMore(targets[0], to, source, from) {
 		return false
 	}
 	path, ok := concrete(targets[0], leaf.Path)
@@ -88,6 +88,15 @@ func (g *Group) carry(out *layers.Node, leaf layers.Leaf, from, to string, whole
 	}
 	out.Insert(path, &node)
 	return true
+}
+
+// holdsMore reports whether a field of a version sets more of the component's type than a field of another version, as
+// an address with a port does: it would lose a part if it got the value of the other field.
+func (g *Group) holdsMore(target, to, source, from string) bool {
+	known := g.GoPathsOf(source, from)
+	return slices.ContainsFunc(g.GoPathsOf(target, to), func(goPath string) bool {
+		return !slices.Contains(known, goPath)
+	})
 }
 
 // sameField reports whether a field has one name and one type in two versions, so that its value can be copied. Whether

@@ -140,3 +140,24 @@ func TestOpaqueFieldsAreNotTranslated(t *testing.T) {
 		}
 	}
 }
+
+// TestPartOfAValueIsNotTranslated checks that a field does not get a place that has another field, too: the other value
+// would be lost.
+func TestPartOfAValueIsNotTranslated(t *testing.T) {
+	g := lamps(t)
+	g.Moves = append(g.Moves, binding.Move{Version: "v1alpha1", From: "brightness", Field: "Brightness"},
+		binding.Move{Version: "v1alpha1", From: "brightness", Field: "On"})
+	for _, c := range []struct{ from, to, file, want string }{
+		{"v1", "v1alpha1", "on: true\n", "on"}, {"v1", "v1alpha1", "brightness: 3\n", "brightness"},
+		{"v1alpha1", "v1", "brightness: \"3\"\n", "brightness"}, {"v1", "v1alpha1", "port: 1\n", ""},
+	} {
+		_, blocked := g.Translate(parse(t, g, c.from, c.file), c.from, c.to)
+		got := ""
+		for _, b := range blocked {
+			got += b.Path.String()
+		}
+		if got != c.want {
+			t.Errorf("%s to %s: %q is blocked, want %q", c.file, c.to, got, c.want)
+		}
+	}
+}
