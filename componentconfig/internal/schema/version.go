@@ -19,10 +19,10 @@ func (g *Group) declares(v string) bool {
 }
 
 // directory returns the name under which generated code knows a version. A version of another group has the name of its
-// package's directory.
+// package's directory, unless a version of the root has that name.
 func (g *Group) directory(v string) string {
-	if strings.Contains(v, "/") {
-		return path.Base(g.Type(v).PkgPath())
+	if base := path.Base(g.Type(v).PkgPath()); strings.Contains(v, "/") && !slices.Contains(g.versions, base) {
+		return base
 	}
 	return v
 }
@@ -173,16 +173,22 @@ func (g *Group) inLeaves(goPath string, of func(leaf string) []string) (out []st
 	return slices.Compact(out)
 }
 
-// named returns the patterns of the fields with some Go paths that a version has. "" are all fields of the root.
+// named returns the patterns of the fields with some Go paths that a version has. The root ("") and an inlined struct
+// have no pattern: named returns the patterns of the fields in them.
 func (g *Group) named(goPaths []string, v string) (patterns []string) {
+	root := g.Type(v)
 	for _, goPath := range goPaths {
-		if goPath != "" {
-			patterns = append(patterns, sameGoName(g, g.Type(v), parsePattern(goPath))...)
+		steps := parsePattern(goPath)
+		if found := sameGoName(g, root, steps); goPath != "" && len(found) > 0 {
+			patterns = append(patterns, found...)
 			continue
 		}
-		for _, f := range g.Fields(g.Type(v)) {
-			if f.Name != "apiVersion" && f.Name != "kind" {
-				patterns = append(patterns, f.Name)
+		if t := typeAt(root, steps, goField); t != nil && deref(t).Kind() == reflect.Struct {
+			for _, f := range g.Fields(deref(t)) {
+				if f.Name != "apiVersion" && f.Name != "kind" {
+					path := slices.Concat(steps, goNames(t, []string{f.Name}, g.jsonField))
+					patterns = append(patterns, sameGoName(g, root, path)...)
+				}
 			}
 		}
 	}
