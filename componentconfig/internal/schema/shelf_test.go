@@ -14,7 +14,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// shelf has an inlined struct, and in v1beta1 two lists of rules, of which the mode selects one. Shelves of a foreign
+// shelf has an inlined struct, and in v1beta1 two lists of rules: the mode selects one of them. Shelves of a foreign
 // group are in a package that is called v1, too.
 type shelf struct {
 	metav1.TypeMeta `json:",inline"`
