@@ -13,6 +13,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/descriptor"
 )
 
@@ -184,5 +185,32 @@ func TestFactsOfOpaqueFields(t *testing.T) {
 				t.Errorf("%s is in\n%s", c.without, got)
 			}
 		})
+	}
+}
+
+// TestOpaqueFieldsInAnotherVersion checks a configuration that is shown in the version of its file: the opaque fields
+// have the origins of all values that they may be converted from, and are lost only if their conversion loses them.
+func TestOpaqueFieldsInAnotherVersion(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": "apiVersion: crate.example.io/v1beta1\nkind: Crate\nlevel: 3\n" +
+		"content: {text: a, names: [b]}\n"})
+	l := componentconfig.New("crate", crateRoot(), componentconfig.WithConfigFile())
+	found, err := extension.Of(l).Inspector.Inspect(s.args([]string{"--config=$D/config.yaml"}), extension.Inspection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := found.Show("v1beta1")
+	if err != nil || len(shown[0].Lost) > 0 {
+		t.Fatal(err, shown[0].Lost)
+	}
+	var got []string
+	for _, leaf := range shown[0].Leaves {
+		if leaf.Set {
+			got = append(got, leaf.Path+": "+extension.Describe(leaf.Origins))
+		}
+	}
+	want := "content.names[0]: converted from config.yaml:4\ncontent.text: converted from config.yaml:4\n" +
+		"level: config.yaml:3"
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
 }

@@ -312,6 +312,21 @@ func SourcesOf(g *Group, p layers.Path, version string, tree *layers.Node) (path
 	return paths, false
 }
 
+// NewestOf returns the paths in the newest version of a field of another version. If declared is true, they are the paths
+// of Carried; otherwise all that a hand-written conversion may make the value from.
+func NewestOf(g *Group, p layers.Path, version string) (paths []layers.Path, declared bool) {
+	newest, pattern := g.versions[0], p.Pattern()
+	if version == newest || !g.Undeclared(pattern, version, newest) {
+		return g.Carried(p, version, newest), true
+	}
+	for _, goPath := range g.coveringGo(pattern, version) {
+		for _, covering := range g.Covering(goPath, newest) {
+			paths = append(paths, concreteAbove(covering, p))
+		}
+	}
+	return paths, false
+}
+
 // hiddenIn returns the Go paths that a field of the newest version may have, if that, or its place in a version, is not
 // declared.
 func (g *Group) hiddenIn(p layers.Path, version string) []string {
