@@ -420,8 +420,8 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	return out, nil
 }
 
-// lostIn returns what files and flags set and a version has no place for. tree is the configuration in the version: what
-// a hand-written conversion sets in it is not lost if it is converted back.
+// lostIn returns what files and flags set and a version has no place for. tree is the configuration in the version: a
+// value that a hand-written conversion brings there, and back, is not lost.
 func lostIn(c *candidate, tree *layers.Node, version string) (problems layers.Problems) {
 	back := sync.OnceValue(func() *layers.Node { return c.types.Converted(tree, version, c.newest()) })
 	for _, leaf := range c.view.leaves() {

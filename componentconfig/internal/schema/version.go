@@ -312,8 +312,8 @@ func SourcesOf(g *Group, p layers.Path, version string, tree *layers.Node) (path
 	return paths, false
 }
 
-// NewestOf returns the paths in the newest version of a field of another version. If declared is true, they are the paths
-// of Carried; otherwise all that a hand-written conversion may make the value from.
+// NewestOf returns the paths in the newest version of a field of another version. If declared is true, they are the
+// paths of Carried; otherwise all that a hand-written conversion may make the value from.
 func NewestOf(g *Group, p layers.Path, version string) (paths []layers.Path, declared bool) {
 	newest, pattern := g.versions[0], p.Pattern()
 	if version == newest || !g.Undeclared(pattern, version, newest) {
