@@ -352,7 +352,8 @@ func secretsFrom(c *candidate, read func(file string) (string, error)) (problems
 func secretOf(
 	c *candidate, f descriptor.Field, p schema.Pair, read func(string) (string, error),
 ) (string, *field.Error) {
-	secret, file := filled(c.patternsOf(f.Path), p.Indexes), filled(c.patternsOf(f.SecretFile), p.Indexes)
+	covering := c.types.Covering(f.Path, c.newest())
+	secret, file := filled(covering, p.Indexes), filled(c.types.Covering(f.SecretFile, c.newest()), p.Indexes)
 	switch {
 	case p.Second == "":
 		return p.First, nil
@@ -369,8 +370,11 @@ func secretOf(
 		return p.First, &field.Error{Type: field.ErrorTypeInvalid, Field: file, BadValue: field.OmitValueType{},
 			Detail: p.Second + ": " + err.Error()}
 	}
-	if c.secretFiles[secret] = p.Second; text == "" {
-		c.unread = append(c.unread, c.patternsOf(f.Path)[0])
+	for i := range covering {
+		c.secretFiles[filled(covering[i:], p.Indexes)] = p.Second
+	}
+	if text == "" {
+		c.unread = append(c.unread, covering...)
 	}
 	return text, nil
 }

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/migrate"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
 	"github.com/configgen/configgen/descriptor"
 	"github.com/configgen/configgen/descriptor/render"
 )
@@ -376,8 +378,17 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	}
 	described := func(leaf layers.Leaf) extension.Leaf {
 		found, class, since := []Origin(nil), ReloadRestart, ""
-		for _, p := range c.types.Carried(leaf.Path, out.Version, c.newest()) {
-			found, class, since = origins.Of(p.String()), c.reloadClass(p.Pattern()), c.sinceOf(p.Pattern())
+		paths, declared := schema.NewestOf(c.types, leaf.Path, out.Version)
+		for _, p := range paths {
+			if declared {
+				found, class, since = origins.Of(p.String()), c.reloadClass(p.Pattern()), c.sinceOf(p.Pattern())
+				continue
+			}
+			for _, o := range userOrigins(origins.Of(p.String())) {
+				if o.Converted = true; !slices.Contains(found, o) {
+					found = append(found, o)
+				}
+			}
 		}
 		if len(found) == 0 {
 			found = []Origin{{}}
@@ -405,16 +416,19 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 			out.Resets = append(out.Resets, extension.Reset{Leaf: leaf, At: path})
 		}
 	}
-	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, out.Version)
+	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, tree, out.Version)
 	return out, nil
 }
 
-// lostIn returns what files and flags set and a version has no place for.
-func lostIn(c *candidate, version string) (problems layers.Problems) {
+// lostIn returns what files and flags set and a version has no place for. tree is the configuration in the version: a
+// value that a hand-written conversion brings there, and back, is not lost.
+func lostIn(c *candidate, tree *layers.Node, version string) (problems layers.Problems) {
+	back := sync.OnceValue(func() *layers.Node { return c.types.Converted(tree, version, c.newest()) })
 	for _, leaf := range c.view.leaves() {
 		key := leaf.Path.String()
 		if version == c.newest() || leaf.Path.IsHeader() || !c.view.isSet(key) ||
-			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
+			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 ||
+			c.types.Undeclared(leaf.Path.Pattern(), c.newest(), version) && layers.Same(back().At(leaf.Path), leaf.Node) {
 			continue
 		}
 		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)), layers.Conversion,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/descriptor"
 )
 
@@ -23,6 +24,7 @@ type crate struct {
 	Names           []string        `json:"names"`
 	Gates           map[string]bool `json:"gates"`
 	Level           int32           `json:"level"`
+	File            string          `json:"file"`
 }
 
 type crateContent struct {
@@ -35,6 +37,7 @@ type crateV1beta1 struct {
 	metav1.TypeMeta `json:",inline"`
 	Content         crateContent `json:"content"`
 	Level           int32        `json:"level"`
+	File            string       `json:"file"`
 }
 
 func (c *crate) DeepCopyObject() runtime.Object        { d := *c; return &d }
@@ -43,18 +46,24 @@ func (c *crateV1beta1) DeepCopyObject() runtime.Object { d := *c; return &d }
 func registerCrate(s *runtime.Scheme) error {
 	kind := schema.GroupVersionKind{Group: "crate.example.io", Version: "v1", Kind: "Crate"}
 	s.AddKnownTypeWithName(kind, &crate{})
-	kind.Version = "v1beta1"
+	return registerOldCrate(s)
+}
+
+// registerOldCrate registers v1beta1 alone.
+func registerOldCrate(s *runtime.Scheme) error {
+	kind := schema.GroupVersionKind{Group: "crate.example.io", Version: "v1beta1", Kind: "Crate"}
 	s.AddKnownTypeWithName(kind, &crateV1beta1{})
 	if err := s.AddConversionFunc((*crateV1beta1)(nil), (*crate)(nil), func(a, b any, _ conversion.Scope) error {
 		in, out := a.(*crateV1beta1), b.(*crate)
 		out.Text, out.Names, out.Gates, out.Level = in.Content.Text, in.Content.Names, in.Content.Gates, in.Level
+		out.File = in.File
 		return nil
 	}); err != nil {
 		return err
 	}
 	return s.AddConversionFunc((*crate)(nil), (*crateV1beta1)(nil), func(a, b any, _ conversion.Scope) error {
 		in, out := a.(*crate), b.(*crateV1beta1)
-		out.Content, out.Level = crateContent{in.Text, in.Names, in.Gates}, in.Level
+		out.Content, out.Level, out.File = crateContent{in.Text, in.Names, in.Gates}, in.Level, in.File
 		return nil
 	})
 }
@@ -177,5 +186,65 @@ func TestFactsOfOpaqueFields(t *testing.T) {
 				t.Errorf("%s is in\n%s", c.without, got)
 			}
 		})
+	}
+}
+
+// TestOpaqueFieldsInAnotherVersion checks a configuration that is shown in the version of its file: the opaque fields
+// have the origins of all values that they may be converted from, and are lost only if their conversion loses them.
+func TestOpaqueFieldsInAnotherVersion(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": "apiVersion: crate.example.io/v1beta1\nkind: Crate\nlevel: 3\n" +
+		"content: {text: a, names: [b]}\n"})
+	l := componentconfig.New("crate", crateRoot(), componentconfig.WithConfigFile())
+	found, err := extension.Of(l).Inspector.Inspect(s.args([]string{"--config=$D/config.yaml"}), extension.Inspection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := found.Show("v1beta1")
+	if err != nil || len(shown[0].Lost) > 0 {
+		t.Fatal(err, shown[0].Lost)
+	}
+	var got []string
+	for _, leaf := range shown[0].Leaves {
+		if leaf.Set {
+			got = append(got, leaf.Path+": "+extension.Describe(leaf.Origins))
+		}
+	}
+	want := "content.names[0]: converted from config.yaml:4\ncontent.text: converted from config.yaml:4\n" +
+		"level: config.yaml:3"
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
+// TestOpaqueSecretFromFile checks a secret that is read from a file, and whose place no version declares: its value is
+// in no message, it has an origin, and a check on another machine does without the file.
+func TestOpaqueSecretFromFile(t *testing.T) {
+	root := crateRoot(descriptor.Field{Path: "Text", Secret: true, SecretFile: "File"},
+		descriptor.Field{Path: "File", File: &descriptor.File{}})
+	root.AddToScheme = []func(*runtime.Scheme) error{registerOldCrate}
+	root.Validate = func(c *crate) (errs field.ErrorList) {
+		if c.Level == 3 {
+			errs = append(errs, field.Invalid(field.NewPath("level"), c.Level, "too low for "+c.Text))
+		}
+		return errs
+	}
+	const header = "apiVersion: crate.example.io/v1beta1\nkind: Crate\n"
+	s := newSite(t, map[string]string{"secret": "hunter2", "good.yaml": header + "file: secret\n",
+		"bad.yaml": header + "file: secret\nlevel: 3\n", "gone.yaml": header + "file: gone\n"})
+	l := componentconfig.New("crate", root, componentconfig.WithConfigFile(), componentconfig.WithExplainConfig())
+	loaded, err := l.Load(s.args([]string{"--config=$D/good.yaml"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := loaded.Explain(); !strings.Contains(got, `text: "***"  # secret`) {
+		t.Errorf("got\n%s", got)
+	}
+	if _, err := l.Load(s.args([]string{"--config=$D/bad.yaml"})); err == nil ||
+		!strings.HasSuffix(err.Error(), "too low for ***") {
+		t.Errorf("got %v", err)
+	}
+	found, err := extension.Of(l).Inspector.Inspect(s.args([]string{"--config=$D/gone.yaml"}), extension.Inspection{})
+	if err != nil || len(found.Problems) > 0 {
+		t.Error(err, found.Problems)
 	}
 }

@@ -40,10 +40,7 @@ func Applies(g *Group, move binding.Move, path layers.Path, tree *layers.Node) b
 
 // decidingText is the value that decides about a move.
 func decidingText(g *Group, move binding.Move, path layers.Path, tree *layers.Node) string {
-	at, ok := concrete(move.When, path)
-	if !ok {
-		return ""
-	}
+	at := concreteAbove(move.When, path) // The field that moves may be a list or map around the path.
 	if n := tree.At(at); n.HasValue() {
 		return n.Text
 	}

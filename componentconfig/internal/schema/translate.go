@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -23,7 +24,8 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	}
 	out := &layers.Node{Kind: layers.Map, Pos: root.Pos, Fields: map[string]*layers.Node{}}
 	var blocked []Blocked
-	leaves, copied := root.Leaves(), true
+	reads := func(o binding.Opaque) bool { return len(o.Reads) > 0 } // A value that is copied may change others, too.
+	leaves, copied := root.Leaves(), !slices.ContainsFunc(g.Opaque, reads)
 	whole := sync.OnceValue(func() *layers.Node { return g.Converted(root, from, to) })
 	for _, leaf := range leaves {
 		if leaf.Path.IsHeader() {

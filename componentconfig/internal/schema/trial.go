@@ -24,14 +24,22 @@ func IsLeaf(t reflect.Type) bool {
 	return true
 }
 
-// Trial returns the Go paths of the component's type that change if a file of a version has a value at a pattern. It
-// returns false if the version does not accept the value, or cannot be converted with it.
+// Trial returns the Go paths of the component's type that change if a file of a version has a value at a pattern, and
+// the values with which the moves of the field apply. It returns false if the version does not accept the value, or
+// cannot be converted with it.
 func (g *Group) Trial(pattern, v string, value *layers.Node) (goPaths []string, ok bool) {
 	with, without := layers.NewMap(), layers.NewMap()
 	path := g.sample(pattern, v)
 	with.Insert(path, value.Clone())
 	if len(path) > 1 {
 		without.Insert(path[:len(path)-1], layers.NewMap())
+	}
+	for _, move := range g.movesOf(v, pattern, movedFrom) {
+		if move.When != "" {
+			for _, tree := range []*layers.Node{with, without} {
+				tree.Insert(g.sample(move.When, v), &layers.Node{Kind: layers.String, Text: move.Values[0]})
+			}
+		}
 	}
 	if problems, unknown := g.Check(with, g.Type(v), nil); len(problems)+len(unknown) > 0 {
 		return nil, false

@@ -19,10 +19,10 @@ func (g *Group) declares(v string) bool {
 }
 
 // directory returns the name under which generated code knows a version. A version of another group has the name of its
-// package's directory.
+// package's directory, unless a version of the root has that name.
 func (g *Group) directory(v string) string {
-	if strings.Contains(v, "/") {
-		return path.Base(g.Type(v).PkgPath())
+	if base := path.Base(g.Type(v).PkgPath()); strings.Contains(v, "/") && !slices.Contains(g.versions, base) {
+		return base
 	}
 	return v
 }
@@ -173,16 +173,22 @@ func (g *Group) inLeaves(goPath string, of func(leaf string) []string) (out []st
 	return slices.Compact(out)
 }
 
-// named returns the patterns of the fields with some Go paths that a version has. "" are all fields of the root.
+// named returns the patterns of the fields with some Go paths that a version has. The root ("") and an inlined struct
+// have no pattern: named returns the patterns of the fields in them.
 func (g *Group) named(goPaths []string, v string) (patterns []string) {
+	root := g.Type(v)
 	for _, goPath := range goPaths {
-		if goPath != "" {
-			patterns = append(patterns, sameGoName(g, g.Type(v), parsePattern(goPath))...)
+		steps := parsePattern(goPath)
+		if found := sameGoName(g, root, steps); goPath != "" && len(found) > 0 {
+			patterns = append(patterns, found...)
 			continue
 		}
-		for _, f := range g.Fields(g.Type(v)) {
-			if f.Name != "apiVersion" && f.Name != "kind" {
-				patterns = append(patterns, f.Name)
+		if t := typeAt(root, steps, goField); t != nil && deref(t).Kind() == reflect.Struct {
+			for _, f := range g.Fields(deref(t)) {
+				if f.Name != "apiVersion" && f.Name != "kind" {
+					path := slices.Concat(steps, goNames(t, []string{f.Name}, g.jsonField))
+					patterns = append(patterns, sameGoName(g, root, path)...)
+				}
 			}
 		}
 	}
@@ -302,6 +308,21 @@ func SourcesOf(g *Group, p layers.Path, version string, tree *layers.Node) (path
 	slices.Sort(patterns)
 	for _, pattern := range slices.Compact(patterns) {
 		paths = append(paths, concreteAbove(pattern, p))
+	}
+	return paths, false
+}
+
+// NewestOf returns the paths in the newest version of a field of another version. If declared is true, they are the
+// paths of Carried; otherwise all that a hand-written conversion may make the value from.
+func NewestOf(g *Group, p layers.Path, version string) (paths []layers.Path, declared bool) {
+	newest, pattern := g.versions[0], p.Pattern()
+	if version == newest || !g.Undeclared(pattern, version, newest) {
+		return g.Carried(p, version, newest), true
+	}
+	for _, goPath := range g.coveringGo(pattern, version) {
+		for _, covering := range g.Covering(goPath, newest) {
+			paths = append(paths, concreteAbove(covering, p))
+		}
 	}
 	return paths, false
 }
