@@ -96,7 +96,7 @@ func (u *undeclared) field(field *group.Field) {
 	if u.declared(field) {
 		return
 	}
-	opaque := u.opaque(field)
+	unknown, opaque := u.opaque(field)
 	if opaque == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (u *undeclared) field(field *group.Field) {
 	}
 	u.reported[position] = true
 	found := diag.At(position, end, "undeclared-conversion", fmt.Sprintf("%s %s, and its place in %s is unknown: %s",
-		field.Path, sentence(facts), u.comparison.Version, opaque.Reason), u.fix(field))
+		field.Path, sentence(facts), u.comparison.Version, opaque.Reason), u.fix(unknown))
 	if opaque.Position.IsValid() {
 		found = found.See("at", opaque.Position)
 	}
@@ -144,20 +144,21 @@ func sentence(facts []fact) string {
 	return text
 }
 
-// opaque returns the conversion that sets a field, the struct around it, or a field in it that no marker declares.
-func (u *undeclared) opaque(field *group.Field) *group.Opaque {
+// opaque returns the conversion that sets a field, the struct around it, or a field in it that no marker declares, and
+// the field or the field in it.
+func (u *undeclared) opaque(field *group.Field) (*group.Field, *group.Opaque) {
 	if found := u.comparison.At(field.Path); found != nil {
-		return found
+		return field, found
 	}
 	for _, inner := range field.Fields {
 		if u.declared(inner) {
 			continue
 		}
-		if found := u.opaque(inner); found != nil {
-			return found
+		if unknown, found := u.opaque(inner); found != nil {
+			return unknown, found
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // declared reports whether a marker declares the place of a field, or of a struct around it, in the version.
@@ -226,11 +227,17 @@ func (u *undeclared) fix(field *group.Field) string {
 		from = jsonOf(t, field.Path)
 	}
 	marker := fmt.Sprintf("+moved(from: %q, in: %s)", from, u.comparison.Version)
-	if !field.Own() {
-		return fmt.Sprintf("add +subfield(...)=%s to the field that leads to %s, with the path of its value in files of the "+
-			"version", marker, field.Name)
+	own, name, below := field, u.root.Name, ""
+	for ; own != nil && !own.Own(); own = own.Parent {
+		below = "." + own.Name + below
 	}
-	return fmt.Sprintf("add %s to %s, with the path of its value in files of the version", marker, field.Name)
+	if below != "" {
+		marker = fmt.Sprintf("+subfield(%s)=%s", below[1:], marker)
+	}
+	if own != nil {
+		name = own.Name
+	}
+	return fmt.Sprintf("add %s to %s, with the path of its value in files of the version", marker, name)
 }
 
 // version reports a version that has not been compared with the root.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
@@ -70,8 +71,58 @@ func TestProtectedFieldsAreDeclared(t *testing.T) {
 	}
 }
 
+// TestAdviceNamesTheOpaqueField: a struct of another module has a reload class, and a conversion sets a field in it.
+// The advice is about the field, with the way to it from the user's type, and ends the finding.
+func TestAdviceNamesTheOpaqueField(t *testing.T) {
+	dir := otherAndRequirements(t)
+	const types = "import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n" +
+		"type Policy struct {\nmetav1.TypeMeta `json:\",inline\"`\nInner Inner `json:\"inner\"`\n}\n\n" +
+		"type Inner struct {\nA, B string\n}\n"
+	for name, content := range map[string]string{
+		"other/policy/types.go":  "package policy\n\n" + types,
+		"other/policy/v1/doc.go": "// +k8s:conversion-gen=example.com/other/policy\n\npackage v1\n\n" + types,
+		"other/policy/v1/conversion.go": "package v1\n\nimport (\n\"example.com/other/policy\"\n" +
+			"\"k8s.io/apimachinery/pkg/conversion\"\n)\n\n" +
+			"func Convert_v1_Inner_To_policy_Inner(in *Inner, out *policy.Inner, s conversion.Scope) error {\n" +
+			"out.B = \"b\"\nreturn autoConvert_v1_Inner_To_policy_Inner(in, out, s)\n}\n",
+	} {
+		testfiles.Write(t, filepath.Join(dir, name), content)
+	}
+	advice := func(markers string) (fixes []string) {
+		testfiles.Write(t, filepath.Join(dir, "config/types.go"), "// +configgen:output(loader: true)\n"+
+			"// +groupName=policy.example.io\npackage config\n\nimport \"example.com/other/policy\"\n\n"+
+			"// +config\n// +subfield(Inner)=+reload=hot\n"+markers+"type Policy = policy.Policy\n")
+		for _, finding := range findingsIn(t, dir) {
+			if strings.HasPrefix(finding.Code, "moved") || finding.Code == "undeclared-conversion" {
+				fixes = append(fixes, finding.Fix)
+			}
+		}
+		return fixes
+	}
+	const marker = "+subfield(Inner.B)=+moved(from: \"inner.B\", in: v1)"
+	if got := advice(""); len(got) != 1 || !strings.HasPrefix(got[0], "add "+marker+" to Policy, ") {
+		t.Errorf("got %q", got)
+	}
+	if got := advice("// " + marker + "\n"); len(got) > 0 {
+		t.Errorf("with the marker: got %q", got)
+	}
+}
+
 // undeclaredIn returns the beginnings of the findings undeclared-conversion, by the directory above config.
 func undeclaredIn(t *testing.T, dir string) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for _, finding := range findingsIn(t, dir) {
+		if what, _, ok := strings.Cut(finding.Message, ", and its place in v1 is unknown"); ok {
+			name := filepath.Base(filepath.Dir(filepath.Dir(finding.Position.Filename)))
+			all[name] = append(all[name], what)
+		}
+	}
+	return all
+}
+
+// findingsIn returns the findings of a module.
+func findingsIn(t *testing.T, dir string) []diag.Diagnostic {
 	t.Helper()
 	session, _, err := load.Load(t.Context(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
@@ -80,14 +131,7 @@ func undeclaredIn(t *testing.T, dir string) map[string][]string {
 		t.Fatal(err)
 	}
 	_, findings := model.Groups(session)
-	all := map[string][]string{}
-	for _, finding := range findings {
-		if what, _, ok := strings.Cut(finding.Message, ", and its place in v1 is unknown"); ok {
-			name := filepath.Base(filepath.Dir(filepath.Dir(finding.Position.Filename)))
-			all[name] = append(all[name], what)
-		}
-	}
-	return all
+	return findings
 }
 
 // TestVersionOfTheComponentIsCompared: a version that another one converts to is the type of the component, and is
