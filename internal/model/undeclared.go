@@ -59,21 +59,22 @@ const isASecret = "is a secret"
 // protecting returns the facts of a field that protect a configuration.
 func protecting(field *group.Field) []fact {
 	var facts []fact
-	add := func(what, name string) {
-		if marked := field.Markers.Named(name); len(marked) > 0 {
-			facts = append(facts, fact{what, marked[0]})
+	add := func(has bool, what, name string) {
+		if has {
+			found := fact{what: what}
+			if marked := field.Markers.Named(name); len(marked) > 0 {
+				found.marker = marked[0]
+			}
+			facts = append(facts, found)
 		}
 	}
 	_, tagged := reflect.StructTag(field.Tag).Lookup(policy)
-	secret := field.Facts.Secret && (field.Parent == nil || !field.Parent.Facts.Secret)
-	if marked := field.Markers.Named("secret"); secret && len(marked) > 0 && !tagged {
-		facts = append(facts, fact{isASecret, marked[0]})
-	} else if secret {
-		facts = append(facts, fact{what: isASecret})
+	if field.Facts.Secret && (field.Parent == nil || !field.Parent.Facts.Secret) {
+		add(tagged, isASecret, "")
+		add(!tagged, isASecret, "secret")
 	}
-	if field.Type.HoldsPaths() {
-		add("is a path", "path")
-	}
+	path, ok := markers.Get[markers.Path](field.Markers)
+	add(ok && path.Is && field.Type.HoldsPaths(), "is a path", "path")
 	list := field.ListMarkers()
 	if of, ok := markers.Get[markers.ListType](list); ok && of.Kind != "atomic" {
 		for _, marker := range list {
@@ -83,11 +84,11 @@ func protecting(field *group.Field) []fact {
 			}
 		}
 	}
-	add("has a precedence of its own", "precedence")
-	add("has a reload class", "reload")
-	add("has a feature gate", "featureGate")
-	add("has a flag", "flag")
-	add("has flags", "flagsFrom")
+	add(field.Markers.Has("precedence"), "has a precedence of its own", "precedence")
+	add(field.Markers.Has("reload"), "has a reload class", "reload")
+	add(len(field.Gates) > 0, "has a feature gate", "featureGate")
+	add(field.Markers.Has("flag"), "has a flag", "flag")
+	add(field.Markers.Has("flagsFrom"), "has flags", "flagsFrom")
 	return facts
 }
 
@@ -145,13 +146,13 @@ func sentence(facts []fact) string {
 }
 
 // opaque returns the conversion that sets a field, the struct around it, or a field in it that no marker declares, and
-// the field or the field in it.
+// the field or the field in it. A list or a map has a place with all that is in its elements.
 func (u *undeclared) opaque(field *group.Field) (*group.Field, *group.Opaque) {
 	if found := u.comparison.At(field.Path); found != nil {
 		return field, found
 	}
 	for _, inner := range field.Fields {
-		if u.declared(inner) {
+		if u.declared(inner) || field.Type.Elements() != "" {
 			continue
 		}
 		if unknown, found := u.opaque(inner); found != nil {
@@ -228,7 +229,7 @@ func (u *undeclared) fix(field *group.Field) string {
 	}
 	marker := fmt.Sprintf("+moved(from: %q, in: %s)", from, u.comparison.Version)
 	own, name, below := field, u.root.Name, ""
-	for ; own != nil && !own.Own(); own = own.Parent {
+	for ; own != nil && (!own.Own() || u.shared(own)); own = own.Parent {
 		below = "." + own.Name + below
 	}
 	if below != "" {
@@ -238,6 +239,17 @@ func (u *undeclared) fix(field *group.Field) string {
 		name = own.Name
 	}
 	return fmt.Sprintf("add %s to %s, with the path of its value in files of the version", marker, name)
+}
+
+// shared reports whether fields at several paths have the declaration of a field: a marker there names one path.
+func (u *undeclared) shared(field *group.Field) bool {
+	shared := false
+	for _, root := range u.group.Roots {
+		root.Walk(func(other *group.Field) {
+			shared = shared || other != field && other.Name == field.Name && other.TypePosition == field.TypePosition
+		})
+	}
+	return shared
 }
 
 // version reports a version that has not been compared with the root.
