@@ -389,15 +389,38 @@ func (m *mentions) call(call *ast.CallExpr, in, out string) bool {
 }
 
 // namesFields reports whether an expression is a literal that does not list the values of all fields, or calls a
-// function of the package with the variable.
+// function of the package with the variable, which returns such literals.
 func (m *mentions) namesFields(expr ast.Expr, in string) bool {
 	switch x := expr.(type) {
 	case *ast.StarExpr:
 		return m.namesFields(x.X, in)
 	case *ast.CallExpr:
-		return m.pkg.function(x) != nil && slices.ContainsFunc(x.Args, func(argument ast.Expr) bool {
+		function := m.pkg.function(x)
+		return function != nil && returnsLiterals(function) && slices.ContainsFunc(x.Args, func(argument ast.Expr) bool {
 			return named(argument) == in
 		})
+	}
+	return isLiteral(expr)
+}
+
+// returnsLiterals reports whether each result of a function is a literal that names its fields.
+func returnsLiterals(function *ast.FuncDecl) bool {
+	literals := true
+	ast.Inspect(function.Body, func(node ast.Node) bool {
+		if end, ok := node.(*ast.ReturnStmt); ok {
+			literals = literals && len(end.Results) > 0 && isLiteral(end.Results[0])
+		}
+		_, closure := node.(*ast.FuncLit)
+		return !closure
+	})
+	return literals
+}
+
+// isLiteral reports whether an expression is a literal, or its address, that does not list the values of all fields.
+func isLiteral(expr ast.Expr) bool {
+	switch x := expr.(type) {
+	case *ast.UnaryExpr:
+		return x.Op == token.AND && isLiteral(x.X)
 	case *ast.CompositeLit:
 		if len(x.Elts) == 0 {
 			return true

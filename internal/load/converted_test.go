@@ -20,6 +20,8 @@ func TestConversions(t *testing.T) {
 func fill(from *T, to *config.T) { to.A = from.B }
 func read(one *T) { _ = one.C }
 func all(from *T) { other.All(from) }
+func made(from *T) *config.T { return &config.T{A: from.B} }
+func copied(from *T) config.T { var to config.T; to.A = from.B; return to }
 `
 	for body, want := range map[string]string{
 		"return " + auto: "generated",
@@ -37,6 +39,8 @@ func all(from *T) { other.All(from) }
 		"p := &in.A; p.B = 1; use(&in.C)":                     "A set, C read",
 		"out.A = in.A":                                        "A set",
 		"*out = config.T{A: in.B}":                            "B read, literal",
+		"*out = *made(in)":                                    "B read, literal",
+		"*out = copied(in)":                                   "B read, whole",
 		"out.A = config.A{B: in.C}":                           "A set, C read",
 		"if in == nil || out.A != nil { return nil }":         "A set",
 		"fill(in, out); read(in); read(out)":                  "A set, B read, C set",
@@ -55,6 +59,7 @@ func all(from *T) { other.All(from) }
 		}
 		pkg := &load.Package{Files: []*ast.File{file}, Declared: map[string]group.Declaration{
 			"fill": {Kind: "func"}, "read": {Kind: "func"}, "all": {Kind: "func"},
+			"made": {Kind: "func"}, "copied": {Kind: "func"},
 		}}
 		got := (load.Converter{Package: pkg, Function: file.Decls[0].(*ast.FuncDecl)}).Conversion()
 		var words []string

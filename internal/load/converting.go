@@ -86,8 +86,7 @@ func aliasedPackages(pkg *Package) []string {
 	return slices.Compact(paths)
 }
 
-// findPublishedVersions finds the versions of an internal package. The go command is asked for the packages below a
-// package of another module.
+// findPublishedVersions finds the versions of an internal package.
 func (l *loader) findPublishedVersions(internal string) []string {
 	if found, known := l.publishedVersions[internal]; known {
 		return found
@@ -104,25 +103,40 @@ func (l *loader) findPublishedVersions(internal string) []string {
 
 // directlyBelow returns the import paths of the packages right below one that are called as versions are.
 func (l *loader) directlyBelow(above string) []string {
+	dir := l.Directory(above)
+	ours := dir != ""
+	if !ours {
+		dir = l.otherDirectory(above)
+	}
 	var found []string
-	if dir := l.Directory(above); dir != "" {
-		entries, _ := os.ReadDir(dir) // an import of a package that is not there is a finding
-		for _, entry := range entries {
-			if below := path.Join(above, entry.Name()); versionName.MatchString(entry.Name()) && l.read(below) != nil {
-				found = append(found, below)
-			}
+	entries, _ := os.ReadDir(dir) // an import of a package that is not there is a finding
+	for _, entry := range entries {
+		below := path.Join(above, entry.Name())
+		if !versionName.MatchString(entry.Name()) || ours && l.read(below) == nil {
+			continue
 		}
-		return found
-	}
-	listed, err := l.list(packages.NeedName|packages.NeedFiles, []string{above + "/..."})
-	if err != nil {
-		return nil // the go command says so again when it is asked for types
-	}
-	for _, p := range listed {
-		if path.Dir(p.PkgPath) == above && versionName.MatchString(path.Base(p.PkgPath)) && len(p.GoFiles) > 0 {
-			l.directories[p.PkgPath] = filepath.Dir(p.GoFiles[0])
-			found = append(found, p.PkgPath)
+		if found = append(found, below); !ours {
+			l.directories[below] = filepath.Join(dir, entry.Name())
 		}
 	}
 	return found
+}
+
+// otherDirectory returns the directory of a package of another module, which the go command is asked for once; the
+// empty string if it does not know the package.
+func (l *loader) otherDirectory(path string) string {
+	dir := l.request.Known.Directories[path]
+	if _, err := os.Stat(dir); err == nil {
+		return dir
+	}
+	listed, err := l.list(packages.NeedName|packages.NeedFiles, []string{path})
+	if err != nil || len(listed) != 1 || len(listed[0].GoFiles) == 0 {
+		return "" // the go command says so again when it is asked for types
+	}
+	dir = filepath.Dir(listed[0].GoFiles[0])
+	if l.learned.Directories == nil {
+		l.learned.Directories = map[string]string{}
+	}
+	l.learned.Directories[path] = dir
+	return dir
 }

@@ -57,14 +57,17 @@ type Answers struct {
 	Exports map[string]string
 	// Packages are the sums of guesses that the go command has confirmed, by Request.question.
 	Packages map[string]string
+	// Directories are directories of packages of other modules, by import path.
+	Directories map[string]string
 }
 
 // with returns the answers of a and of more.
 func (a Answers) with(more Answers) Answers {
-	all := Answers{map[string]string{}, map[string]string{}}
+	all := Answers{map[string]string{}, map[string]string{}, map[string]string{}}
 	for _, one := range []Answers{a, more} {
 		maps.Copy(all.Exports, one.Exports)
 		maps.Copy(all.Packages, one.Packages)
+		maps.Copy(all.Directories, one.Directories)
 	}
 	return all
 }
@@ -181,7 +184,8 @@ func begin(l *loader, listed []*packages.Package) {
 // finish makes the types, and passes the answers of the go command to Request.Keep.
 func finish(l *loader) {
 	l.checker.check()
-	if keep := l.request.Keep; keep != nil && len(l.learned.Exports)+len(l.learned.Packages) > 0 {
+	learned := len(l.learned.Exports) + len(l.learned.Packages) + len(l.learned.Directories)
+	if keep := l.request.Keep; keep != nil && learned > 0 {
 		keep(l.request.Known.with(l.learned))
 	}
 	l.document()

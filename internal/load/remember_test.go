@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/configgen/configgen/internal/testfiles"
@@ -53,7 +54,7 @@ func TestRemember(t *testing.T) {
 	if info, err := os.Stat(found["time"]); err != nil || info.Size() == 0 || found["example.com/else"] != "/else" {
 		t.Fatalf("kept %v: %v", answers, err)
 	}
-	without := func(changed map[string]string) Answers { return Answers{changed, answers.Packages} }
+	without := func(changed map[string]string) Answers { return Answers{Exports: changed, Packages: answers.Packages} }
 	t.Run("known", func(t *testing.T) {
 		t.Setenv("PATH", "")
 		if kept := check(t, answers); kept.Exports != nil {
@@ -102,4 +103,59 @@ func TestRemember(t *testing.T) {
 			t.Errorf("kept %v, want %v", kept, found)
 		}
 	})
+}
+
+// TestPublishedVersionsAreRemembered finds the versions of a type of another module again without the go command, and a
+// new version, too.
+func TestPublishedVersionsAreRemembered(t *testing.T) {
+	dir := extract(t, `
+-- go.mod --
+module example.com/world
+
+go 1.24
+
+require example.com/other v0.0.0
+
+replace example.com/other => ./other
+-- a/a.go --
+package a
+
+import "example.com/other/policy"
+
+// +config
+type Policy = policy.Policy
+-- other/go.mod --
+module example.com/other
+
+go 1.24
+-- other/policy/types.go --
+package policy
+
+type Policy struct{ A string }
+-- other/policy/v1/doc.go --
+// +k8s:conversion-gen=example.com/other/policy
+
+package v1
+
+type Policy struct{ A string }
+`)
+	var answers Answers
+	check := func(want ...string) {
+		t.Helper()
+		session, _, err := Load(t.Context(), Request{
+			Dir: dir, Patterns: []string{"./a"}, Known: answers, Keep: func(found Answers) { answers = found },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := session.PublishedVersions("example.com/other/policy"); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	check("example.com/other/policy/v1")
+	t.Setenv("PATH", "")
+	check("example.com/other/policy/v1")
+	testfiles.Write(t, filepath.Join(dir, "other", "policy", "v1beta1", "doc.go"),
+		"// +k8s:conversion-gen=example.com/other/policy\n\npackage v1beta1\n")
+	check("example.com/other/policy/v1", "example.com/other/policy/v1beta1")
 }

@@ -63,21 +63,22 @@ const (
 // protecting returns the facts of a field that protect a configuration.
 func protecting(field *group.Field) []fact {
 	var facts []fact
-	add := func(what, name string) {
-		if marked := field.Markers.Named(name); len(marked) > 0 {
-			facts = append(facts, fact{what, marked[0]})
+	add := func(has bool, what, name string) {
+		if has {
+			found := fact{what: what}
+			if marked := field.Markers.Named(name); len(marked) > 0 {
+				found.marker = marked[0]
+			}
+			facts = append(facts, found)
 		}
 	}
 	_, tagged := reflect.StructTag(field.Tag).Lookup(policy)
-	secret := field.Facts.Secret && (field.Parent == nil || !field.Parent.Facts.Secret)
-	if marked := field.Markers.Named("secret"); secret && len(marked) > 0 && !tagged {
-		facts = append(facts, fact{isASecret, marked[0]})
-	} else if secret {
-		facts = append(facts, fact{what: isASecret})
+	if field.Facts.Secret && (field.Parent == nil || !field.Parent.Facts.Secret) {
+		add(tagged, isASecret, "")
+		add(!tagged, isASecret, "secret")
 	}
-	if field.Type.HoldsPaths() {
-		add(isAPath, "path")
-	}
+	path, ok := markers.Get[markers.Path](field.Markers)
+	add(ok && path.Is && field.Type.HoldsPaths(), isAPath, "path")
 	list := field.ListMarkers()
 	if of, ok := markers.Get[markers.ListType](list); ok && of.Kind != "atomic" {
 		for _, marker := range list {
@@ -87,11 +88,11 @@ func protecting(field *group.Field) []fact {
 			}
 		}
 	}
-	add("has a precedence of its own", "precedence")
-	add("has a reload class", "reload")
-	add("has a feature gate", "featureGate")
-	add("has a flag", "flag")
-	add("has flags", "flagsFrom")
+	add(field.Markers.Has("precedence"), "has a precedence of its own", "precedence")
+	add(field.Markers.Has("reload"), "has a reload class", "reload")
+	add(len(field.Gates) > 0, "has a feature gate", "featureGate")
+	add(field.Markers.Has("flag"), "has a flag", "flag")
+	add(field.Markers.Has("flagsFrom"), "has flags", "flagsFrom")
 	return facts
 }
 
@@ -100,7 +101,7 @@ func (u *undeclared) field(field *group.Field) {
 	if u.declared(field) {
 		return
 	}
-	opaque := u.opaque(field)
+	unknown, opaque := u.opaque(field)
 	if opaque == nil {
 		return
 	}
@@ -119,7 +120,7 @@ func (u *undeclared) field(field *group.Field) {
 	}
 	u.reported[position] = true
 	found := diag.At(position, end, "undeclared-conversion", fmt.Sprintf("%s %s, and its place in %s is unknown: %s",
-		field.Path, sentence(facts), u.comparison.Version, opaque.Reason), u.fix(field))
+		field.Path, sentence(facts), u.comparison.Version, opaque.Reason), u.fix(unknown))
 	if opaque.Position.IsValid() {
 		found = found.See("at", opaque.Position)
 	}
@@ -148,20 +149,21 @@ func sentence(facts []fact) string {
 	return text
 }
 
-// opaque returns the conversion that sets a field, the struct around it, or a field in it that no marker declares.
-func (u *undeclared) opaque(field *group.Field) *group.Opaque {
+// opaque returns the conversion that sets a field, the struct around it, or a field in it that no marker declares, and
+// the field or the field in it. A list or a map has a place with all that is in its elements.
+func (u *undeclared) opaque(field *group.Field) (*group.Field, *group.Opaque) {
 	if found := u.comparison.At(field.Path); found != nil {
-		return found
+		return field, found
 	}
 	for _, inner := range field.Fields {
-		if u.declared(inner) {
+		if u.declared(inner) || field.Type.Elements() != "" {
 			continue
 		}
-		if found := u.opaque(inner); found != nil {
-			return found
+		if unknown, found := u.opaque(inner); found != nil {
+			return unknown, found
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // declared reports whether a marker declares the place of a field, or of a struct around it, in the version.
@@ -230,11 +232,28 @@ func (u *undeclared) fix(field *group.Field) string {
 		from = jsonOf(t, field.Path)
 	}
 	marker := fmt.Sprintf("+moved(from: %q, in: %s)", from, u.comparison.Version)
-	if !field.Own() {
-		return fmt.Sprintf("add +subfield(...)=%s to the field that leads to %s, with the path of its value in files of the "+
-			"version", marker, field.Name)
+	own, name, below := field, u.root.Name, ""
+	for ; own != nil && (!own.Own() || u.shared(own)); own = own.Parent {
+		below = "." + own.Name + below
 	}
-	return fmt.Sprintf("add %s to %s, with the path of its value in files of the version", marker, field.Name)
+	if below != "" {
+		marker = fmt.Sprintf("+subfield(%s)=%s", below[1:], marker)
+	}
+	if own != nil {
+		name = own.Name
+	}
+	return fmt.Sprintf("add %s to %s, with the path of its value in files of the version", marker, name)
+}
+
+// shared reports whether fields at several paths have the declaration of a field: a marker there names one path.
+func (u *undeclared) shared(field *group.Field) bool {
+	shared := false
+	for _, root := range u.group.Roots {
+		root.Walk(func(other *group.Field) {
+			shared = shared || other != field && other.Name == field.Name && other.TypePosition == field.TypePosition
+		})
+	}
+	return shared
 }
 
 // version reports a version that has not been compared with the root.
