@@ -244,6 +244,8 @@ func (v view) inspected() Condition {
 	case e.Used >= allowed:
 		return because(metav1.ConditionFalse, ReasonCrashLoop,
 			"%s is assigned and not used by the next start: all %d allowed starts ended before it was confirmed", name, e.Used)
+	case e.Used == 0 && e.Returned == 0: // No start has used it: the last one used another configuration.
+		return because(metav1.ConditionUnknown, ReasonRestartPending, "%s is assigned and is used by the next start", name)
 	case e.Used == 0:
 		return Condition{metav1.ConditionTrue, ReasonOnTrial, name + " is assigned and not confirmed yet"}
 	default:

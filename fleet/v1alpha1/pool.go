@@ -33,6 +33,9 @@ type ConfigPool struct {
 	// Status is how far the controller of pools has come.
 	// +optional
 	Status ConfigPoolStatus `json:"status,omitempty"`
+
+	// Unreadable says which field a server has that this type cannot hold. It is empty then. See UnmarshalJSON.
+	Unreadable string `json:"-"`
 }
 
 // ConfigPoolSpec is which instances are to use what, and how fast.
@@ -54,12 +57,30 @@ type ConfigPoolSpec struct {
 	// Paused: no instance is moved. Instances that have been moved go on.
 	// +optional
 	Paused bool `json:"paused,omitempty"`
+	// Approved lets a wave of a revision begin at once. It ends a wait for an approval or a pause, and skips the waves
+	// before. It has no effect on other revisions.
+	// +optional
+	Approved *Approval `json:"approved,omitempty"`
 	// RevisionHistoryLimit is how many earlier revisions are kept to return to, besides the one that was complete last.
 	// +optional
 	// +kubebuilder:default=10
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=100
 	RevisionHistoryLimit *int32 `json:"revisionHistoryLimit,omitempty"`
+}
+
+// Approval is a wave of a revision.
+type Approval struct {
+	// Digest of the revision.
+	// +required
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:XValidation:rule="self.matches('^[0-9a-f]{64}$')",message="must have 64 lower-case hexadecimal characters, as in the revisions of the status"
+	Digest string `json:"digest"`
+	// Wave that may begin, from 1.
+	// +required
+	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=6
+	Wave int32 `json:"wave"`
 }
 
 // PoolSource is a key of a ConfigMap in the namespace of the pool, or an earlier revision.
@@ -94,7 +115,7 @@ type Rollout struct {
 	// +default=[1, "5%", "25%", "100%"]
 	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=6
-	// +kubebuilder:validation:XValidation:rule="self.all(w, type(w) == int ? w >= 1 : w.matches('^([1-9][0-9]?|100)%$'))",message="each wave must be a number from 1, or a percentage from \"1%\" to \"100%\""
+	// +kubebuilder:validation:XValidation:rule="self.all(w, type(w) == int ? w >= 1 && w <= 1000000 : w.matches('^([1-9][0-9]?|100)%$'))",message="each wave must be a number from 1 to 1000000, or a percentage from \"1%\" to \"100%\""
 	// +kubebuilder:validation:XValidation:rule="self.filter(w, type(w) == int).map(w, int(w)).isSorted() && self.filter(w, type(w) != int && w.matches('^[0-9]{1,3}%$')).map(w, int(w.replace('%', ''))).isSorted()",message="waves are cumulative and must not shrink"
 	// +kubebuilder:validation:XValidation:rule="self[size(self) - 1] == '100%'",message="the last wave must be \"100%\""
 	Waves []intstr.IntOrString `json:"waves,omitempty"`
@@ -102,15 +123,23 @@ type Rollout struct {
 	// more. A percentage is rounded down, to at least one.
 	// +optional
 	// +kubebuilder:default="10%"
-	// +kubebuilder:validation:XValidation:rule="type(self) == int ? self >= 1 : self.matches('^([1-9][0-9]?|100)%$')",message="must be a number from 1, or a percentage from \"1%\" to \"100%\""
+	// +kubebuilder:validation:XValidation:rule="type(self) == int ? self >= 1 && self <= 1000000 : self.matches('^([1-9][0-9]?|100)%$')",message="must be a number from 1 to 1000000, or a percentage from \"1%\" to \"100%\""
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
-	// Pause is how long to wait after each wave.
+	// Pause is how long to wait after each wave, so that late harm shows before the next one. A Node that fails meanwhile
+	// counts as a failure of its instance.
 	// +optional
-	// +kubebuilder:default="0s"
+	// +kubebuilder:default="10m"
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:MaxLength=32
 	// +kubebuilder:validation:XValidation:rule="self.matches('^([0-9]{1,5}(h|m|s|ms)){1,4}$')",message="must be a duration such as 10m or 1h30m"
 	Pause *metav1.Duration `json:"pause,omitempty"`
+	// ApproveAfter are the numbers of waves after which to wait, instead of the pause, until somebody sets spec.approved.
+	// +optional
+	// +listType=set
+	// +kubebuilder:validation:MaxItems=6
+	// +kubebuilder:validation:items:Minimum=1
+	// +kubebuilder:validation:items:Maximum=6
+	ApproveAfter []int32 `json:"approveAfter,omitempty"`
 	// Deadline is how long an instance that was moved may take until it has confirmed the revision or failed with it. It
 	// must be at least as long as the longest trial that an instance reports.
 	// +optional
@@ -119,32 +148,51 @@ type Rollout struct {
 	// +kubebuilder:validation:MaxLength=32
 	// +kubebuilder:validation:XValidation:rule="self.matches('^([0-9]{1,5}(h|m|s|ms)){1,4}$')",message="must be a duration such as 10m or 1h30m"
 	Deadline *metav1.Duration `json:"deadline,omitempty"`
-	// StopAfter is how many bad instances stop the roll-out. A percentage is rounded down, to at least one. A wave in
-	// which no instance has confirmed the revision stops it, too.
+	// StopAfter is how many instances that have failed since the roll-out began stop it. A percentage is rounded down, to
+	// at least one; 1000 failures always stop it. A wave in which no instance has confirmed the revision stops it, too,
+	// and so do at least three deleted Nodes that are more than a fifth of the Nodes that got the revision, and more than
+	// three times the share of the others.
 	// +optional
 	// +kubebuilder:default=1
-	// +kubebuilder:validation:XValidation:rule="type(self) == int ? self >= 1 : self.matches('^([1-9][0-9]?|100)%$')",message="must be a number from 1, or a percentage from \"1%\" to \"100%\""
+	// +kubebuilder:validation:XValidation:rule="type(self) == int ? self >= 1 && self <= 1000000 : self.matches('^([1-9][0-9]?|100)%$')",message="must be a number from 1 to 1000000, or a percentage from \"1%\" to \"100%\""
 	StopAfter *intstr.IntOrString `json:"stopAfter,omitempty"`
+	// OnFailure is what happens to the instances that have a revision when its roll-out is stopped. Stop leaves them.
+	// Return moves them to the complete revision that most instances have confirmed.
+	// +optional
+	// +kubebuilder:default=Stop
+	// +kubebuilder:validation:Enum=Stop;Return
+	OnFailure OnFailure `json:"onFailure,omitempty"`
 }
+
+// OnFailure is what happens when a roll-out is stopped.
+type OnFailure string
+
+// What may happen.
+const (
+	OnFailureStop   OnFailure = "Stop"
+	OnFailureReturn OnFailure = "Return"
+)
 
 // ConfigPoolStatus is how far a pool has come. The controller has no other memory.
 type ConfigPoolStatus struct {
 	// ObservedGeneration is the generation of the pool that the rest of the status is about.
 	// +optional
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
-	// Instances is how many assignments the pool selects.
+	// Instances is how many assignments the pool selects, and Nodes that have no assignment yet.
 	// +optional
 	Instances int32 `json:"instances"`
-	// Updated is how many instances have confirmed the revision.
+	// Updated is how many instances have confirmed the revision, and have a Node that is ready, if they are Nodes.
 	// +optional
 	Updated int32 `json:"updated"`
-	// Bad is how many have failed with the revision, or have not answered by the deadline.
+	// Bad is how many have failed with the revision, have not answered by the deadline, or have a Node that the revision
+	// may have taken down.
 	// +optional
 	Bad int32 `json:"bad"`
 	// Unavailable is how many are on trial, silent, or on a node that is not ready.
 	// +optional
 	Unavailable int32 `json:"unavailable"`
-	// Skipped is how many are left alone: they were edited by hand, or another pool selects them, too.
+	// Skipped is how many are left alone: they were edited by hand, another pool selects them, too, or the server refuses
+	// to change them.
 	// +optional
 	Skipped int32 `json:"skipped"`
 	// Source is what the revision was taken from.
@@ -167,6 +215,23 @@ type ConfigPoolStatus struct {
 	// other one may be moved.
 	// +optional
 	OutOfTurn string `json:"outOfTurn,omitempty"`
+	// Began is how many instances there were when the roll-out began.
+	// +optional
+	Began int32 `json:"began,omitempty"`
+	// Passed is up to which instance the revision went in the waves before the present one, in the same order. A Node of
+	// these instances may fail without a connection to the revision.
+	// +optional
+	Passed string `json:"passed,omitempty"`
+	// Losses are the instances that have failed with the revision, or whose Node was deleted, since its roll-out began.
+	// +optional
+	// +listType=map
+	// +listMapKey=uid
+	Losses []Loss `json:"losses,omitempty"`
+	// NotReady are the first 20 instances, by name, whose Node is not ready.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	NotReady []Machine `json:"notReady,omitempty"`
 	// Revisions are the present and earlier contents, newest first.
 	// +optional
 	// +listType=map
@@ -178,6 +243,43 @@ type ConfigPoolStatus struct {
 	// +listMapKey=type
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
+
+// Loss is an instance that has failed with a revision, or whose Node was deleted.
+type Loss struct {
+	// Name of the instance.
+	Name string `json:"name"`
+	// UID of its assignment.
+	UID types.UID `json:"uid"`
+	// Reason is the reason of its condition ConfigOK, or Silent, StatusUnreadable, NodeNotReady, NodeGone or NodeDeleted.
+	Reason string `json:"reason"`
+	// Time is when the controller noticed it, by its clock.
+	Time metav1.Time `json:"time"`
+}
+
+// Machine is an instance whose Node is not ready.
+type Machine struct {
+	Name string `json:"name"`
+	// Digest of the assigned content.
+	// +optional
+	Digest string `json:"digest,omitempty"`
+	// Since is when the Node ceased to be ready, as its condition Ready says.
+	// +optional
+	Since *metav1.Time `json:"since,omitempty"`
+}
+
+// Reasons of a loss that are not reasons of the condition ConfigOK.
+const (
+	// LossSilent: the instance has not answered by the deadline.
+	LossSilent = "Silent"
+	// LossStatusUnreadable: the instance has written a status that is not one.
+	LossStatusUnreadable = "StatusUnreadable"
+	// LossNodeNotReady: the Node was ready when its instance was moved, and is not any more.
+	LossNodeNotReady = "NodeNotReady"
+	// LossNodeGone: the Node was ready when its instance was moved, and was deleted after it had failed, or unseen.
+	LossNodeGone = "NodeGone"
+	// LossNodeDeleted: the Node was deleted while it was ready, which counts less than a failure.
+	LossNodeDeleted = "NodeDeleted"
+)
 
 // TakenSource is a source as it was in a generation of the pool.
 type TakenSource struct {
@@ -249,8 +351,8 @@ const (
 	ReasonSourceUnusable = "SourceUnusable"
 	// ReasonSelectorInvalid: the selector cannot be evaluated.
 	ReasonSelectorInvalid = "SelectorInvalid"
-	// ReasonWavesShrink: a wave has fewer instances than the one before it.
-	ReasonWavesShrink = "WavesShrink"
+	// ReasonSpecUnreadable: the spec has values that the definition of pools refuses now.
+	ReasonSpecUnreadable = "SpecUnreadable"
 	// ReasonDeadlineTooShort: a trial may take longer than the deadline.
 	ReasonDeadlineTooShort = "DeadlineTooShort"
 )
@@ -259,6 +361,8 @@ const (
 const (
 	ReasonComplete = "Complete"
 	ReasonPaused   = "Paused"
+	// ReasonWaitingForApproval: a wave is over, and somebody has to permit the next one in spec.approved.
+	ReasonWaitingForApproval = "WaitingForApproval"
 	// ReasonNoInstances: the selector selects no assignment.
 	ReasonNoInstances = "NoInstances"
 	// ReasonInstancesSkipped: all other instances have the revision.
@@ -277,9 +381,11 @@ const (
 	// that has another digest than its annotation was edited by hand, and is left alone. Without the annotation, a pool
 	// that selects it may move it.
 	AssignedByAnnotation = Group + "/assigned-by"
-	// AssignedAtAnnotation is when, in the format of RFC 3339.
+	// AssignedAtAnnotation is when, in the format of RFC 3339, by the clock of the controller. It is for people.
 	AssignedAtAnnotation = Group + "/assigned-at"
-	// NodeAnnotation of an assignment says that it belongs to the Node of its name.
+	// AssignedReadyAnnotation is "true" if the Node was ready then.
+	AssignedReadyAnnotation = Group + "/assigned-ready"
+	// NodeAnnotation of an assignment says that it belongs to the Node of its name. Its value is the UID of the Node.
 	NodeAnnotation = Group + "/node"
 	// PoolLabel of a ConfigMap is the name of the pool that it is a copy for.
 	PoolLabel = Group + "/pool"

@@ -27,6 +27,9 @@ type ConfigAssignment struct {
 	// Status belongs to the instance.
 	// +optional
 	Status ConfigAssignmentStatus `json:"status,omitempty"`
+
+	// Unreadable says which field a server has that this type cannot hold. It is empty then. See UnmarshalJSON.
+	Unreadable string `json:"-"`
 }
 
 // ConfigAssignmentSpec is what an instance is to use.
@@ -65,35 +68,51 @@ type ConfigMapSource struct {
 type ConfigAssignmentStatus struct {
 	// ObservedGeneration is the generation of the assignment that the rest of the status is about.
 	// +optional
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=9007199254740991
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 	// Assigned is the digest of the configuration that the next start tries first.
 	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:Pattern=`^([0-9a-f]{64})?$`
 	Assigned string `json:"assigned,omitempty"`
 	// Active is the digest of the configuration in use.
 	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:Pattern=`^([0-9a-f]{64})?$`
 	Active string `json:"active,omitempty"`
 	// LastKnownGood is the digest of the configuration that was confirmed last. An earlier one that is assigned again
 	// needs no other trial: the reason Assigned of ConfigOK, not this digest, says that a trial is over.
 	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:Pattern=`^([0-9a-f]{64})?$`
 	LastKnownGood string `json:"lastKnownGood,omitempty"`
 	// Version of the component.
 	// +optional
+	// +kubebuilder:validation:MaxLength=256
 	Version string `json:"version,omitempty"`
 	// TrialSeconds is how long it may take from an assignment until the instance has confirmed it or failed with it: the
 	// trial period, and the delays of the kubelet before each allowed restart. The active configuration specifies it.
 	// +optional
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=604800
 	TrialSeconds int64 `json:"trialSeconds,omitempty"`
 	// Process that has written the status: its host, its number, and when it started.
 	// +optional
+	// +kubebuilder:validation:MaxLength=512
 	Process string `json:"process,omitempty"`
 	// LastChangeTime is when the status changed last.
 	// +optional
+	// +kubebuilder:validation:XValidation:rule="self.getFullYear() > 0",message="must be a time as RFC 3339 writes it, such as 2026-01-02T15:04:05Z"
 	LastChangeTime *metav1.Time `json:"lastChangeTime,omitempty"`
 	// Conditions has ConfigOK, with the reasons of package componentconfig/dynamic. It is True if the configuration in use
 	// is the intended one and nothing is known against it.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=8
+	// +kubebuilder:validation:XValidation:rule="self.all(c, c.lastTransitionTime.getFullYear() > 0)",message="lastTransitionTime must be a time as RFC 3339 writes it, such as 2026-01-02T15:04:05Z"
+	// +kubebuilder:validation:XValidation:rule="self.all(c, !has(c.observedGeneration) || c.observedGeneration <= 9007199254740991)",message="observedGeneration must be at most 9007199254740991"
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 

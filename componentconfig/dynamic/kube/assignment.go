@@ -161,18 +161,30 @@ func (s *Source) assignmentStatus(obj *unstructured.Unstructured, st dynamic.Sta
 	fields := map[string]any{"process": s.process}
 	for name, value := range map[string]string{
 		"assigned": string(digestOf(st.Assigned)), "active": string(digestOf(st.Active)),
-		"lastKnownGood": string(digestOf(st.LastKnownGood)), "version": s.opts.Version,
+		"lastKnownGood": string(digestOf(st.LastKnownGood)), "version": limited(s.opts.Version, mostVersion),
 	} {
 		if fields[name] = nil; value != "" {
 			fields[name] = value
 		}
 	}
-	for name, value := range map[string]int64{"observedGeneration": observed, "trialSeconds": st.TrialSeconds} {
+	trial := min(st.TrialSeconds, mostTrial)
+	for name, value := range map[string]int64{"observedGeneration": observed, "trialSeconds": trial} {
 		if fields[name] = nil; value > 0 {
 			fields[name] = value
 		}
 	}
 	return fields
+}
+
+// What the definition of assignments allows at most: characters, and a week in seconds.
+const mostProcess, mostVersion, mostMessage, mostTrial = 512, 256, 32768, 604800
+
+// limited is the beginning of a text.
+func limited(text string, most int) string {
+	if all := []rune(text); len(all) > most {
+		return string(all[:most])
+	}
+	return text
 }
 
 func digestOf(r *dynamic.Reference) dynamic.Digest {

@@ -209,10 +209,23 @@ func TestClash(t *testing.T) {
 // TestTrialSeconds: how long a trial may take is in the status, and goes when it is not known.
 func TestTrialSeconds(t *testing.T) {
 	s := testSource(t, fromAssignment, assignment(1, map[string]any{}))
-	for st, want := range map[int64]string{3010: `"trialSeconds":3010`, 0: `"trialSeconds":null`} {
+	for st, want := range map[int64]string{
+		3010: `"trialSeconds":3010`, 0: `"trialSeconds":null`, 1 << 40: `"trialSeconds":604800`,
+	} {
 		patch, err := s.patch(assignment(1, map[string]any{}), dynamic.Status{TrialSeconds: st, Condition: crashed})
 		if err != nil || !strings.Contains(string(patch), want) {
 			t.Errorf("%s, %v; want %s", patch, err, want)
 		}
+	}
+}
+
+// TestStatusIsAsLongAsTheDefinitionAllows: what is longer would keep an instance from reporting at all.
+func TestStatusIsAsLongAsTheDefinitionAllows(t *testing.T) {
+	s := testSource(t, fromAssignment, assignment(1, map[string]any{}))
+	s.opts.Version = strings.Repeat("é", 300)
+	long := dynamic.Status{Condition: dynamic.Condition{Reason: dynamic.ReasonLocal, Message: strings.Repeat("x", 40000)}}
+	patch, err := s.patch(assignment(1, map[string]any{}), long)
+	if err != nil || strings.Count(string(patch), "é") != 256 || strings.Count(string(patch), "x") != 32768 {
+		t.Errorf("%d, %d, %v", strings.Count(string(patch), "é"), strings.Count(string(patch), "x"), err)
 	}
 }

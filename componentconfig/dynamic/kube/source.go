@@ -127,7 +127,7 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 		opts.Version = builtVersion(debug.ReadBuildInfo())
 	}
 	s := &Source{
-		opts: opts, whole: client, now: time.Now, process: processName(),
+		opts: opts, whole: client, now: time.Now, process: limited(processName(), mostProcess),
 		contact: contact{changes: make(chan struct{}, 1)},
 	}
 	if config == nil {

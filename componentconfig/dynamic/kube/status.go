@@ -139,7 +139,8 @@ type structuredStatus struct {
 func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition, generation int64) ([]any, bool) {
 	list, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
 	ours := map[string]any{
-		"type": dynamic.ConditionType, "status": string(c.Status), "reason": string(c.Reason), "message": c.Message,
+		"type": dynamic.ConditionType, "status": string(c.Status), "reason": string(c.Reason),
+		"message":            limited(c.Message, mostMessage),
 		"lastTransitionTime": s.now().UTC().Format(time.RFC3339), "observedGeneration": generation,
 	}
 	for i, item := range list {

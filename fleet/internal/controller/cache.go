@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/fleet/internal/rollout"
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -50,13 +51,14 @@ func keepOfNode(o any) (any, error) {
 	}
 	keepOfMetadata(&n.ObjectMeta)
 	n.Spec = corev1.NodeSpec{}
-	if ready(n) {
-		n.Status = corev1.NodeStatus{Conditions: []corev1.NodeCondition{
-			{Type: corev1.NodeReady, Status: corev1.ConditionTrue},
-		}}
-	} else {
-		n.Status = corev1.NodeStatus{}
+	of := rollout.NodeOf(n)
+	status := corev1.ConditionFalse
+	if of.Ready {
+		status = corev1.ConditionTrue
 	}
+	n.Status = corev1.NodeStatus{Conditions: []corev1.NodeCondition{
+		{Type: corev1.NodeReady, Status: status, LastTransitionTime: of.Since},
+	}}
 	return n, nil
 }
 
@@ -67,13 +69,4 @@ func keepOfMetadata(m *metav1.ObjectMeta) {
 	if len(m.Annotations) == 0 {
 		m.Annotations = nil
 	}
-}
-
-func ready(n *corev1.Node) bool {
-	for _, c := range n.Status.Conditions {
-		if c.Type == corev1.NodeReady {
-			return c.Status == corev1.ConditionTrue
-		}
-	}
-	return false
 }

@@ -2,6 +2,9 @@ package controller
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -246,30 +249,37 @@ func TestCopyProblem(t *testing.T) {
 	}
 }
 
-// TestNotReady: a Node that is not ready or has gone excuses its instance; an instance that is not on a Node has no
-// excuse.
-func TestNotReady(t *testing.T) {
+// TestNodesOfASnapshot are all Nodes, in a namespace whose instances are Nodes. The server is asked for the Nodes
+// that the informer lacks.
+func TestNodesOfASnapshot(t *testing.T) {
 	node := func(name string, status corev1.ConditionStatus) *corev1.Node {
-		return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: corev1.NodeStatus{
-			Conditions: []corev1.NodeCondition{{Type: corev1.NodeReady, Status: status}}}}
+		return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID("of " + name)},
+			Status: corev1.NodeStatus{Conditions: []corev1.NodeCondition{{Type: corev1.NodeReady, Status: status}}}}
 	}
-	gone := instance("gone")
-	gone.Annotations[fleet.NodeAnnotation] = ""
-	r := newRig(t, relay(), content("next", "port: 2"), instance("ready"), instance("silent"), gone, instance("elsewhere"),
-		node("ready", corev1.ConditionTrue), node("silent", corev1.ConditionUnknown))
+	made := func(name, uid string) *fleet.ConfigAssignment {
+		return instance(name, func(a *fleet.ConfigAssignment) { a.Annotations[fleet.NodeAnnotation] = uid })
+	}
+	r := newRig(t, relay(), content("next", "port: 2"), made("ready", "of ready"), made("again", "before"),
+		made("gone", "of gone"), instance("elsewhere"), node("ready", corev1.ConditionTrue),
+		node("silent", corev1.ConditionUnknown), node("again", corev1.ConditionTrue))
 	for _, namespaces := range [][]string{nil, {"edge"}} {
 		r.pools.nodeNamespaces = namespaces
-		var got map[string]bool
+		got := ""
 		r.pools.decide = func(s rollout.Snapshot) rollout.Plan {
-			got = s.NotReady
+			for _, name := range slices.Sorted(maps.Keys(s.Nodes)) {
+				got += fmt.Sprintf("%s %s %v, ", name, s.Nodes[name].UID, s.Nodes[name].Ready)
+			}
 			return rollout.Plan{}
 		}
-		var want map[string]bool
+		want, asked := "", "get ConfigMap next"
 		if namespaces != nil {
-			want = map[string]bool{"silent": true, "gone": true}
+			want = "again of again true, ready of ready true, silent of silent false, "
+			asked = "get Node again get Node gone"
 		}
-		if _, err := r.pass(); err != nil || differ(got, want) {
-			t.Errorf("not ready: %v, %v", got, err)
+		r.requests = nil
+		_, err := r.pass()
+		if asks := strings.Join(r.requests[1:], " "); err != nil || got != want || asks != asked {
+			t.Errorf("nodes %s, want %s; asked %s, %v", got, want, asks, err)
 		}
 	}
 }

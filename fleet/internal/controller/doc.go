@@ -21,22 +21,25 @@
 //  3. rollout.Decide returns a plan. A content is copied before the status that names it, and the status is written
 //     before anything that it permits. Each update has the resourceVersion of the object that the decision was made
 //     for; a conflict leads to a new pass.
-//  4. If the plan does not change the record, the pass acts: it moves at most 25 assignments, and deletes copies that
-//     nothing names. The next pass decides about more.
+//  4. If the plan does not change the record, the pass acts: it moves at most 25 assignments, and looks each second
+//     whether somebody has changed the pool. It deletes copies that nothing names, and assignments of Nodes that have
+//     gone. The next pass decides about more.
 //  5. A new reason of a condition becomes an event and a line in the log. The collector makes metrics of the status of
 //     all pools, at the leader (metrics.go).
 //
 // # Nodes
 //
-// In the namespaces that SetUp gets for them, each Node has an assignment with its name and labels (node.go). The
-// assignment of a new Node is created with the configuration that its pool has for newcomers, if there is one. The
-// assignment of a Node that the server does not have is deleted.
+// In the namespaces that SetUp gets for them, each Node is an instance, and a pass of the pool that selects it creates
+// its assignment when there is content for it, and deletes the assignment of a Node that the server does not have. This
+// package gives assignments the labels of their Nodes, and deletes the assignments that no pool selects (node.go).
 //
 // # State and requests
 //
 // All state is in the API server, so that a successor goes on wherever this process ends. Besides the informers, the
-// memory holds only the digest of the present content of each source, which is read again after a restart. Nothing is
-// polled, except that a pass is repeated after a minute if the server refused a request for a reason that ends without
+// memory holds the digest of the present content of each source, which is read again after a restart, and facts without
+// which a roll-out is slower (memory.go): since when this process has seen something, by its own clock, which
+// assignments the server does not let it change, and which Nodes were ready when they were deleted. Nothing is polled,
+// except that a pass is repeated after a minute or more if the server refused a request for a reason that ends without
 // an event. The informers keep only the fields that a decision needs: assignments and Nodes without the rest of their
 // fields, and ConfigMaps without their content (cache.go).
 //

@@ -3,7 +3,7 @@ package controller
 import (
 	"context"
 	"maps"
-	"time"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -16,12 +16,12 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// nodes creates an assignment for each Node, with the labels of the Node, and deletes the assignments of Nodes that no
-// longer exist. Its Client reads from informers.
+// nodes gives the assignment of a Node its labels, and deletes the assignment of a Node that does not exist any more,
+// if no pool selects it: pools record what has happened before. Pools create assignments, too, when there is content
+// for them. Its Client reads from informers.
 type nodes struct {
 	client.Client
 	live       client.Reader
-	now        func() time.Time
 	namespaces []string
 }
 
@@ -33,49 +33,24 @@ func (r *nodes) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Resul
 	if client.IgnoreNotFound(noNode) != nil {
 		return ctrl.Result{}, noNode
 	}
-	noAssignment := r.Get(ctx, request.NamespacedName, &assignment)
-	if client.IgnoreNotFound(noAssignment) != nil {
-		return ctrl.Result{}, noAssignment
+	if err := r.Get(ctx, request.NamespacedName, &assignment); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	_, ours := assignment.Annotations[fleet.NodeAnnotation]
+	uid, ours := assignment.Annotations[fleet.NodeAnnotation]
 	switch {
-	case noNode == nil && noAssignment != nil:
-		return ctrl.Result{}, r.create(ctx, request.NamespacedName, &node)
-	case noNode == nil && !(ours && maps.Equal(node.Labels, assignment.Labels)):
+	case ours && (noNode != nil || uid != "" && uid != string(node.UID)):
+		return r.remove(ctx, &assignment)
+	case noNode == nil && (uid == "" || !maps.Equal(node.Labels, assignment.Labels)):
 		return r.label(ctx, &assignment, &node)
-	case noNode != nil && noAssignment == nil && ours:
-		return ctrl.Result{}, r.remove(ctx, &assignment)
 	}
 	return ctrl.Result{}, nil
-}
-
-// create makes an assignment that has its configuration already: one with a null source would reset an instance whose
-// assignment was deleted.
-func (r *nodes) create(ctx context.Context, key types.NamespacedName, node *corev1.Node) error {
-	var list fleet.ConfigPoolList
-	if err := r.List(ctx, &list, client.InNamespace(key.Namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return err
-	}
-	a := &fleet.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{
-		Namespace: key.Namespace, Name: key.Name, Labels: node.Labels,
-		Annotations: map[string]string{fleet.NodeAnnotation: ""},
-	}}
-	if first := rollout.Newcomer(pointers(list.Items), node.Labels, r.now()); first != nil {
-		a.Spec.Source = &first.Source
-		maps.Copy(a.Annotations, first.Annotations)
-	}
-	err := r.Create(ctx, a)
-	if apierrors.IsAlreadyExists(err) { // The informer has it soon.
-		return nil
-	}
-	return err
 }
 
 // label gives an assignment exactly the labels of its Node.
 func (r *nodes) label(ctx context.Context, a *fleet.ConfigAssignment, node *corev1.Node) (ctrl.Result, error) {
 	before := a.DeepCopy()
 	a.Labels = node.Labels
-	metav1.SetMetaDataAnnotation(&a.ObjectMeta, fleet.NodeAnnotation, "")
+	metav1.SetMetaDataAnnotation(&a.ObjectMeta, fleet.NodeAnnotation, string(node.UID))
 	err := r.Patch(ctx, a, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}))
 	if apierrors.IsConflict(err) {
 		return ctrl.Result{RequeueAfter: shortest}, nil
@@ -83,14 +58,29 @@ func (r *nodes) label(ctx context.Context, a *fleet.ConfigAssignment, node *core
 	return ctrl.Result{}, client.IgnoreNotFound(err)
 }
 
-// remove deletes an assignment, after it has asked the server whether its Node has really gone.
-func (r *nodes) remove(ctx context.Context, a *fleet.ConfigAssignment) error {
+// remove deletes an assignment whose Node has gone, unless a pool selects it.
+func (r *nodes) remove(ctx context.Context, a *fleet.ConfigAssignment) (ctrl.Result, error) {
+	var list fleet.ConfigPoolList
+	if err := r.List(ctx, &list, client.InNamespace(a.Namespace), client.UnsafeDisableDeepCopy); err != nil {
+		return ctrl.Result{}, err
+	}
+	if slices.ContainsFunc(list.Items, func(p fleet.ConfigPool) bool { return rollout.Selects(&p, a.Labels) }) {
+		return ctrl.Result{RequeueAfter: retry}, nil // The pool may be deleted before it has removed the assignment.
+	}
+	gone := rollout.Removal{Name: a.Name, UID: a.UID, Node: types.UID(a.Annotations[fleet.NodeAnnotation])}
+	return ctrl.Result{}, unassign(ctx, r.Client, r.live, a.Namespace, gone)
+}
+
+// unassign deletes an assignment, after it has asked the server whether its Node has really gone.
+func unassign(ctx context.Context, c client.Client, live client.Reader, namespace string, a rollout.Removal) error {
 	node := &metav1.PartialObjectMetadata{}
 	node.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Node"))
-	if err := r.live.Get(ctx, types.NamespacedName{Name: a.Name}, node); !apierrors.IsNotFound(err) {
-		return err
+	err := live.Get(ctx, types.NamespacedName{Name: a.Name}, node)
+	if client.IgnoreNotFound(err) != nil || err == nil && (a.Node == "" || a.Node == node.UID) {
+		return client.IgnoreNotFound(err)
 	}
-	err := r.Delete(ctx, a, client.Preconditions{UID: &a.UID})
+	assignment := &fleet.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: a.Name}}
+	err = c.Delete(ctx, assignment, client.Preconditions{UID: &a.UID})
 	if apierrors.IsConflict(err) { // Another one has its name.
 		return nil
 	}

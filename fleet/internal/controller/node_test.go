@@ -15,16 +15,17 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// node1 is a Node with labels of its own.
+// node1 is a Node with labels of its own, which is ready.
 func node1() *corev1.Node {
 	labels := map[string]string{"app": "relay", "zone": "1"}
-	return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1", Labels: labels}}
+	return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1", UID: "machine-1", Labels: labels},
+		Status: corev1.NodeStatus{Conditions: []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}}}
 }
 
 // onNode reconciles node-1, and returns its assignment, or nil.
 func (r *rig) onNode(result ctrl.Result) *fleet.ConfigAssignment {
 	r.Helper()
-	n := &nodes{Client: r.pools.Client, live: r.pools.live, now: r.pools.now, namespaces: []string{"edge"}}
+	n := &nodes{Client: r.pools.Client, live: r.pools.live, namespaces: []string{"edge"}}
 	name := types.NamespacedName{Namespace: "edge", Name: "node-1"}
 	if got, err := n.Reconcile(r.Context(), ctrl.Request{NamespacedName: name}); err != nil || got != result {
 		r.Errorf("%v, %v", got, err)
@@ -38,33 +39,47 @@ func (r *rig) onNode(result ctrl.Result) *fleet.ConfigAssignment {
 	return &a
 }
 
-// TestNodeHasAnAssignment with its labels, as long as it exists.
-func TestNodeHasAnAssignment(t *testing.T) {
-	r := newRig(t, relay(), node1())
-	a := r.onNode(ctrl.Result{})
-	if a == nil || differ(a.Labels, node1().Labels) || a.Spec.Source != nil {
+// ofNode is an assignment that was made for node-1, which is the Node with the UID.
+func ofNode(uid string) *fleet.ConfigAssignment {
+	return instance("node-1", func(a *fleet.ConfigAssignment) { a.Annotations[fleet.NodeAnnotation] = uid })
+}
+
+// TestAssignmentHasTheLabelsOfItsNode, and no Node gets an assignment without content.
+func TestAssignmentHasTheLabelsOfItsNode(t *testing.T) {
+	r := newRig(t, node1())
+	if a := r.onNode(ctrl.Result{}); a != nil {
 		t.Fatalf("made %+v", a)
 	}
-	edit(r, node1(), func(n *corev1.Node) { n.Labels = map[string]string{"app": "relay", "rack": "2"} })
-	edit(r, a, func(a *fleet.ConfigAssignment) {
-		a.Annotations["mine"] = "stays"
-		a.Spec.Source = &fleet.ConfigMapSource{Name: "a", Key: "b", Digest: "c"}
-	})
-	if a = r.onNode(ctrl.Result{}); differ(a.Labels, map[string]string{"app": "relay", "rack": "2"}) ||
-		a.Annotations["mine"] != "stays" || a.Spec.Source == nil {
+	made := ofNode("machine-1")
+	made.Spec.Source = &fleet.ConfigMapSource{Name: "a", Key: "b", Digest: "c"}
+	if err := r.server.Create(t.Context(), made); err != nil {
+		t.Fatal(err)
+	}
+	if a := r.onNode(ctrl.Result{}); differ(a.Labels, node1().Labels) || a.Annotations["mine"] != "stays" ||
+		a.Spec.Source == nil {
 		t.Errorf("relabeled %+v", a)
 	}
 	requests := len(r.requests)
 	if r.onNode(ctrl.Result{}); len(r.requests) != requests {
 		t.Errorf("requests %v", r.requests)
 	}
-	if err := r.server.Delete(t.Context(), node1()); err != nil {
-		t.Fatal(err)
+}
+
+// TestAssignmentOfANodeThatHasGone is deleted, also if another Node has its name. As long as a pool selects it, that is
+// for the pool, which has to record what has happened.
+func TestAssignmentOfANodeThatHasGone(t *testing.T) {
+	for _, objects := range [][]client.Object{{ofNode("machine-1")}, {ofNode("machine-0"), node1()}} {
+		r := newRig(t, append(objects, relay())...)
+		if a := r.onNode(ctrl.Result{RequeueAfter: retry}); a == nil {
+			t.Fatal("deleted before the pool has seen it")
+		}
+		if err := r.server.Delete(t.Context(), relay()); err != nil {
+			t.Fatal(err)
+		}
+		if a := r.onNode(ctrl.Result{}); a != nil {
+			t.Errorf("left %+v", a)
+		}
 	}
-	if a = r.onNode(ctrl.Result{}); a != nil {
-		t.Errorf("left %+v", a)
-	}
-	r.onNode(ctrl.Result{})
 }
 
 // TestAssignmentByHand: one that exists gets the labels of its Node and keeps its source; one without a Node stays.
@@ -79,7 +94,7 @@ func TestAssignmentByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := r.onNode(ctrl.Result{})
-	if _, marked := a.Annotations[fleet.NodeAnnotation]; !marked || differ(a.Labels, node1().Labels) ||
+	if a.Annotations[fleet.NodeAnnotation] != "machine-1" || differ(a.Labels, node1().Labels) ||
 		a.Annotations["mine"] != "stays" || a.Spec.Source == nil || a.Status.Process == "" {
 		t.Errorf("got %+v", a)
 	}
@@ -88,7 +103,7 @@ func TestAssignmentByHand(t *testing.T) {
 // TestInformerOfNodesIsLate: an assignment is deleted only if the server says that its Node does not exist. What has
 // changed meanwhile is looked at again.
 func TestInformerOfNodesIsLate(t *testing.T) {
-	ours := instance("node-1", func(a *fleet.ConfigAssignment) { a.Annotations[fleet.NodeAnnotation] = "" })
+	ours := ofNode("machine-1")
 	r := newRig(t, ours, node1())
 	r.pools.Client = interceptor.NewClient(r.server, interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch,
 		key client.ObjectKey, o client.Object, options ...client.GetOption) error {
@@ -109,19 +124,4 @@ func TestInformerOfNodesIsLate(t *testing.T) {
 		return err
 	}})
 	r.onNode(ctrl.Result{RequeueAfter: shortest})
-}
-
-// TestNewNode has the revision that is complete from the beginning: a null source would reset the instance.
-func TestNewNode(t *testing.T) {
-	r := newRig(t, append(fleetOf(0), node1(), instance("node-2"))...)
-	r.settle()
-	a := r.onNode(ctrl.Result{})
-	if a.Spec.Source == nil || a.Spec.Source.Digest != digest(t, "port: 2") ||
-		a.Annotations[fleet.AssignedByAnnotation] != fleet.AssignedBy("pool", digest(t, "port: 2")) {
-		t.Errorf("made %+v", a)
-	}
-	r.settle()
-	if r.pool().Status.Updated != 2 {
-		t.Errorf("status %+v", r.pool().Status)
-	}
 }

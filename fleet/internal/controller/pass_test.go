@@ -174,6 +174,144 @@ func TestErrorsAreRetried(t *testing.T) {
 	}
 }
 
+// TestRefusedMove is not tried again at once, and the next decision knows of it. The time until it is tried again grows
+// with each attempt.
+func TestRefusedMove(t *testing.T) {
+	r := newRig(t, fleetOf(2)...)
+	all := r.assignments()
+	moves := []rollout.Assign{moved(t, &all[0], "port: 2"), moved(t, &all[1], "port: 2")}
+	refused := ""
+	r.pools.decide = func(s rollout.Snapshot) (plan rollout.Plan) {
+		refused = s.Refused["node-1"]
+		if plan.Assign = moves; refused != "" {
+			plan.Assign = nil
+		}
+		return plan
+	}
+	r.fault = func(request string, done bool) error {
+		if request == "patch ConfigAssignment node-1" {
+			return apierrors.NewForbidden(fleet.Version().WithResource("x").GroupResource(), "x", errors.New("not you"))
+		}
+		return nil
+	}
+	r.expect(shortest, "get ConfigMap next", "patch ConfigAssignment node-1", "patch ConfigAssignment node-2")
+	if r.on("port: 2") != 1 {
+		t.Errorf("%d moved", r.on("port: 2"))
+	}
+	r.expect(time.Minute)
+	if !strings.Contains(refused, "not you") {
+		t.Errorf("refused: %q", refused)
+	}
+	r.now = r.now.Add(time.Minute)
+	r.expect(shortest, "patch ConfigAssignment node-1", "patch ConfigAssignment node-2")
+	r.expect(2 * time.Minute)
+	r.fault = nil
+	r.now = r.now.Add(2 * time.Minute)
+	r.expect(shortest, "patch ConfigAssignment node-1", "patch ConfigAssignment node-2")
+	r.pools.decide = func(s rollout.Snapshot) rollout.Plan {
+		refused = s.Refused["node-1"]
+		return rollout.Plan{}
+	}
+	if r.expect(0); refused != "" {
+		t.Errorf("refused: %q", refused)
+	}
+}
+
+// TestPauseIsSeenBetweenMoves: the pool is looked at again after each second of moves.
+func TestPauseIsSeenBetweenMoves(t *testing.T) {
+	r := newRig(t, fleetOf(6)...)
+	all := r.assignments()
+	var plan rollout.Plan
+	for i := range all {
+		plan.Assign = append(plan.Assign, moved(t, &all[i], "port: 2"))
+	}
+	r.planned(plan)
+	moves := 0
+	r.fault = func(request string, done bool) error {
+		if strings.HasPrefix(request, "patch") && !done {
+			r.now = r.now.Add(shortest / 2)
+			if moves++; moves == 3 {
+				edit(r, relay(), func(p *fleet.ConfigPool) { p.Spec.Paused = true })
+			}
+		}
+		return nil
+	}
+	const patch, get = "patch ConfigAssignment node-", "get ConfigPool relay"
+	r.expect(shortest, "get ConfigMap next", patch+"1", patch+"2", get, patch+"3", patch+"4", get)
+	if r.on("port: 2") != 4 {
+		t.Errorf("%d moved", r.on("port: 2"))
+	}
+}
+
+// TestNodeWithoutAssignment gets one that has its content from the beginning.
+func TestNodeWithoutAssignment(t *testing.T) {
+	r := newRig(t, append(fleetOf(0), node1())...)
+	r.pools.nodeNamespaces = []string{"edge"}
+	r.settle()
+	var a fleet.ConfigAssignment
+	if err := r.server.Get(t.Context(), types.NamespacedName{Namespace: "edge", Name: "node-1"}, &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Spec.Source == nil || a.Spec.Source.Digest != digest(t, "port: 2") || differ(a.Labels, node1().Labels) ||
+		a.Annotations[fleet.NodeAnnotation] != string(node1().UID) ||
+		a.Annotations[fleet.AssignedByAnnotation] != fleet.AssignedBy("pool", digest(t, "port: 2")) {
+		t.Errorf("made %+v", a)
+	}
+	for _, q := range r.requests {
+		if strings.HasPrefix(q, "create ConfigAssignment") && !slices.Contains(r.requests, "status of ConfigPool relay") {
+			t.Errorf("made before the status names it: %v", r.requests)
+		}
+	}
+	if err := r.server.Delete(t.Context(), node1()); err != nil {
+		t.Fatal(err)
+	}
+	if r.settle(); len(r.assignments()) != 0 {
+		t.Errorf("left %+v", r.assignments())
+	}
+}
+
+// TestWaiting: how long something has been seen is by the clock of the controller, and begins anew with a successor.
+func TestWaiting(t *testing.T) {
+	r := newRig(t, fleetOf(1)...)
+	one := r.assignments()[0]
+	var seen rollout.Snapshot
+	look := func() time.Duration {
+		t.Helper()
+		r.pools.decide = func(s rollout.Snapshot) rollout.Plan {
+			seen = s
+			return rollout.Plan{}
+		}
+		if _, err := r.pass(); err != nil {
+			t.Fatal(err)
+		}
+		return seen.Waited[one.UID]
+	}
+	wait := func(want time.Duration, what string) {
+		t.Helper()
+		if got := look(); got != want {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+		r.now = r.now.Add(time.Minute)
+	}
+	wait(0, "the first look")
+	wait(time.Minute, "the second one")
+	edit(r, instance("node-1"), func(a *fleet.ConfigAssignment) { a.Generation = 7 })
+	wait(0, "another generation")
+	wait(time.Minute, "once more")
+	r.restart()
+	wait(0, "a successor")
+	pool := r.pool()
+	pool.Status.WavePassedTime = &metav1.Time{Time: r.now.Add(1000 * time.Hour)}
+	if err := r.server.Status().Update(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
+	look()
+	r.now = r.now.Add(time.Minute)
+	if look(); seen.Resting != time.Minute {
+		t.Errorf("resting for %v", seen.Resting)
+	}
+}
+
 // TestDeletions have the version that was decided on.
 func TestDeletions(t *testing.T) {
 	old, changed := content("relay-old", "port: 1"), content("relay-changed", "port: 1")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type pools struct {
 	// nodeNamespaces are the namespaces whose assignments have the names of Nodes.
 	nodeNamespaces []string
 	contents       contents
+	memory         memory
 }
 
 // atOnce is how many assignments a pass moves. The next one looks again whether more may move.
@@ -46,6 +48,7 @@ func (r *pools) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Resul
 	if err := r.live.Get(ctx, request.NamespacedName, pool); apierrors.IsNotFound(err) {
 		pool = nil
 		r.contents.forget(request.NamespacedName)
+		r.memory.forget(request.NamespacedName)
 	} else if err != nil || pool.DeletionTimestamp != nil {
 		return ctrl.Result{}, err
 	}
@@ -98,20 +101,29 @@ func (r *pools) step(ctx context.Context, namespace string, s rollout.Snapshot) 
 		case copied: // It has to be in the informer for the next decision.
 			return shortest, nil
 		case !plan.Record:
-			return r.act(ctx, namespace, plan)
+			return r.act(ctx, namespace, s.Pool, plan)
 		}
 	}
 	return shortest, nil
 }
 
-// act moves assignments and deletes copies. It returns when the next pass is needed.
-func (r *pools) act(ctx context.Context, namespace string, plan rollout.Plan) (time.Duration, error) {
+// act moves assignments, deletes copies, and removes assignments whose Nodes have gone. It returns when the next pass
+// is needed. While it moves assignments, it looks each second whether the pool has changed.
+func (r *pools) act(ctx context.Context, namespace string, pool *fleet.ConfigPool, plan rollout.Plan) (
+	time.Duration, error) {
 	after := plan.After
 	if len(plan.Assign) > 0 {
 		after = shortest
 	}
 	var failed []error
+	looked := r.now()
 	for _, a := range plan.Assign[:min(atOnce, len(plan.Assign))] {
+		if r.now().Sub(looked) >= shortest {
+			if changed, err := r.changed(ctx, pool); changed || err != nil {
+				return shortest, errors.Join(append(failed, err)...)
+			}
+			looked = r.now()
+		}
 		if err := r.assign(ctx, namespace, a); err != nil {
 			failed = append(failed, fmt.Errorf("assignment %s: %w", a.Name, err))
 		}
@@ -123,25 +135,65 @@ func (r *pools) act(ctx context.Context, namespace string, plan rollout.Plan) (t
 			failed = append(failed, fmt.Errorf("copy %s: %w", c.Name, err))
 		}
 	}
+	for _, one := range plan.Remove {
+		if err := unassign(ctx, r.Client, r.live, namespace, one); err != nil {
+			failed = append(failed, fmt.Errorf("assignment %s: %w", one.Name, err))
+		}
+	}
 	return after, errors.Join(failed...)
 }
 
-// assign moves an assignment, if it is as the informer has it. If it is not, the next pass decides anew.
+// changed reports whether a pool on the server is another one than when the plan was made.
+func (r *pools) changed(ctx context.Context, pool *fleet.ConfigPool) (bool, error) {
+	var now fleet.ConfigPool
+	err := r.live.Get(ctx, client.ObjectKeyFromObject(pool), &now)
+	return now.ResourceVersion != pool.ResourceVersion, client.IgnoreNotFound(err)
+}
+
+// assign moves an assignment, if it is as the informer has it, or creates it. If it is not, the next pass decides anew.
+// An answer that refuses the move is remembered, so that the next pass moves others.
 func (r *pools) assign(ctx context.Context, namespace string, a rollout.Assign) error {
-	patch, err := json.Marshal(map[string]any{
-		"metadata": map[string]any{"resourceVersion": a.ResourceVersion, "annotations": a.Annotations},
-		"spec":     map[string]any{"source": a.Source},
-	})
-	if err != nil {
-		return err
-	}
 	assignment := &fleet.ConfigAssignment{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: a.Name}}
-	err = r.Patch(ctx, assignment, client.RawPatch(types.MergePatchType, patch))
-	if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
+	var err error
+	if a.UID == "" {
+		assignment.Labels, assignment.Annotations, assignment.Spec.Source = a.Labels, a.Annotations, &a.Source
+		err = r.Create(ctx, assignment)
+	} else {
+		var patch []byte
+		if patch, err = json.Marshal(map[string]any{
+			"metadata": map[string]any{"resourceVersion": a.ResourceVersion, "annotations": a.Annotations},
+			"spec":     map[string]any{"source": a.Source},
+		}); err == nil {
+			err = r.Patch(ctx, assignment, client.RawPatch(types.MergePatchType, patch))
+		}
+	}
+	key := client.ObjectKeyFromObject(assignment)
+	switch {
+	case apierrors.IsConflict(err), apierrors.IsNotFound(err), apierrors.IsAlreadyExists(err):
 		ctrl.LoggerFrom(ctx).V(1).Info("Assignment has changed and is decided on again", "assignment", a.Name)
 		return nil
+	case refusal(err):
+		ctrl.LoggerFrom(ctx).Error(err, "Assignment cannot be changed", "assignment", a.Name)
+		r.memory.refuse(key, err.Error(), r.now())
+		return nil
+	case err == nil:
+		r.memory.allow(key)
 	}
 	return err
+}
+
+// refusal reports whether the server has refused a write for a reason that concerns its object.
+func refusal(err error) bool {
+	status := apierrors.APIStatus(nil)
+	if !errors.As(err, &status) {
+		return false
+	}
+	switch code := status.Status().Code; code {
+	case http.StatusUnauthorized, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return false
+	default:
+		return code >= http.StatusBadRequest
+	}
 }
 
 // write writes the status of a pool if the pool has not changed since it was read, and records the changes as events.

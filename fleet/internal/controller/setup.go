@@ -52,7 +52,7 @@ func setUp(mgr ctrl.Manager, nodeNamespaces []string, registry prometheus.Regist
 		return err
 	}
 	if len(nodeNamespaces) > 0 {
-		n := &nodes{Client: mgr.GetClient(), live: mgr.GetAPIReader(), now: time.Now, namespaces: nodeNamespaces}
+		n := &nodes{Client: mgr.GetClient(), live: mgr.GetAPIReader(), namespaces: nodeNamespaces}
 		if err := n.setUp(mgr); err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (r *pools) setUp(mgr ctrl.Manager) error {
 		Watches(&fleet.ConfigAssignment{}, r.onAssignment(), builder.WithPredicates(changedAssignment)).
 		WatchesMetadata(&corev1.ConfigMap{}, r.onConfigMap(), builder.WithPredicates(newVersion))
 	if len(r.nodeNamespaces) > 0 {
-		b = b.Watches(&corev1.Node{}, r.onNode(), builder.WithPredicates(changedReadiness))
+		b = b.Watches(&corev1.Node{}, r.onNode(), builder.WithPredicates(changedNode))
 	}
 	return b.Complete(r)
 }

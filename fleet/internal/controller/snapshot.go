@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -57,9 +58,11 @@ func (r *pools) snapshot(ctx context.Context, name types.NamespacedName, pool *f
 		return s, 0, err
 	}
 	if slices.Contains(r.nodeNamespaces, name.Namespace) {
-		s.NotReady, err = r.notReady(ctx, s.Assignments)
+		if s.Nodes, err = r.nodes(ctx, s.Assignments); err != nil {
+			return s, 0, err
+		}
 	}
-	return s, again, err
+	return s, soonest(again, r.memory.recall(name, &s)), nil
 }
 
 func pointers[T any](items []T) []*T {
@@ -77,22 +80,31 @@ func (r *pools) of(ctx context.Context, namespace string) ([]*fleet.ConfigPool, 
 	return pointers(list.Items), err
 }
 
-// notReady has the assignments whose Node is not ready, or has gone.
-func (r *pools) notReady(ctx context.Context, assignments []*fleet.ConfigAssignment) (map[string]bool, error) {
+// nodes has all Nodes by name. The server is asked for a Node that the informer lacks and an assignment was made for:
+// the informer may be late.
+func (r *pools) nodes(ctx context.Context, assignments []*fleet.ConfigAssignment) (map[string]rollout.Node, error) {
 	var list corev1.NodeList
 	if err := r.List(ctx, &list, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, err
 	}
-	readiness := make(map[string]bool, len(list.Items))
+	all := make(map[string]rollout.Node, len(list.Items))
 	for i := range list.Items {
-		readiness[list.Items[i].Name] = ready(&list.Items[i])
+		all[list.Items[i].Name] = rollout.NodeOf(&list.Items[i])
 	}
-	not := map[string]bool{}
 	for _, a := range assignments {
-		isReady, exists := readiness[a.Name]
-		if _, ofNode := a.Annotations[fleet.NodeAnnotation]; (exists || ofNode) && !isReady {
-			not[a.Name] = true
+		uid, made := a.Annotations[fleet.NodeAnnotation]
+		if known, exists := all[a.Name]; !made || exists && (uid == "" || uid == string(known.UID)) {
+			continue
+		}
+		var node corev1.Node
+		switch err := r.live.Get(ctx, types.NamespacedName{Name: a.Name}, &node); {
+		case err == nil:
+			all[a.Name] = rollout.NodeOf(&node)
+		case apierrors.IsNotFound(err):
+			delete(all, a.Name)
+		default:
+			return nil, err
 		}
 	}
-	return not, nil
+	return all, nil
 }

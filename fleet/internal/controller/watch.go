@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
+	"github.com/configgen/configgen/fleet/internal/rollout"
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -28,10 +29,13 @@ var (
 	newVersion        = predicate.ResourceVersionChangedPredicate{}
 	changedAssignment = onUpdate(func(before, after *fleet.ConfigAssignment) bool {
 		return before.Generation != after.Generation || differ(before.Labels, after.Labels) ||
-			differ(before.Annotations, after.Annotations) || differ(before.Status, after.Status)
+			differ(before.Annotations, after.Annotations) || differ(before.Status, after.Status) ||
+			before.Unreadable != after.Unreadable
 	})
-	changedReadiness = onUpdate(func(before, after *corev1.Node) bool { return ready(before) != ready(after) })
-	changedLabels    = onUpdate(func(before, after client.Object) bool {
+	changedNode = onUpdate(func(before, after *corev1.Node) bool {
+		return differ(rollout.NodeOf(before), rollout.NodeOf(after))
+	})
+	changedLabels = onUpdate(func(before, after client.Object) bool {
 		return differ(before.GetLabels(), after.GetLabels()) || differ(before.GetAnnotations(), after.GetAnnotations())
 	})
 )
@@ -97,13 +101,22 @@ func (r *pools) onConfigMap() handler.EventHandler {
 	})
 }
 
-// onNode asks for a pass over the pools that select the assignments of a Node.
+// onNode asks for a pass over the pools that select the assignments of a Node, and remembers a Node that was ready when
+// it was deleted.
 func (r *pools) onNode() handler.EventHandler {
-	return onEvent(func(ctx context.Context, o client.Object, q queue) {
+	passes := onEvent(func(ctx context.Context, o client.Object, q queue) {
 		for _, namespace := range r.nodeNamespaces {
 			addSelecting(r.around(ctx, namespace), o.GetLabels(), q)
 		}
-	})
+	}).(handler.Funcs)
+	pass := passes.DeleteFunc
+	passes.DeleteFunc = func(ctx context.Context, e event.DeleteEvent, q queue) {
+		if n, ok := e.Object.(*corev1.Node); ok && !e.DeleteStateUnknown && rollout.NodeOf(n).Ready {
+			r.memory.gone(n.UID, r.now())
+		}
+		pass(ctx, e, q)
+	}
+	return passes
 }
 
 // Changes of assignments within this time lead to one pass. It grows with the instances, so that the requests for a

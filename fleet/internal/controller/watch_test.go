@@ -12,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -23,6 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/fleet/internal/rollout"
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -155,7 +157,8 @@ func TestWhatANodeAsksFor(t *testing.T) {
 		}, "", ""},
 		{"not ready", func(o *corev1.Node) { o.Status.Conditions[0].Status = corev1.ConditionUnknown },
 			"edge/relay after 1s", ""},
-		{"labels", func(o *corev1.Node) { o.Labels["zone"] = "1" }, "", "core/node-1 after 0s edge/node-1 after 0s"},
+		{"labels", func(o *corev1.Node) { o.Labels["zone"] = "1" }, "edge/relay after 1s",
+			"core/node-1 after 0s edge/node-1 after 0s"},
 	} {
 		node := func() *corev1.Node {
 			return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1", Labels: map[string]string{"app": "relay"}},
@@ -166,7 +169,7 @@ func TestWhatANodeAsksFor(t *testing.T) {
 			slices.Reverse(o.Status.Conditions)
 			c.change(o)
 		}
-		got := updated(t, r.pools.onNode(), changedReadiness, keepOfNode, node(), change)
+		got := updated(t, r.pools.onNode(), changedNode, keepOfNode, node(), change)
 		if strings.Join(got, " ") != c.pool {
 			t.Errorf("%s asks for %v, want %s", c.name, got, c.pool)
 		}
@@ -181,6 +184,36 @@ func TestWhatANodeAsksFor(t *testing.T) {
 	}
 	if got := strings.Join(a.requests, " "); got != "edge/node-1 after 0s" {
 		t.Errorf("asks for %s", got)
+	}
+}
+
+// TestDeletedNodeIsRemembered if it was ready, and nothing else is remembered of it.
+func TestDeletedNodeIsRemembered(t *testing.T) {
+	r := newRig(t, fleetOf(1)...)
+	r.pools.nodeNamespaces = []string{"edge"}
+	for _, c := range []struct {
+		uid   types.UID
+		ready corev1.ConditionStatus
+		late  bool
+	}{
+		{"ready", corev1.ConditionTrue, false}, {"down", corev1.ConditionFalse, false},
+		{"unseen", corev1.ConditionTrue, true},
+	} {
+		n := node1()
+		n.UID, n.Status.Conditions = c.uid, []corev1.NodeCondition{{Type: corev1.NodeReady, Status: c.ready}}
+		a := &asked{}
+		r.pools.onNode().Delete(t.Context(), event.DeleteEvent{Object: n, DeleteStateUnknown: c.late}, a)
+		if got := strings.Join(a.requests, " "); got != "edge/relay after 1s" {
+			t.Errorf("asks for %s", got)
+		}
+	}
+	var seen rollout.Snapshot
+	r.pools.decide = func(s rollout.Snapshot) rollout.Plan {
+		seen = s
+		return rollout.Plan{}
+	}
+	if _, err := r.pass(); err != nil || len(seen.Deleted) != 1 || !seen.Deleted["ready"] {
+		t.Errorf("%v, %v", seen.Deleted, err)
 	}
 }
 

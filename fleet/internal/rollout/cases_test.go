@@ -24,8 +24,8 @@ func newScene(n int) scene {
 	s := &server{rng: rand.New(rand.NewPCG(1, 1)), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		trace: func(string, ...any) {}, unseen: func() int { return 0 }, machines: map[types.UID]*machine{},
 		contents: map[string]string{"a": "good-0", "b": "good-1"},
-		truth:    truth{map[types.UID]map[string]bool{}, map[types.UID]map[string]bool{}, map[types.UID]*roll{}}}
-	sc := scene{&history{server: s}}
+		truth:    newTruth(), ofNodes: true}
+	sc := scene{&history{server: s, deleted: map[types.UID]bool{}}}
 	sc.controllers[0] = controller{history: sc.history, prompt: true}
 	sc.create("p", map[string]string{"app": "relay"})
 	percent, one := intstr.FromString("10%"), intstr.FromInt32(1)
@@ -75,7 +75,7 @@ func (sc scene) works() {
 
 // later is run after some time.
 func (sc scene) later(d time.Duration) {
-	sc.now = sc.now.Add(d)
+	sc.passes(d)
 	sc.run()
 }
 
@@ -96,6 +96,11 @@ func (sc scene) assigned() string {
 			counts[a.Spec.Source.Digest]++
 		}
 	}
+	for _, n := range sc.nodes.all() {
+		if sc.assignment(n.name) == nil {
+			counts["local"]++
+		}
+	}
 	var texts []string
 	for _, digest := range slices.Sorted(maps.Keys(counts)) {
 		texts = append(texts, fmt.Sprintf("%s:%d", digest, counts[digest]))
@@ -103,10 +108,18 @@ func (sc scene) assigned() string {
 	return strings.Join(texts, " ")
 }
 
+// label changes the labels of a Node.
+func (sc scene) label(name string, labels map[string]string) {
+	sc.truth.counts(sc.server, 1)
+	next := *sc.node(name)
+	next.Labels = labels
+	sc.nodes.put(sc.node(name), &next)
+}
+
 // unready: the Node of an instance is not ready any more.
 func (sc scene) unready(name string) {
 	sc.truth.counts(sc.server, 1)
-	sc.nodes.put(nil, &name)
+	sc.ready(sc.node(name), false)
 }
 
 // TestCases checks the results of people's actions and of events at instances. The message is the one of the conditions
@@ -146,6 +159,8 @@ func crashing(sc scene) {
 	sc.run()
 }
 
+const isDown = " (its Node is not ready since 2026-01-02T03:04:05Z)"
+
 const isStopped = "Stopped InstancesFailed: 1 of 40 instances failed with revision crash-1, and " +
 	"spec.rollout.stopAfter is 1: NODE: CrashLoop is what it reports. Set spec.source to content that works, or " +
 	"spec.source.digest to good-0, the revision that was complete last. If the revision is good, repair the " +
@@ -176,7 +191,7 @@ var cases = []story{
 		three := intstr.FromInt32(3)
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.StopAfter = &three })
 		for _, name := range []string{"node-1", "node-3"} {
-			sc.machines[sc.assignment(name).UID].broken = true
+			sc.machineOf(name).broken = true
 		}
 		sc.content("good-1")
 		sc.run()
@@ -197,14 +212,14 @@ var cases = []story{
 			sc.works()
 		}
 		for _, a := range sc.assignments.all() {
-			sc.machines[a.UID].away = a.Name != "node-7"
+			sc.machine(a).away = a.Name != "node-23"
 		}
-		sc.machines[sc.assignment("node-7").UID].broken = true
+		sc.machineOf("node-23").broken = true
 		sc.works()
 		sc.works()
 		sc.controllers[0].settle()
 	}, "", "Progressing Held: 1 instance has crashed with revision good-1 and is tried again; no other one is moved " +
-		"until that is over: node-7: OnTrialAfterCrash is what it reports. If the revision is bad, set spec.source to " +
+		"until that is over: node-23: OnTrialAfterCrash is what it reports. If the revision is bad, set spec.source to " +
 		"content that works", "good-0:34 good-1:6"},
 	{"repaired", func(sc scene) {
 		crashing(sc)
@@ -214,13 +229,14 @@ var cases = []story{
 	}, "", "Complete Complete: all instances have revision good-1", "good-1:40"},
 	{"repaired by a change of the spec", func(sc scene) {
 		crashing(sc)
-		sc.assignments.put(sc.with("crash-1"), nil)
+		sc.leave(sc.with("crash-1").Name)
+		sc.run()
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.RevisionHistoryLimit = new(int32) })
 		sc.run()
 	}, "crash-1", strings.Replace(isStopped, "1 of 40", "1 of 39", 1), "crash-1:1 good-0:38"},
 	{"set again", func(sc scene) {
 		crashing(sc)
-		sc.machines[sc.with("crash-1").UID].away = true
+		sc.machine(sc.with("crash-1")).away = true
 		sc.source("b", "crash-1")
 		sc.run()
 	}, "crash-1", isStopped, "crash-1:1 good-0:39"},
@@ -246,7 +262,8 @@ var cases = []story{
 		sc.run()
 		sc.later(time.Hour)
 		sc.later(time.Hour)
-	}, "", "Progressing BetweenWaves: revision good-1, wave 3 of 4 is over; the next one begins at 2026-01-02T06:04:05Z",
+	}, "", "Progressing BetweenWaves: revision good-1, wave 3 of 4 is over; the next one begins after a pause of " +
+		"1h0m0s, since 2026-01-02T05:04:05Z",
 		"good-0:30 good-1:10"},
 	{"paused", func(sc scene) {
 		sc.content("good-1")
@@ -275,35 +292,25 @@ var cases = []story{
 		"Complete Complete: all instances have revision good-0", "good-0:41"},
 	{"an instance that leaves", func(sc scene) {
 		crashing(sc)
-		sc.assignments.put(sc.with("crash-1"), nil)
+		sc.leave(sc.with("crash-1").Name)
 		sc.run()
-	}, "", strings.NewReplacer("NODE", "node-37").Replace(isStopped), "good-0:39"},
+	}, "", strings.NewReplacer("NODE", "node-15").Replace(isStopped), "good-0:39"},
 	{"silent", func(sc scene) {
 		sc.content("good-1")
 		sc.controllers[0].settle()
-		sc.machines[sc.with("good-1").UID].away = true
+		sc.machine(sc.with("good-1")).away = true
 		sc.later(time.Hour)
 	}, "good-1", "Stopped InstancesFailed: 1 of 40 instances failed with revision good-1, and spec.rollout.stopAfter " +
-		"is 1: NODE: no answer since 2026-01-02T03:04:05Z (has not reported on its present assignment). Set spec.source " +
+		"is 1: NODE: no answer by the deadline (has not reported on its present assignment). Set spec.source " +
 		"to content that works, or spec.source.digest to good-0, the revision that was complete last. If the revision " +
 		"is good, repair the instances, then change the spec, for example spec.rollout.stopAfter, to go on", "good-0:39 " +
 		"good-1:1"},
-	{"silent on a Node that is not ready", func(sc scene) {
-		sc.content("good-1")
-		sc.controllers[0].settle()
-		a := sc.with("good-1")
-		sc.machines[a.UID].away = true
-		sc.unready(a.Name)
-		sc.later(time.Hour)
-	}, "", "Complete Complete: all instances have revision good-1; 1 instance is bad or unavailable: node-14: no " +
-		"answer since 2026-01-02T03:04:05Z (has not reported on its present assignment) (its Node is not " +
-		"ready)", "good-1:40"},
-	{"a Node that is not ready is skipped until it is", func(sc scene) {
+	{"a Node that is not ready gets the revision at the end", func(sc scene) {
 		sc.unready("node-7")
 		sc.content("good-1")
 		sc.run()
-	}, "good-0", "Complete Complete: all instances have revision good-1; 1 instance is bad or unavailable: NODE: " +
-		"Assigned is what it reports (its Node is not ready)", "good-0:1 good-1:39"},
+	}, "", "Complete Complete: all instances have revision good-1; 1 instance is bad or unavailable: node-7: " +
+		"Assigned is what it reports" + isDown, "good-1:40"},
 	{"too many are unavailable", func(sc scene) {
 		for n := range 5 {
 			sc.unready(fmt.Sprintf("node-%d", n))
@@ -312,27 +319,28 @@ var cases = []story{
 		sc.run()
 	}, "", "Progressing RollingOut: revision good-1, wave 1 of 4: 0 of 1 instance has confirmed it; no other one is " +
 		"moved while 5 are unavailable (spec.rollout.maxUnavailable allows 4); 5 instances are bad or unavailable: " +
-		"node-1: Assigned is what it reports (its Node is not ready); node-2: Assigned is what it reports (its Node is " +
-		"not ready); node-4: Assigned is what it reports (its Node is not ready); and 2 more", "good-0:40"},
+		"node-0: Assigned is what it reports" + isDown + "; node-4: Assigned is what it reports" + isDown +
+		"; node-1: Assigned is what it reports" + isDown + "; and 2 more", "good-0:40"},
 	{"bad after the end, and then one joins", func(sc scene) {
-		sc.machines[sc.assignment("node-3").UID].broken = true
+		sc.machineOf("node-3").broken = true
 		sc.works()
 		sc.join("late", "relay")
 		sc.run()
 	}, "", "Stopped InstancesFailed: 1 of 41 instances failed with revision good-0, and spec.rollout.stopAfter is 1: " +
-		"node-3: Failed is what it reports. Set spec.source to content that works", "good-0:40 local:1"},
+		"node-3: Failed is what it reports. Set spec.source to content that works", "good-0:41"},
 	{"all bad after the end", func(sc scene) {
 		all := intstr.FromString("100%")
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.StopAfter = &all })
 		sc.join("away", "relay")
+		sc.unready("away")
+		sc.controllers[0].settle()
 		for _, a := range sc.assignments.all() {
-			sc.machines[a.UID].broken, sc.machines[a.UID].away = true, a.Name == "away"
+			sc.machine(a).broken, sc.machine(a).away = true, a.Name == "away"
 		}
 		sc.run()
-		sc.unready("away")
 		sc.later(time.Hour)
 	}, "", "Stopped InstancesFailed: each instance that reports has failed with revision good-0 since it was complete: " +
-		"node-35: Failed is what it reports; node-14: Failed is what it reports; node-9: Failed is what it reports; and " +
+		"node-35: Failed is what it reports; node-17: Failed is what it reports; node-31: Failed is what it reports; and " +
 		"37 more. Set spec.source to content that works", "good-0:41"},
 	{"edited by hand", func(sc scene) {
 		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Spec.Source.Digest = "good-9" })
@@ -344,12 +352,13 @@ var cases = []story{
 		"good-1:39 good-9:1"},
 	{"edited by hand and given to the pool", func(sc scene) {
 		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) {
-			a.Spec.Source.Digest, a.Annotations = "good-9", nil
+			a.Spec.Source.Digest = "good-9"
+			delete(a.Annotations, v1alpha1.AssignedByAnnotation)
 		})
 		sc.run()
 	}, "", "Complete Complete: all instances have revision good-0", "good-0:40"},
 	{"two pools over one instance", func(sc scene) {
-		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Labels["zone"] = "x" })
+		sc.label("node-3", map[string]string{"app": "relay", "zone": "x"})
 		sc.create("q", map[string]string{"zone": "x"})
 		sc.content("good-1")
 		sc.run()
@@ -357,7 +366,7 @@ var cases = []story{
 		"by the pools p and q: change its labels, or delete a pool", "good-0:1 good-1:39"},
 	{"a selector that selects nothing", func(sc scene) {
 		for _, a := range sc.assignments.all() {
-			sc.change(a, func(a *v1alpha1.ConfigAssignment) { a.Labels["app"] = "other" })
+			sc.label(a.Name, map[string]string{"app": "other"})
 		}
 		sc.content("good-1")
 		sc.run()
@@ -376,32 +385,44 @@ var cases = []story{
 	{"a digest that nothing has", func(sc scene) { sc.source("b", "good-7"); sc.run() }, "",
 		"Stopped SourceUnusable: neither a revision of the pool nor the ConfigMap b has the digest good-7: set " +
 			"spec.source.digest to the digest of a revision in the status, or remove it to use the ConfigMap", "good-0:40"},
-	{"waves that shrink", func(sc scene) {
+	{"a fleet that shrinks", func(sc scene) {
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Waves = allWaves[3] })
-		sc.join("late", "other")
 		for n := range 20 {
-			sc.assignments.put(sc.assignment(fmt.Sprintf("node-%d", n)), nil)
+			sc.leave(fmt.Sprintf("node-%d", n))
 		}
 		sc.content("good-1")
 		sc.run()
-	}, "", "Stopped WavesShrink: wave 2 of spec.rollout.waves (10%) has 2 of 20 instances, and the wave before it 3: " +
-		"waves are cumulative and must grow", "good-0:20 local:1"},
+	}, "", "Complete Complete: all instances have revision good-1", "good-1:20"},
+	{"a fleet that shrinks during a roll-out", func(sc scene) {
+		sc.content("good-1")
+		for sc.controllers[0].settle(); sc.pool("p").Status.Wave < 3; sc.controllers[0].settle() {
+			sc.works()
+		}
+		for n := range 37 {
+			sc.deleted[sc.node(fmt.Sprintf("node-%d", n)).UID] = true
+			sc.leave(fmt.Sprintf("node-%d", n))
+		}
+		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Waves = allWaves[3] })
+		sc.run()
+	}, "", "Complete Complete: all instances have revision good-1", "good-1:3"},
 	{"a deadline that is too short", func(sc scene) {
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Deadline.Duration = 10 * time.Second })
 		sc.content("good-1")
 		sc.run()
-	}, "", "Stopped DeadlineTooShort: a trial of node-14 may take 1m0s, restarts after crashes included, and " +
+	}, "", "Stopped DeadlineTooShort: a trial of node-37 may take 1m0s, restarts after crashes included, and " +
 		"spec.rollout.deadline is 10s: set it to 1m0s or more", "good-0:40"},
 	{"instances that do not report how long a trial may take", func(sc scene) {
-		sc.change(sc.assignment("node-3"), func(a *v1alpha1.ConfigAssignment) { a.Status.TrialSeconds = 0 })
+		for _, a := range sc.assignments.all() {
+			sc.change(a, func(a *v1alpha1.ConfigAssignment) { a.Status.TrialSeconds = 0 })
+		}
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Deadline.Duration = 10 * time.Minute })
 		sc.content("good-1")
 		sc.run()
-	}, "", "Stopped DeadlineTooShort: a trial of node-3 may take 50m10s, restarts after crashes included, and " +
+	}, "", "Stopped DeadlineTooShort: a trial of node-37 may take 50m10s, restarts after crashes included, and " +
 		"spec.rollout.deadline is 10m0s: set it to 50m10s or more", "good-0:40"},
 	{"an instance that has not reported yet", func(sc scene) {
 		sc.join("late", "relay")
-		sc.machines[sc.assignment("late").UID].away = true
+		sc.machineOf("late").away = true
 		sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.Deadline.Duration = 10 * time.Minute })
 		sc.content("good-1")
 		sc.run()

@@ -16,6 +16,9 @@ import (
 // content to roll out.
 func (d *decision) take() (*Copy, string) {
 	spec := d.Pool.Spec.Source
+	if d.Pool.Unreadable != "" {
+		return nil, ""
+	}
 	if taken(d.Pool) && d.current() != nil {
 		return d.restore()
 	}
@@ -90,6 +93,7 @@ func (d *decision) begin(c Copy) {
 func (d *decision) restart() {
 	d.current().Outcome = v1alpha1.OutcomeRollingOut
 	d.status.Wave, d.status.Admitted, d.status.OutOfTurn, d.status.WavePassedTime = 1, "", "", nil
+	d.status.Passed, d.status.Losses, d.status.Began = "", nil, 0
 }
 
 // forget drops the revisions beyond the limit, except for the present revision and the last complete one.
@@ -167,7 +171,8 @@ func (d *decision) outdated() bool {
 
 // unused are the copies that no revision names, and no assignment in its spec or status.
 func (w *Snapshot) unused() (all []Copy) {
-	if w.Pool != nil && !taken(w.Pool) { // A copy may have been written for a status that is not written yet.
+	// A copy may have been written for a status that is not written yet.
+	if w.Pool != nil && (w.Pool.Unreadable != "" || !taken(w.Pool)) {
 		return nil
 	}
 	named := map[string]bool{}

@@ -1,9 +1,12 @@
 package rollout
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
+
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
@@ -18,6 +21,21 @@ type controller struct {
 	todo []func() bool
 	// prompt: it writes each status at once.
 	prompt bool
+	// skew is how far its clock on the wall is ahead.
+	skew time.Duration
+	// known is since when it knows something, refused until when it does not try to move an instance again.
+	known, refused map[string]time.Time
+}
+
+// since is how long it has known something.
+func (c *controller) since(what string) time.Duration {
+	if c.known == nil {
+		c.known = map[string]time.Time{}
+	}
+	if _, ok := c.known[what]; !ok {
+		c.known[what] = c.now
+	}
+	return c.now.Sub(c.known[what])
 }
 
 // view is what a cache has of a kind.
@@ -36,6 +54,7 @@ func (c *controller) step() {
 		}
 	}
 	if len(c.todo) == 0 {
+		c.relabel()
 		c.plan(pick(c.rng, "p", "p", "q"))
 		return
 	}
@@ -73,14 +92,39 @@ func (c *controller) unseen() int {
 	return missing(now, known) + missing(known, now) + len(c.nodes.versions) - c.seen[3]
 }
 
-// killed: its successor lists everything.
-func (c *controller) killed() { c.seen, c.todo = c.versions(), nil }
+// killed: its successor lists everything, and knows nothing else.
+func (c *controller) killed() {
+	c.lists()
+	c.known, c.refused = nil, nil
+}
+
+func (c *controller) lists() { c.seen, c.todo = c.versions(), nil }
+
+// relabel gives assignments the labels of their Nodes.
+func (c *controller) relabel() {
+	for _, n := range view(c.nodes, c.seen[3]) {
+		a := c.assignment(n.name)
+		if a != nil && nodeUID(a) == n.UID && !maps.Equal(a.Labels, n.Labels) {
+			c.truth.counts(c.server, 1)
+			c.change(a, func(a *v1alpha1.ConfigAssignment) { a.Labels = n.Labels })
+			c.truth.counts(c.server, 0)
+		}
+	}
+	for _, a := range view(c.assignments, c.seen[1]) { // Pools remove selected ones.
+		selected := slices.ContainsFunc(c.pools.all(), func(p *v1alpha1.ConfigPool) bool { return selects(p, a) })
+		if c.ofNodes && !selected {
+			c.unassign(Removal{a.Name, a.UID, nodeUID(a)})
+		}
+	}
+}
 
 // settle does all that is to be done, and returns when something is to be done again.
 func (c *controller) settle() (after time.Duration) {
 	for _, name := range []string{"p", "q"} {
 		for before := -1; before != c.count; {
-			c.killed()
+			c.lists()
+			c.relabel()
+			c.lists()
 			before = c.count
 			demand(c.count < 10000, "the controller does not come to an end")
 			after = max(after, c.plan(name))
@@ -94,14 +138,32 @@ func (c *controller) settle() (after time.Duration) {
 
 // plan decides, and notes what is to be done.
 func (c *controller) plan(name string) time.Duration {
-	w := Snapshot{Name: name, Pools: view(c.pools, c.seen[0]), Assignments: view(c.assignments, c.seen[1]), Now: c.now,
-		NotReady: map[string]bool{}}
+	w := Snapshot{Name: name, Pools: view(c.pools, c.seen[0]), Assignments: view(c.assignments, c.seen[1]),
+		Now: c.now.Add(c.skew), Waited: map[types.UID]time.Duration{}, Refused: map[string]string{}}
 	w.Pool = find(w.Pools, func(p *v1alpha1.ConfigPool) bool { return p.Name == name })
 	if w.Pool == nil && c.pool(name) != nil { // The server knows better.
 		return 0
 	}
-	for _, n := range view(c.nodes, c.seen[3]) {
-		w.NotReady[*n] = true
+	if c.ofNodes {
+		w.Nodes, w.Deleted = map[string]Node{}, c.deleted
+		for _, n := range view(c.nodes, c.seen[3]) {
+			w.Nodes[n.name] = n.Node
+		}
+		for _, a := range w.Assignments { // What seems to be gone is asked for.
+			if n := c.node(a.Name); n != nil {
+				if _, seen := w.Nodes[a.Name]; !seen {
+					w.Nodes[a.Name] = n.Node
+				}
+			}
+		}
+	}
+	for _, a := range w.Assignments {
+		w.Waited[a.UID] = c.since(fmt.Sprintf("%s/%d/%v", a.UID, a.Generation, w.Nodes[a.Name].Ready))
+	}
+	for name, until := range c.refused {
+		if c.now.Before(until) {
+			w.Refused[name] = "no role permits it"
+		}
 	}
 	for _, one := range view(c.copies, c.seen[2]) {
 		if one.Name[:2] == name+"-" {
@@ -109,6 +171,9 @@ func (c *controller) plan(name string) time.Duration {
 		}
 	}
 	if w.Pool != nil {
+		if at := w.Pool.Status.WavePassedTime; at != nil {
+			w.Resting = c.since(fmt.Sprintf("%s/%d/%s/%v", w.Pool.UID, w.Pool.Status.Wave, w.Pool.Status.Revision, at))
+		}
 		if w.Source.Digest = c.contents[w.Pool.Spec.Source.Name]; w.Source.Digest == "" {
 			w.Source.Problem = "the ConfigMap does not exist"
 		}
@@ -129,7 +194,7 @@ func (c *controller) carryOut(w Snapshot, plan Plan) time.Duration {
 			return written
 		})
 	}
-	if len(plan.Assign)+len(plan.Delete) > 0 {
+	if len(plan.Assign)+len(plan.Delete)+len(plan.Remove) > 0 {
 		c.todo = append(c.todo, func() bool { // The pool must be unchanged.
 			now := c.pool(w.Name)
 			return now == nil && pool == nil || now != nil && pool != nil && now.ResourceVersion == pool.ResourceVersion
@@ -138,7 +203,20 @@ func (c *controller) carryOut(w Snapshot, plan Plan) time.Duration {
 	for _, move := range plan.Assign {
 		c.todo = append(c.todo, func() bool {
 			c.truth.assigned(c.server, pool, w.Pools, move)
-			c.assign(move)
+			if c.assign(move) {
+				if c.refused == nil {
+					c.refused = map[string]time.Time{}
+				}
+				c.refused[move.Name] = c.now.Add(1000 * time.Hour)
+				c.next()
+			}
+			return true
+		})
+	}
+	for _, one := range plan.Remove {
+		c.todo = append(c.todo, func() bool {
+			c.truth.unassigned(c.server, pool, one)
+			c.unassign(one)
 			return true
 		})
 	}

@@ -13,6 +13,10 @@ func (sc scene) snapshot() Snapshot {
 	for _, c := range sc.copies.all() {
 		w.Copies = append(w.Copies, *c)
 	}
+	w.Nodes, w.Deleted = map[string]Node{}, sc.deleted
+	for _, n := range sc.nodes.all() {
+		w.Nodes[n.name] = n.Node
+	}
 	return w
 }
 

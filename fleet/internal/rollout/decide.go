@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -29,7 +30,7 @@ func Decide(w Snapshot) Plan {
 		plan.Status = &d.status
 	}
 	if !plan.Record {
-		plan.Assign, plan.Delete = d.moves(now), w.unused()
+		plan.Assign, plan.Delete, plan.Remove = d.moves(now), w.unused(), d.removals()
 	}
 	plan.After = d.after
 	return plan
@@ -43,6 +44,11 @@ type decision struct {
 	// instances are in the order of the revision, without the skipped ones, which are left alone.
 	instances []*instance
 	skipped   []note
+	// gone are assignments of Nodes that do not exist any more.
+	gone []*instance
+	// welcomed is the revision that newcomers get, nil if there is none.
+	welcomed  *v1alpha1.Revision
+	overlongs map[bool]*[]*instance
 	after     time.Duration
 }
 
@@ -50,14 +56,16 @@ type decision struct {
 type note struct{ name, reason, text string }
 
 func newDecision(w Snapshot) *decision {
-	d := &decision{Snapshot: w, status: *w.Pool.Status.DeepCopy()}
+	d := &decision{Snapshot: w, status: *w.Pool.Status.DeepCopy(), overlongs: map[bool]*[]*instance{}}
 	d.status.Instances, d.status.Updated, d.status.Bad, d.status.Unavailable, d.status.Skipped = 0, 0, 0, 0, 0
+	d.status.NotReady = nil
 	return d
 }
 
 // record is the part of a status that decisions depend on.
 func record(st v1alpha1.ConfigPoolStatus) v1alpha1.ConfigPoolStatus {
 	st.Instances, st.Updated, st.Bad, st.Unavailable, st.Skipped, st.Conditions = 0, 0, 0, 0, 0, nil
+	st.NotReady = nil
 	return st
 }
 
@@ -76,19 +84,24 @@ func (p phase) progresses() bool { return p.moves() || p.reason == v1alpha1.Reas
 func (p phase) stopped() bool {
 	switch p.reason {
 	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonSourceUnusable, v1alpha1.ReasonSelectorInvalid,
-		v1alpha1.ReasonWavesShrink, v1alpha1.ReasonDeadlineTooShort:
+		v1alpha1.ReasonSpecUnreadable, v1alpha1.ReasonDeadlineTooShort:
 		return true
 	}
 	return false
 }
 
-// welcomes: newcomers get the revision that was complete last. It was good, whatever the present one is.
+// finished: the revision has reached all instances that it could.
+func (p phase) finished() bool {
+	return p.reason == v1alpha1.ReasonComplete || p.reason == v1alpha1.ReasonInstancesSkipped
+}
+
+// welcomes: newcomers get the complete revision that most have confirmed, whatever the present one is.
 func (p phase) welcomes() bool {
 	switch p.reason {
-	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonComplete, v1alpha1.ReasonInstancesSkipped:
+	case v1alpha1.ReasonInstancesFailed, v1alpha1.ReasonWaitingForApproval:
 		return true
 	}
-	return p.progresses()
+	return p.finished() || p.progresses()
 }
 
 // judge decides where the pool is. What is wrong comes first, and nothing is moved then.
@@ -101,7 +114,11 @@ func (d *decision) judge(problem string) phase {
 		if wanted && r.Outcome == v1alpha1.OutcomeStopped {
 			d.restart()
 		}
+		d.lose(r)
 		d.stop(r)
+	}
+	if why := d.Pool.Unreadable; why != "" {
+		return phase{v1alpha1.ReasonSpecUnreadable, why + ": set the field again"}
 	}
 	if problem != "" {
 		return phase{v1alpha1.ReasonSourceUnusable, problem}
@@ -114,9 +131,6 @@ func (d *decision) judge(problem string) phase {
 	}
 	if len(d.instances) == 0 {
 		return d.empty()
-	}
-	if _, why := d.sizes(len(d.instances)); why != "" {
-		return phase{v1alpha1.ReasonWavesShrink, why}
 	}
 	if why := d.tooShort(); why != "" {
 		return phase{v1alpha1.ReasonDeadlineTooShort, why}
@@ -144,9 +158,12 @@ func (d *decision) refused(r *v1alpha1.Revision) bool {
 
 // failing: too many instances have failed with a revision, or all that have it.
 func (d *decision) failing(r *v1alpha1.Revision) bool {
-	failed := len(d.having(r.Digest, bad))
-	if failed == 0 || failed >= d.stopAfter() || r.Digest != d.status.Revision {
-		return failed >= d.stopAfter()
+	failed := d.failures(r)
+	switch {
+	case failed >= min(d.stopAfter(), mostLosses), d.deleting(r):
+		return true
+	case failed == 0 || r.Digest != d.status.Revision:
+		return false
 	}
 	w := d.present()
 	return w.over() && w.confirmed == 0
@@ -162,32 +179,46 @@ func (d *decision) having(digest string, s state) (all []*instance) {
 	return all
 }
 
-// moves returns the instances to move now: the instances that the status on the server admits, and newcomers.
+// moves returns the instances to move now: the instances that the status on the server admits, newcomers, and
+// instances that return from a revision that was stopped.
 func (d *decision) moves(now phase) (all []Assign) {
-	if d.Pool.Spec.Paused {
+	if d.Pool.Spec.Paused || now.reason == v1alpha1.ReasonSpecUnreadable {
 		return nil
 	}
-	complete := d.lastComplete()
+	returning := d.returning(now)
 	free := d.maxUnavailable()
 	for _, i := range d.instances {
 		if i.unavailable() {
 			free--
 		}
 	}
+	move := func(i *instance, to *v1alpha1.Revision) {
+		if !i.unavailable() {
+			if free--; free < 0 {
+				return
+			}
+		}
+		all = d.assign(all, i, to)
+	}
 	for _, i := range d.instances {
 		switch {
 		case i.member && !d.has(i) && now.moves():
-			if !i.unavailable() {
-				if free--; free < 0 {
-					continue
-				}
-			}
+			move(i, d.current())
+		case i.unready && !d.has(i) && (now.finished() || now.moves() && i.Name == d.status.OutOfTurn):
 			all = d.assign(all, i, d.current())
 		case i.newcomer && now.welcomes():
-			all = d.assign(all, i, complete)
+			all = d.assign(all, i, d.welcomed)
+		case returning && d.has(i):
+			move(i, d.welcomed)
 		}
 	}
 	return all
+}
+
+// returning: the instances leave the revision, which was stopped.
+func (d *decision) returning(now phase) bool {
+	return now.reason == v1alpha1.ReasonInstancesFailed && d.Pool.Spec.Rollout.OnFailure == v1alpha1.OnFailureReturn &&
+		d.current().Outcome == v1alpha1.OutcomeStopped && d.welcomed != nil
 }
 
 // assign adds the move of an instance to a revision, if there is its copy.
@@ -195,20 +226,21 @@ func (d *decision) assign(all []Assign, i *instance, r *v1alpha1.Revision) []Ass
 	if _, copied := d.copyOf(r.Digest); !copied {
 		return all
 	}
-	move := assignment(d.Pool, r, d.Now)
-	move.Name, move.UID, move.ResourceVersion = i.Name, i.UID, i.ResourceVersion
-	return append(all, move)
-}
-
-// assignment is what an instance gets that has a revision.
-func assignment(p *v1alpha1.ConfigPool, r *v1alpha1.Revision, now time.Time) Assign {
-	return Assign{
-		Source: sourceOf(r),
+	move := Assign{
+		Name: i.Name, UID: i.UID, ResourceVersion: i.ResourceVersion, Source: sourceOf(r),
 		Annotations: map[string]string{
-			v1alpha1.AssignedByAnnotation: v1alpha1.AssignedBy(p.UID, r.Digest),
-			v1alpha1.AssignedAtAnnotation: now.UTC().Format(time.RFC3339),
+			v1alpha1.AssignedByAnnotation: v1alpha1.AssignedBy(d.Pool.UID, r.Digest),
+			v1alpha1.AssignedAtAnnotation: d.Now.UTC().Format(time.RFC3339),
 		},
 	}
+	if i.node != nil {
+		move.Annotations[v1alpha1.AssignedReadyAnnotation] = strconv.FormatBool(i.node.Ready)
+	}
+	if i.UID == "" {
+		move.Labels = i.Labels
+		move.Annotations[v1alpha1.NodeAnnotation] = string(nodeUID(i.ConfigAssignment))
+	}
+	return append(all, move)
 }
 
 func (d *decision) now() *metav1.Time {
@@ -225,11 +257,35 @@ func (d *decision) wake(after time.Duration) {
 
 // tooShort is why the deadline is too short, if it is.
 func (d *decision) tooShort() string {
-	for _, i := range d.instances {
-		if trial := longestTrial(i); trial > d.deadline() {
+	for _, has := range []bool{true, false} {
+		for _, i := range d.overlong(has) {
 			return fmt.Sprintf("a trial of %s may take %v, restarts after crashes included, and spec.rollout.deadline is %v: "+
-				"set it to %[2]v or more", i.Name, trial, d.deadline())
+				"set it to %[2]v or more", i.Name, longestTrial(i), d.deadline())
 		}
 	}
 	return ""
+}
+
+// overlong are the instances with the revision, or without it, that report a trial longer than the deadline, if at
+// least half of the reporting instances do: the word of a few is not about the content.
+func (d *decision) overlong(has bool) (all []*instance) {
+	if known := d.overlongs[has]; known != nil {
+		return *known
+	}
+	reporting := 0
+	for _, i := range d.instances {
+		trial := longestTrial(i)
+		if d.has(i) != has || trial == 0 {
+			continue
+		}
+		reporting++
+		if trial > d.deadline() {
+			all = append(all, i)
+		}
+	}
+	if 2*len(all) < reporting {
+		all = nil
+	}
+	d.overlongs[has] = &all
+	return all
 }

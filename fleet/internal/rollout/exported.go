@@ -1,8 +1,6 @@
 package rollout
 
 import (
-	"time"
-
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/configgen/configgen/fleet/v1alpha1"
@@ -29,7 +27,8 @@ const (
 type Instance struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Reason is the reason of the condition ConfigOK, NodeNotReady, NoReport, or the reason to skip the instance.
+	// Reason is the reason of the condition ConfigOK, NodeNotReady, StatusUnreadable, NoReport, or the reason to skip the
+	// instance.
 	Reason string `json:"reason,omitempty"`
 	// Message is a sentence. It is empty for an instance that waits for its turn, and for one that is updated.
 	Message string `json:"message,omitempty"`
@@ -45,8 +44,11 @@ func Instances(w Snapshot) (all []Instance) {
 		if c := configOK(i.ConfigAssignment); c != nil && i.Status.ObservedGeneration == i.Generation {
 			one.Reason = c.Reason
 		}
+		if i.Unreadable != "" {
+			one.Reason = v1alpha1.LossStatusUnreadable
+		}
 		if i.unready {
-			one.Reason = "NodeNotReady"
+			one.Reason = v1alpha1.LossNodeNotReady
 		}
 		switch has := d.has(i); {
 		case has && i.state == bad:
@@ -68,36 +70,7 @@ func Instances(w Snapshot) (all []Instance) {
 	return all
 }
 
-// Newcomer is what a new instance with some labels is assigned in a namespace with some pools: the revision that was
-// complete last. It is nil if there is none, and if none or several of the pools select the instance.
-func Newcomer(pools []*v1alpha1.ConfigPool, of map[string]string, now time.Time) *Assign {
-	var pool *v1alpha1.ConfigPool
-	for _, p := range pools {
-		if !selectorOf(p).Matches(labels.Set(of)) {
-			continue
-		}
-		if pool != nil {
-			return nil
-		}
-		pool = p
-	}
-	if pool == nil {
-		return nil
-	}
-	r := lastComplete(pool.Status.Revisions)
-	if r == nil || r.Outcome == v1alpha1.OutcomeStopped || r.Digest == pool.Status.Revision && stopped(pool) {
-		return nil
-	}
-	move := assignment(pool, r, now)
-	return &move
-}
-
-// stopped reports whether no instance is moved to the revision of a pool.
-func stopped(p *v1alpha1.ConfigPool) bool {
-	for _, c := range p.Status.Conditions {
-		if c.Type == v1alpha1.ConditionStopped {
-			return c.Reason == v1alpha1.ReasonInstancesFailed
-		}
-	}
-	return false
+// Selects reports whether a pool selects an instance with some labels.
+func Selects(p *v1alpha1.ConfigPool, of map[string]string) bool {
+	return selectorOf(p).Matches(labels.Set(of))
 }

@@ -3,6 +3,7 @@ package rollout
 import (
 	"slices"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -43,48 +44,79 @@ func TestInstances(t *testing.T) {
 	expect(sc.notReady(order[3]))
 	sc.work(sc.assignment(order[0].Name))
 	sc.work(sc.assignment(order[0].Name))
-	want[0] = Instance{order[0].Name, Unavailable, "NodeNotReady", want[3].Message}
+	want[0] = Instance{order[0].Name, Bad, "NodeNotReady", want[3].Message}
 	expect(sc.notReady(order[0], order[3]))
 	want[0] = Instance{order[0].Name, Updated, "Assigned", ""}
 	expect(sc.notReady(order[3]))
 }
 
-// TestNewcomer: a new instance gets what all others had last, unless that has failed, or two pools select it.
+// TestNewcomer: a new Node gets the complete revision that most instances have confirmed, unless all have failed with
+// it, or two pools select the Node. It never gets an assignment without content.
 func TestNewcomer(t *testing.T) {
-	labels := map[string]string{"app": "relay", "zone": "x"}
 	for name, c := range map[string]struct {
 		happens func(scene)
 		want    string
 	}{
-		"complete":          {func(scene) {}, "good-0"},
-		"the next one":      {func(sc scene) { sc.content("good-1"); sc.controllers[0].settle() }, "good-0"},
-		"a bad one":         {crashing, "good-0"},
-		"bad after the end": {func(sc scene) { sc.machines[sc.assignment("node-3").UID].broken = true; sc.run() }, ""},
-		"stopped and rolled back": {func(sc scene) {
-			sc.machines[sc.assignment("node-3").UID].broken = true
-			sc.run()
-			sc.source("b", "")
-			sc.run()
-			sc.source("a", "good-0")
-			sc.run()
-			for _, m := range sc.machines {
-				m.away = true
-			}
-			sc.again("good-2")
-			sc.controllers[0].settle()
-		}, ""},
-		"two pools": {func(sc scene) { sc.create("q", map[string]string{"zone": "x"}); sc.run() }, ""},
+		"complete":               {func(scene) {}, "good-0"},
+		"the next one":           {func(sc scene) { sc.content("good-1"); sc.controllers[0].settle() }, "good-0"},
+		"a bad one":              {crashing, "good-0"},
+		"one bad one of many":    {func(sc scene) { sc.machineOf("node-3").broken = true; sc.run() }, "good-0"},
+		"all are bad":            {func(sc scene) { sc.breakAll(); sc.run() }, ""},
+		"the first one":          {func(sc scene) { sc.contents["a"] = ""; sc.forgotten() }, ""},
+		"most have another one":  {func(sc scene) { sc.rolledBackAndStopped() }, "good-1"},
+		"two pools":              {func(sc scene) { sc.create("q", map[string]string{"zone": "x"}); sc.run() }, ""},
+		"paused":                 {func(sc scene) { sc.paused() }, ""},
+		"no other Node is ready": {func(sc scene) { sc.allDown() }, "good-0"},
 	} {
 		sc := newScene(5)
 		c.happens(sc)
+		sc.join("late", "relay")
+		node := sc.node("late")
+		zoned := *node
+		zoned.Labels = map[string]string{"app": "relay", "zone": "x"}
+		sc.nodes.put(node, &zoned)
+		sc.controllers[0].settle()
 		got := ""
-		pools := slices.Clone(sc.pools.all())
-		slices.Reverse(pools)
-		if a := Newcomer(pools, labels, sc.now); a != nil {
-			got = a.Source.Digest
+		if a := sc.assignment("late"); a != nil {
+			got = a.Spec.Source.Digest
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+}
+
+func (sc scene) breakAll() {
+	for _, m := range sc.machines {
+		m.broken = true
+	}
+}
+
+func (sc scene) paused() {
+	sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Paused = true })
+}
+
+func (sc scene) allDown() {
+	for _, n := range slices.Clone(sc.nodes.all()) {
+		sc.ready(n, false)
+	}
+	sc.run()
+}
+
+// forgotten: the pool is created again, and its source is missing.
+func (sc scene) forgotten() {
+	sc.pools.put(sc.pool("p"), nil)
+	sc.create("p", map[string]string{"app": "relay"})
+	sc.run()
+}
+
+// rolledBackAndStopped: good-1 is complete, and the roll-out of good-0, which was complete before, fails.
+func (sc scene) rolledBackAndStopped() {
+	sc.content("good-1")
+	sc.run()
+	sc.now = sc.now.Add(time.Hour)
+	sc.source("a", "good-0")
+	sc.controllers[0].settle()
+	sc.machine(sc.with("good-0")).broken = true
+	sc.run()
 }

@@ -3,6 +3,7 @@ package rollout
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-var histories = flag.Int("histories", 2000, "how many random histories TestHistories makes")
+var histories = flag.Int("histories", 500, "how many random histories TestHistories makes")
 
 // TestHistories: the invariants of the package comment hold in random histories.
 func TestHistories(t *testing.T) {
@@ -69,6 +70,8 @@ func run(seed uint64, traced bool) (broken violation, story string) {
 // history is a random history: what happens to a server, and two controllers of it.
 type history struct {
 	*server
+	// deleted are the Nodes that were ready when they were deleted, as both controllers have seen.
+	deleted     map[types.UID]bool
 	controllers [2]controller
 	// wild is how much people and machines do, in percent.
 	wild int
@@ -77,16 +80,20 @@ type history struct {
 func newHistory(seed uint64, trace func(string, ...any)) *history {
 	s := &server{rng: rand.New(rand.NewPCG(seed, 33)), now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), trace: trace,
 		contents: map[string]string{"a": "good-0", "b": "good-1"}, machines: map[types.UID]*machine{},
-		truth: truth{map[types.UID]map[string]bool{}, map[types.UID]map[string]bool{}, map[types.UID]*roll{}}}
-	h := &history{server: s, wild: pick(s.rng, 5, 30, 100)}
+		truth: newTruth()}
+	h := &history{server: s, wild: pick(s.rng, 5, 30, 100), deleted: map[types.UID]bool{}}
+	h.ofNodes = h.rng.IntN(3) > 0
 	h.controllers[0], h.controllers[1] = controller{history: h}, controller{history: h}
 	s.unseen = func() int { return h.controllers[0].unseen() + h.controllers[1].unseen() }
 	h.create("p", map[string]string{"app": "relay"})
-	for n := range s.rng.IntN(12) {
+	for n := range s.rng.IntN(pick(s.rng, 12, crowd)) {
 		s.join(fmt.Sprintf("node-%d", n), "relay")
 	}
 	return h
 }
+
+// crowd is how many instances a history has at most.
+const crowd = 25
 
 // create adds a pool.
 func (h *history) create(name string, selector map[string]string) {
@@ -118,6 +125,10 @@ func (h *history) tune(spec *v1alpha1.ConfigPoolSpec) {
 	stop := pick(h.rng, intstr.FromInt32(1), intstr.FromInt32(3), intstr.FromString("30%"))
 	spec.Rollout.Waves, spec.Rollout.MaxUnavailable = pick(h.rng, allWaves...), &number
 	spec.Rollout.StopAfter, spec.RevisionHistoryLimit = &stop, &limit
+	spec.Rollout.OnFailure = pick(h.rng, "", v1alpha1.OnFailureReturn)
+	if spec.Rollout.ApproveAfter = nil; h.rng.IntN(6) == 0 {
+		spec.Rollout.ApproveAfter = []int32{pick(h.rng, int32(1), 2)}
+	}
 	spec.Rollout.Pause = &metav1.Duration{Duration: time.Duration(h.rng.IntN(2)) * 10 * time.Minute}
 }
 
@@ -139,7 +150,9 @@ func (h *history) happen() {
 			h.work(pick(h.rng, all...))
 		}
 	case n < 70:
-		h.now = h.now.Add(time.Duration(h.rng.IntN(1500)) * time.Second)
+		h.passes(time.Duration(h.rng.IntN(1500)) * time.Second)
+	case n < 72:
+		h.controllers[h.rng.IntN(2)].skew = pick(h.rng, 0, -1000*time.Hour, 2*time.Hour, 1000*time.Hour)
 	case n < 75:
 		h.editContent()
 	case n < 85:
@@ -153,10 +166,21 @@ func (h *history) happen() {
 	}
 }
 
+// passes: time passes, and machines die of confirmed contents.
+func (h *history) passes(d time.Duration) {
+	h.now = h.now.Add(d)
+	for _, a := range h.assignments.all() {
+		if m := h.machine(a); !m.dies.IsZero() && !h.now.Before(m.dies) {
+			h.dies(a.Name, m)
+		}
+	}
+}
+
 // editContent edits, deletes or creates a ConfigMap.
 func (h *history) editContent() {
 	name := pick(h.rng, "a", "b")
-	content := fmt.Sprintf("%s-%d", pick(h.rng, "good", "good", "crash", "reject", "long"), h.rng.IntN(6))
+	kind := pick(h.rng, "good", "good", "good", "crash", "reject", "long", "kill", "some", "late")
+	content := fmt.Sprintf("%s-%d", kind, h.rng.IntN(6))
 	if h.contents[name] = content; h.rng.IntN(6) == 0 {
 		h.contents[name] = ""
 	}
@@ -167,7 +191,9 @@ func (h *history) editContent() {
 // editPool changes a spec.
 func (h *history) editPool(p *v1alpha1.ConfigPool) {
 	h.edit(p, func(spec *v1alpha1.ConfigPoolSpec) {
-		switch h.rng.IntN(8) {
+		switch h.rng.IntN(9) {
+		case 8:
+			spec.Approved = &v1alpha1.Approval{Digest: p.Status.Revision, Wave: 1 + h.rng.Int32N(4)}
 		case 0, 1:
 			spec.Source = v1alpha1.PoolSource{Name: pick(h.rng, "a", "b"), Key: "k"}
 		case 2:
@@ -211,21 +237,13 @@ func (h *history) pooling() {
 
 // instances come and go, and people edit them.
 func (h *history) instances(n int) {
-	name := fmt.Sprintf("node-%d", h.rng.IntN(12))
+	name := fmt.Sprintf("node-%d", h.rng.IntN(crowd))
 	a := h.assignment(name)
 	if n < 91 || a == nil {
-		h.truth.counts(h.server, 1)
-		if a != nil {
-			h.assignments.put(a, nil)
-			h.trace("%s is removed", name)
-		}
-		if a == nil || h.rng.IntN(2) == 0 {
-			h.join(name, pick(h.rng, "relay", "relay", "other"))
-			h.truth.counts(h.server, 0)
-		}
+		h.comes(name)
 		return
 	}
-	m := h.machines[a.UID]
+	m := h.machine(a)
 	switch {
 	case n == 91:
 		m.away = !m.away
@@ -233,17 +251,43 @@ func (h *history) instances(n int) {
 	case n == 92:
 		m.broken = !m.broken
 		h.trace("%s broken: %v", name, m.broken)
+	case n == 93:
+		m.locked = !m.locked
+		h.trace("%s locked: %v", name, m.locked)
+	case n == 94 && h.rng.IntN(3) == 0:
+		m.lies, h.truth.lies = true, true
+		h.trace("%s is going to lie", name)
 	case n < 96:
 		h.truth.counts(h.server, 1)
-		if down := find(h.nodes.all(), func(n *string) bool { return *n == name }); down != nil {
-			h.nodes.put(down, nil)
-		} else {
-			h.nodes.put(nil, &name)
+		if n := h.node(name); n != nil && !m.died {
+			h.ready(n, !n.Ready)
 		}
-		h.trace("the Node of %s changes", name)
+	case n < 97: // The fleet shrinks, or replaces what has died.
+		for i, a := range h.assignments.all() {
+			if m := h.machine(a); m.died || i%2 == 0 && h.rng.IntN(4) == 0 {
+				h.comes(a.Name)
+			}
+		}
 	default:
 		h.truth.counts(h.server, 1)
 		h.byHand(a)
+		h.truth.counts(h.server, 0)
+	}
+}
+
+// comes: an instance leaves, another one comes in its place, or both.
+func (h *history) comes(name string) {
+	h.truth.counts(h.server, 1)
+	n, a := h.node(name), h.assignment(name)
+	if n != nil && n.Ready {
+		h.deleted[n.UID] = h.rng.IntN(4) > 0
+	}
+	exists := n != nil || a != nil
+	if exists {
+		h.leave(name)
+	}
+	if a := h.assignment(name); (!exists || h.rng.IntN(2) == 0) && (a == nil || h.ofNodes) {
+		h.join(name, pick(h.rng, "relay", "relay", "other"))
 		h.truth.counts(h.server, 0)
 	}
 }
@@ -252,7 +296,17 @@ func (h *history) instances(n int) {
 func (h *history) byHand(a *v1alpha1.ConfigAssignment) {
 	n := h.rng.IntN(6)
 	h.trace("somebody edits %s: %d", a.Name, n)
-	h.machines[a.UID].moved, h.machines[a.UID].late = false, h.underWay()
+	h.machine(a).moved, h.machine(a).late = false, h.underWay()
+	if node := h.node(a.Name); n > 3 && h.ofNodes && node != nil { // An assignment has the labels of its Node.
+		next := *node
+		next.Labels = map[string]string{"app": pick(h.rng, "relay", "other", "relay")}
+		if n == 4 {
+			next.Labels["zone"] = "x"
+		}
+		h.nodes.put(node, &next)
+		h.next()
+		return
+	}
 	h.change(a, func(a *v1alpha1.ConfigAssignment) {
 		switch n {
 		case 0:
@@ -263,7 +317,8 @@ func (h *history) byHand(a *v1alpha1.ConfigAssignment) {
 				a.Spec.Source = &v1alpha1.ConfigMapSource{Name: c.Name, Key: "k", Digest: c.Digest}
 			}
 		case 2, 3:
-			a.Annotations = nil
+			a.Annotations = maps.Clone(a.Annotations)
+			maps.DeleteFunc(a.Annotations, func(key, _ string) bool { return key != v1alpha1.NodeAnnotation })
 		case 4:
 			a.Labels = map[string]string{"app": "relay", "zone": "x"}
 		case 5:
@@ -277,7 +332,7 @@ func (h *history) byHand(a *v1alpha1.ConfigAssignment) {
 func (h *history) quiet() {
 	repaired := h.rng.IntN(2) == 0
 	h.trace("it becomes quiet, repaired: %v", repaired)
-	h.controllers[0].prompt = true
+	h.controllers[0].prompt, h.controllers[0].skew = true, 0
 	if repaired {
 		h.repair()
 	}
@@ -291,28 +346,36 @@ func (h *history) quiet() {
 		if idle++; h.count != before {
 			idle = 0
 		}
-		h.now = h.now.Add(after + time.Second)
+		for _, a := range h.assignments.all() {
+			if m := h.machine(a); !m.dies.IsZero() && !m.died {
+				after, idle = max(after, 6*time.Minute), 0
+			}
+		}
+		h.passes(after + time.Second)
 	}
 	for _, p := range h.pools.all() {
-		h.truth.settledDown(h.server, p, repaired)
+		h.truth.settledDown(h.server, p, repaired, h.controllers[0].refused)
 	}
 }
 
 // repair sets everything right.
 func (h *history) repair() {
-	for len(h.nodes.all()) > 0 {
-		h.nodes.put(h.nodes.all()[0], nil)
+	for _, n := range slices.Clone(h.nodes.all()) {
+		if !n.Ready {
+			h.ready(n, true)
+		}
 	}
-	h.truth.counts(h.server, 12)
+	h.truth.counts(h.server, crowd)
 	for _, m := range h.machines {
-		m.away, m.broken = false, false
+		*m = machine{late: m.late, moved: m.moved}
 	}
+	h.controllers[0].refused, h.harmless = nil, true
 	h.contents["a"] = "good-end"
 	h.truth.edited(h.server)
 	for _, p := range slices.Clone(h.pools.all()) {
 		h.edit(p, func(spec *v1alpha1.ConfigPoolSpec) {
 			h.tune(spec)
-			spec.Rollout.Waves, spec.Paused = allWaves[0], false
+			spec.Rollout.Waves, spec.Paused, spec.Rollout.ApproveAfter = allWaves[0], false, nil
 			spec.Source = v1alpha1.PoolSource{Name: "a", Key: "k", Digest: "good-end"}
 			spec.Rollout.Deadline = &metav1.Duration{Duration: 3 * time.Hour}
 		})

@@ -3,6 +3,7 @@ package rollout
 import (
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/configgen/configgen/fleet/v1alpha1"
@@ -22,9 +23,28 @@ type Snapshot struct {
 	Copies []Copy
 	// CopyProblem is why the copy of the last plan could not be written, if it could not.
 	CopyProblem string
-	// NotReady has the names of instances whose Node is not ready or is gone. It is nil if instances are not nodes.
-	NotReady map[string]bool
-	Now      time.Time
+	// Nodes are the Nodes of the cluster, by name. It is nil if instances are not Nodes.
+	Nodes map[string]Node
+	// Deleted has the UIDs of Nodes that were ready when they were deleted.
+	Deleted map[types.UID]bool
+	// Waited is how long the controller has known the present generation of an assignment, and its Node to be ready, by
+	// UID. No stamp of another clock is in it, nor of the clock on the wall.
+	Waited map[types.UID]time.Duration
+	// Resting is how long the controller has known that the present wave is over.
+	Resting time.Duration
+	// Refused has the names of instances that the server does not let the controller change or create, with the reason.
+	Refused map[string]string
+	// Now is what the clock on the wall says. Nothing is decided by it.
+	Now time.Time
+}
+
+// Node is the machine of an instance.
+type Node struct {
+	UID    types.UID
+	Labels map[string]string
+	Ready  bool
+	// Since is when Ready changed, by the clock of another.
+	Since metav1.Time
 }
 
 // Source is the digest of a content, or a sentence about why there is none.
@@ -55,15 +75,25 @@ type Plan struct {
 	Assign []Assign
 	// Delete has copies that nothing names.
 	Delete []Copy
+	// Remove has the assignments of Nodes that do not exist any more. What has become of them is in the record.
+	Remove []Removal
 	// After is when to decide again even if nothing happens; 0 is never.
 	After time.Duration
 }
 
-// Assign is an update of an assignment that has the UID and the ResourceVersion: its source, and annotations.
+// Assign is an update of an assignment that has the UID and the ResourceVersion: its source, and annotations. Without a
+// UID, there is no assignment, and it is to be created with the Labels of its Node.
 type Assign struct {
 	Name            string
 	UID             types.UID
 	ResourceVersion string
 	Source          v1alpha1.ConfigMapSource
 	Annotations     map[string]string
+	Labels          map[string]string
+}
+
+// Removal is an assignment to delete, if there is no Node with its name and the UID.
+type Removal struct {
+	Name      string
+	UID, Node types.UID
 }

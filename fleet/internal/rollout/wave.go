@@ -1,7 +1,7 @@
 package rollout
 
 import (
-	"fmt"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -41,23 +41,15 @@ func duration(p *metav1.Duration) time.Duration {
 	return p.Duration
 }
 
-// sizes are how many of n instances have the revision by the end of each wave. shrink is not empty if a wave has fewer
-// than the one before it.
-func (d *decision) sizes(n int) (sizes []int, shrink string) {
+// sizes are how many of n instances have the revision by the end of each wave: more than by the end of the wave before,
+// as long as there are more.
+func (d *decision) sizes(n int) (sizes []int) {
 	before := 0
-	for k, w := range d.Pool.Spec.Rollout.Waves {
-		size := min(portion(&w, n, true), n)
-		if size < before {
-			shrink = fmt.Sprintf("wave %d of spec.rollout.waves (%s) has %d of %s, and the wave before it %d: waves are "+
-				"cumulative and must grow", k+1, w.String(), size, instances(n), before)
-		}
-		before = size
-		if k > 0 {
-			size = max(size, sizes[k-1]+1)
-		}
-		sizes = append(sizes, min(size, n))
+	for _, w := range d.Pool.Spec.Rollout.Waves {
+		before = min(max(portion(&w, n, true), before+1), n)
+		sizes = append(sizes, before)
 	}
-	return append(sizes[:max(len(sizes)-1, 0)], n), shrink
+	return append(sizes[:max(len(sizes)-1, 0)], n)
 }
 
 // wave is how far the present wave has come.
@@ -84,7 +76,7 @@ func (d *decision) present() (w wave) {
 			alive++
 		}
 	}
-	sizes, _ := d.sizes(alive)
+	sizes := d.sizes(alive)
 	w.of = len(sizes)
 	w.number = min(max(int(d.status.Wave), 1), w.of)
 	if d.current().Outcome == v1alpha1.OutcomeComplete { // Those that come later are not a wave.
@@ -123,6 +115,11 @@ func (d *decision) advance() phase {
 		d.endTurn()
 		w := d.present()
 		d.status.Wave = int32(w.number)
+		if approved := d.approved(); approved > w.number && w.number < w.of {
+			d.status.Wave = int32(min(approved, w.of))
+			d.status.WavePassedTime = nil
+			continue
+		}
 		if !w.over() || w.confirmed == 0 {
 			return d.rolling(w, d.admit(w))
 		}
@@ -131,14 +128,26 @@ func (d *decision) advance() phase {
 		}
 		if d.status.WavePassedTime == nil {
 			d.status.WavePassedTime = d.now()
+			d.Resting = 0
 		}
-		if end := d.status.WavePassedTime.Add(duration(d.Pool.Spec.Rollout.Pause)); d.Now.Before(end) {
-			d.wake(end.Sub(d.Now))
-			return d.pausing(w, end)
+		if slices.Contains(d.Pool.Spec.Rollout.ApproveAfter, int32(w.number)) {
+			return d.waiting(w)
+		}
+		if left := duration(d.Pool.Spec.Rollout.Pause) - d.Resting; left > 0 {
+			d.wake(left)
+			return d.pausing(w)
 		}
 		d.status.Wave++
-		d.status.WavePassedTime = nil
+		d.status.WavePassedTime, d.status.Passed = nil, d.status.Admitted
 	}
+}
+
+// approved is the wave of the revision that somebody has approved, or 0.
+func (d *decision) approved() int {
+	if a := d.Pool.Spec.Approved; a != nil && a.Digest == d.status.Revision {
+		return int(a.Wave)
+	}
+	return 0
 }
 
 // admit lets more instances of the wave have the revision, in their order, as long as not too many are unavailable.
@@ -181,17 +190,24 @@ func (d *decision) endTurn() {
 }
 
 // outOfTurn admits the first instance that is already unavailable, so that the move does not make another instance
-// unavailable. It waits while instances are on trial.
+// unavailable: one on a Node that is ready, or that an earlier revision has taken down. It waits while instances are on
+// trial.
 func (d *decision) outOfTurn(w wave) {
 	if len(w.onTrial) > 0 || d.status.OutOfTurn != "" {
 		return
 	}
 	for _, i := range d.instances {
-		if i.unavailable() && !i.unready && !d.admitted(i) && !d.has(i) {
+		if i.unavailable() && (!i.unready || d.casualty(i)) && !d.admitted(i) && !d.has(i) {
 			d.status.OutOfTurn = i.Name
 			return
 		}
 	}
+}
+
+// casualty: a revision that was never complete may have taken the Node of an instance down.
+func (d *decision) casualty(i *instance) bool {
+	r := d.revision(i.revision)
+	return i.lost && r != nil && r.CompleteTime == nil
 }
 
 // complete ends the roll-out.

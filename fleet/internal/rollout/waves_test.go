@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,8 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// TestSizes: percentages are rounded up, each wave adds at least one instance, and the last one has all.
+// TestSizes: percentages are rounded up, each wave adds at least one instance, and the last one has all. No wave is
+// smaller than the one before it, however few instances there are.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		waves, instances int
@@ -26,11 +28,13 @@ func TestSizes(t *testing.T) {
 		{0, 41, []int{1, 3, 11, 41}},
 		{2, 3, []int{2, 3}},
 		{4, 7, []int{7}},
+		{3, 20, []int{3, 4, 20}},
+		{3, 3, []int{3, 3, 3}},
 	} {
 		d := newDecision(Snapshot{Pool: &v1alpha1.ConfigPool{}})
 		d.Pool.Spec.Rollout.Waves = allWaves[c.waves]
-		if got, why := d.sizes(c.instances); !slices.Equal(got, c.want) || why != "" {
-			t.Errorf("%v of %d instances: %v, want %v %s", allWaves[c.waves], c.instances, got, c.want, why)
+		if got := d.sizes(c.instances); !slices.Equal(got, c.want) {
+			t.Errorf("%v of %d instances: %v, want %v", allWaves[c.waves], c.instances, got, c.want)
 		}
 	}
 }
@@ -59,11 +63,19 @@ func (sc scene) record() v1alpha1.ConfigPoolStatus {
 // notReady is a snapshot in which the Nodes of some instances are not ready.
 func (sc scene) notReady(all ...*v1alpha1.ConfigAssignment) Snapshot {
 	w := sc.snapshot()
-	w.NotReady = map[string]bool{}
-	for _, a := range all {
-		w.NotReady[a.Name] = true
-	}
+	w.Nodes = down(w.Nodes, all...)
 	return w
+}
+
+// down makes the Nodes of some instances not ready.
+func down(nodes map[string]Node, all ...*v1alpha1.ConfigAssignment) map[string]Node {
+	nodes = maps.Clone(nodes)
+	for _, a := range all {
+		n := nodes[a.Name]
+		n.Ready = false
+		nodes[a.Name] = n
+	}
+	return nodes
 }
 
 // atOnce is a scene in which good-1 is taken, and goes to all in one wave of four at a time.
@@ -99,11 +111,12 @@ func TestAdmission(t *testing.T) {
 	fresh := sc.snapshot()
 	fresh.Pool = fresh.Pool.DeepCopy()
 	fresh.Pool.Status.Admitted = ""
-	fresh.NotReady = map[string]bool{order[0].Name: true}
+	up := fresh.Nodes
+	fresh.Nodes = down(up, order[0])
 	if got := Decide(fresh).Status; got.Admitted != place(3) {
 		t.Errorf("%s is admitted, and not %s, if the first one is not ready", got.Admitted, place(3))
 	}
-	fresh.NotReady = nil
+	fresh.Nodes = up
 	sc.trying(order[:3]...)
 	fresh.Assignments = sc.assignments.all()
 	if got := Decide(fresh).Status; got.Admitted != place(3) {
@@ -126,8 +139,9 @@ func TestOutOfTurn(t *testing.T) {
 		t.Fatalf("out of turn: %+v", st)
 	}
 	w.Pool.Status.OutOfTurn = order[12].Name
-	if got := Decide(w); len(got.Assign) != 1 || got.Assign[0].Name != order[12].Name {
-		t.Errorf("moves %+v", got.Assign)
+	moves := Decide(w).Assign
+	if len(moves) != 1 || moves[0].Name != order[12].Name {
+		t.Fatalf("moves %+v", moves)
 	}
 	sc.change(sc.assignment(order[12].Name), func(a *v1alpha1.ConfigAssignment) {
 		a.Status.Conditions[0].Reason = string(dynamic.ReasonAssigned)
@@ -136,7 +150,7 @@ func TestOutOfTurn(t *testing.T) {
 	if got := Decide(w); len(got.Assign) > 0 || got.Status == nil || got.Status.OutOfTurn == order[12].Name {
 		t.Errorf("recovered, and still to be moved: %+v", got)
 	}
-	move, trial := assignment(w.Pool, &w.Pool.Status.Revisions[0], w.Now), sc.assignment(order[20].Name)
+	move, trial := moves[0], sc.assignment(order[20].Name)
 	move.Name, move.UID, move.ResourceVersion = trial.Name, trial.UID, trial.ResourceVersion
 	sc.assign(move)
 	w.Assignments, w.Pool.Status.OutOfTurn = sc.assignments.all(), ""
@@ -248,14 +262,14 @@ func TestRevisions(t *testing.T) {
 	if got := sc.assignment("late").Spec.Source; got == nil || got.Digest != "good-1" {
 		t.Errorf("a newcomer gets %v", got)
 	}
-	sc.assignments.put(sc.with("crash-3"), nil)
+	sc.leave(sc.with("crash-3").Name)
 	sc.source("b", "none")
 	sc.run()
 	expect("crash-3:Stopped good-2:Replaced good-1:Complete ")
 	percent := intstr.FromString("100%")
 	sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.StopAfter = &percent })
 	for _, a := range sc.assignments.all() {
-		sc.machines[a.UID].away = true
+		sc.machine(a).away = true
 	}
 	sc.source("b", "good-1")
 	for _, name := range []string{"l1", "l2", "l3"} {

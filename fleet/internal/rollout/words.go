@@ -15,7 +15,7 @@ import (
 // report fills in the counts and conditions of the status.
 func (d *decision) report(now phase) {
 	for _, i := range d.instances {
-		if d.has(i) && i.state == settled {
+		if d.has(i) && i.state == settled && !i.unready {
 			d.status.Updated++
 		}
 		if d.has(i) && i.state == bad {
@@ -28,8 +28,8 @@ func (d *decision) report(now phase) {
 			d.wake(i.wait)
 		}
 	}
-	d.status.Skipped = int32(len(d.skipped))
-	d.status.Instances = int32(len(d.instances) + len(d.skipped))
+	d.status.Skipped, d.status.NotReady = int32(len(d.skipped)), d.notReady()
+	d.status.Instances = d.total()
 	if len(d.skipped) > 0 {
 		now.message += fmt.Sprintf("; %s left alone: %s", are(len(d.skipped)), examples(d.skipped))
 	}
@@ -53,7 +53,8 @@ func (d *decision) condition(name string, is bool, p phase) {
 func (d *decision) source() phase {
 	spec, taken := d.Pool.Spec.Source, d.status.Source
 	switch {
-	case taken == nil || taken.PoolSource != spec || spec.Digest != "" || d.Source.Digest == d.status.Revision:
+	case d.Pool.Unreadable != "" || taken == nil || taken.PoolSource != spec || spec.Digest != "" ||
+		d.Source.Digest == d.status.Revision:
 		return phase{v1alpha1.ReasonAsTaken, ""}
 	case d.Source.Problem != "":
 		return phase{v1alpha1.ReasonSourceMissing, d.Source.Problem + "; the instances use the copy of the pool"}
@@ -80,6 +81,7 @@ func (d *decision) rolling(w wave, blocked bool) phase {
 	case w.size == 0:
 		text += "; no Node of an instance is ready"
 	}
+	text += d.tolerated()
 	if r := d.current(); r.Message != "" {
 		text += fmt.Sprintf("; it was stopped before (%s), and an instance that has failed with it refuses it until its "+
 			"binary changes or somebody runs its command dynamic-config clear", r.Message)
@@ -87,10 +89,29 @@ func (d *decision) rolling(w wave, blocked bool) phase {
 	return phase{v1alpha1.ReasonRollingOut, text}
 }
 
+// tolerated is about failures that are too few to stop the roll-out.
+func (d *decision) tolerated() string {
+	if n := d.failures(d.current()); n > 0 && d.current().Outcome != v1alpha1.OutcomeComplete {
+		return fmt.Sprintf("; %s failed with it so far, and %d stop it: %s", have(n), d.stopAfter(), d.toldLosses(false))
+	}
+	return ""
+}
+
+// over is the beginning of what is said after a wave.
+func (d *decision) over(w wave) string {
+	return fmt.Sprintf("%s, wave %d of %d is over; ", d.name(), w.number, w.of)
+}
+
 // pausing is the phase after a wave.
-func (d *decision) pausing(w wave, end time.Time) phase {
-	return phase{v1alpha1.ReasonBetweenWaves, fmt.Sprintf("%s, wave %d of %d is over; the next one begins at %s", d.name(),
-		w.number, w.of, end.UTC().Format(time.RFC3339))}
+func (d *decision) pausing(w wave) phase {
+	return phase{v1alpha1.ReasonBetweenWaves, d.over(w) + fmt.Sprintf("the next one begins after a pause of %v, since %s",
+		duration(d.Pool.Spec.Rollout.Pause), d.status.WavePassedTime.UTC().Format(time.RFC3339)) + d.tolerated()}
+}
+
+// waiting is the phase after a wave that somebody has to approve.
+func (d *decision) waiting(w wave) phase {
+	return phase{v1alpha1.ReasonWaitingForApproval, d.over(w) + fmt.Sprintf("to begin the next one, set spec.approved to "+
+		"digest %s and wave %d", d.status.Revision, w.number+1) + d.tolerated()}
 }
 
 // held is the phase in which instances are tried again after a crash.
@@ -115,21 +136,54 @@ func (d *decision) failed(r *v1alpha1.Revision) phase {
 		text += ". If the revision is good, repair the instances, then change the spec, for example " +
 			"spec.rollout.stopAfter, to go on"
 	}
+	if p := (phase{v1alpha1.ReasonInstancesFailed, text}); d.returning(p) {
+		text += fmt.Sprintf(". Instances that have it return to revision %s by themselves", short(d.welcomed.Digest))
+	}
 	return phase{v1alpha1.ReasonInstancesFailed, text}
 }
 
 // failure says which instances have failed with the revision that is rolled out or complete.
 func (d *decision) failure(r *v1alpha1.Revision) string {
-	failed := d.having(r.Digest, bad)
+	failed := d.failures(r)
 	switch {
-	case len(failed) >= d.stopAfter():
-		return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: %s", len(failed),
-			instances(len(d.instances)), d.name(), d.stopAfter(), d.told(failed))
-	case r.Outcome == v1alpha1.OutcomeComplete:
+	case r.Outcome == v1alpha1.OutcomeComplete && failed < d.stopAfter():
 		return fmt.Sprintf("each instance that reports has failed with %s since it was complete: %s", d.name(),
-			d.told(failed))
+			d.told(d.having(r.Digest, bad)))
+	case r.Outcome == v1alpha1.OutcomeComplete:
+		return d.count(failed) + d.told(d.having(r.Digest, bad))
+	case failed >= min(d.stopAfter(), mostLosses):
+		return d.count(failed) + d.toldLosses(false)
+	case d.deleting(r):
+		deleted, moved := d.deletions()
+		return fmt.Sprintf("%d of %d Nodes that got %s were deleted while they were ready: %s", deleted, moved, d.name(),
+			d.toldLosses(true))
 	}
-	return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.told(failed))
+	return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.toldLosses(false))
+}
+
+// count says how many instances have failed.
+func (d *decision) count(failed int) string {
+	return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: ", failed,
+		instances(len(d.instances)), d.name(), d.stopAfter())
+}
+
+// toldLosses is what is known of the instances that have failed since the roll-out began, or of those whose Node was
+// deleted.
+func (d *decision) toldLosses(deleted bool) string {
+	var notes []note
+	for _, l := range d.status.Losses {
+		if (l.Reason == v1alpha1.LossNodeDeleted) != deleted {
+			continue
+		}
+		text := fmt.Sprintf(": %s at %s", l.Reason, l.Time.UTC().Format(time.RFC3339))
+		for _, i := range d.instances {
+			if i.UID == l.UID && d.loss(i) != "" {
+				text = ": " + clip(i.says())
+			}
+		}
+		notes = append(notes, note{name: l.Name, text: text})
+	}
+	return examples(notes)
 }
 
 // empty is the phase of a pool without instances.
@@ -183,19 +237,27 @@ func (d *decision) told(all []*instance) string {
 // says is what an instance reports, or that it does not.
 func (i *instance) says() string {
 	text := "has not reported on its present assignment"
-	if c := configOK(i.ConfigAssignment); c != nil && i.Status.ObservedGeneration == i.Generation {
+	if c := configOK(i.ConfigAssignment); i.Unreadable != "" {
+		text = i.Unreadable
+	} else if c != nil && i.Status.ObservedGeneration == i.Generation {
 		text = cmp.Or(c.Message, c.Reason)
 	}
 	if i.silent {
-		text = fmt.Sprintf("no answer since %s (%s)", i.Annotations[v1alpha1.AssignedAtAnnotation], text)
+		text = "no answer by the deadline (" + text + ")"
 	}
-	if i.unready {
-		text += nodeNotReady
-	}
-	return text
+	return text + i.nodeSays()
 }
 
-const nodeNotReady = " (its Node is not ready)"
+// nodeSays says that the Node of an instance is not ready, if it is not.
+func (i *instance) nodeSays() string {
+	switch {
+	case !i.unready:
+		return ""
+	case i.node.Since.IsZero():
+		return " (its Node is not ready)"
+	}
+	return fmt.Sprintf(" (its Node is not ready since %s)", i.node.Since.UTC().Format(time.RFC3339))
+}
 
 // most is how many examples a message has.
 const most = 3
@@ -211,11 +273,7 @@ func examples(notes []note) string {
 func names(all []*instance) string {
 	var texts []string
 	for _, i := range all[:min(len(all), most)] {
-		text := i.Name
-		if i.unready {
-			text += nodeNotReady
-		}
-		texts = append(texts, text)
+		texts = append(texts, i.Name+i.nodeSays())
 	}
 	return more(texts, len(all))
 }

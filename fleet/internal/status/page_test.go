@@ -25,7 +25,7 @@ func TestPage(t *testing.T) {
 	}
 	code := named(regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(read("../../v1alpha1/pool.go")+
 		read("../rollout/exported.go")+read("../rollout/instance.go")+read("summary.go"), ""), `"([A-Z][A-Za-z]+)"`)
-	_, section, _ := strings.Cut(read("../../../docs/how-to/roll-outs.md"), "\n## What a pool says\n")
+	_, section, _ := strings.Cut(read("../../../docs/how-to/roll-outs.md"), "\n## In the hands of people\n")
 	page := named(section, "`([A-Z][A-Za-z]+)`")
 	delete(code, "True")     // It is the status of a condition.
 	delete(page, "ConfigOK") // It is a condition of an instance.

@@ -67,7 +67,7 @@ func read(ctx context.Context, reader client.Reader, key client.ObjectKey) (*Sum
 		w.Assignments = append(w.Assignments, &assignments.Items[i])
 	}
 	var err error
-	if w.NotReady, err = notReady(ctx, reader, w.Assignments); err != nil {
+	if w.Nodes, err = nodes(ctx, reader, w); err != nil {
 		return nil, err
 	}
 	return summarize(w), nil
@@ -96,34 +96,32 @@ func summarize(w rollout.Snapshot) *Summary {
 	return s
 }
 
-// notReady are the instances whose nodes are not ready or gone. It is nil if config-fleet has made no assignments for
-// nodes, or nodes cannot be read.
-func notReady(ctx context.Context, reader client.Reader, assignments []*fleet.ConfigAssignment) (map[string]bool,
-	error) {
-	var nodes corev1.NodeList
-	ofNodes := map[string]bool{}
-	for _, a := range assignments {
-		if _, ok := a.Annotations[fleet.NodeAnnotation]; ok {
-			ofNodes[a.Name] = true
+// nodes are the Nodes of the cluster. It is nil if config-fleet makes no assignments for nodes, or they cannot be read.
+func nodes(ctx context.Context, reader client.Reader, w rollout.Snapshot) (map[string]rollout.Node, error) {
+	selected := 0
+	ofNodes := false
+	for _, a := range w.Assignments {
+		if rollout.Selects(w.Pool, a.Labels) {
+			_, ofNode := a.Annotations[fleet.NodeAnnotation]
+			ofNodes = ofNodes || ofNode
+			selected++
 		}
 	}
-	if len(ofNodes) == 0 {
+	if !ofNodes && int(w.Pool.Status.Instances) <= selected {
 		return nil, nil
 	}
-	switch err := reader.List(ctx, &nodes); {
-	case apierrors.IsForbidden(err):
-		return nil, nil
-	case err != nil:
+	var list corev1.NodeList
+	if err := reader.List(ctx, &list); err != nil {
+		if apierrors.IsForbidden(err) {
+			return nil, nil
+		}
 		return nil, err
 	}
-	for _, n := range nodes.Items {
-		for _, c := range n.Status.Conditions {
-			if c.Type == corev1.NodeReady && c.Status == corev1.ConditionTrue {
-				delete(ofNodes, n.Name)
-			}
-		}
+	all := map[string]rollout.Node{}
+	for i := range list.Items {
+		all[list.Items[i].Name] = rollout.NodeOf(&list.Items[i])
 	}
-	return ofNodes, nil
+	return all, nil
 }
 
 // refused returns an error of the server with advice.

@@ -141,6 +141,7 @@ func (f *faults) source(pool *place, name string, digest any) {
 	pool.merge(map[string]any{"spec": map[string]any{
 		"selector": map[string]any{"matchLabels": map[string]any{"component": "relay"}},
 		"source":   map[string]any{"name": name, "key": "relay.yaml", "digest": digest},
+		"rollout":  map[string]any{"pause": "0s"},
 	}})
 }
 

@@ -86,14 +86,15 @@ func TestPoolDefinition(t *testing.T) {
 		t.Errorf("refused: %s", refused)
 	}
 	rollout := fmt.Sprint(good["spec"].(map[string]any)["rollout"])
-	if want := "map[deadline:1h maxUnavailable:10% pause:0s stopAfter:1 waves:[1 5% 25% 100%]]"; rollout != want {
+	const want = "map[deadline:1h maxUnavailable:10% onFailure:Stop pause:10m stopAfter:1 waves:[1 5% 25% 100%]]"
+	if rollout != want {
 		t.Errorf("the defaults are %s, want %s", rollout, want)
 	}
 	if refused := r.says(pool("edge", "{matchLabels: {app: other}}", relay, ""), good); !strings.Contains(refused,
 		"cannot be changed: create another pool") {
 		t.Errorf("another selector: %s", refused)
 	}
-	portion := `must be a number from 1, or a percentage from "1%" to "100%"`
+	portion := `must be a number from 1 to 1000000, or a percentage from "1%" to "100%"`
 	for _, c := range []struct{ name, selector, source, more, want string }{
 		{strings.Repeat("x", 64), labels, relay, "", "the name must have at most 63 characters"},
 		{"edge", "{}", relay, "", "must not be empty: an empty selector selects every assignment"},
@@ -113,7 +114,12 @@ func TestPoolDefinition(t *testing.T) {
 		{"edge", labels, relay, ", rollout: {waves: [1, '50%']}", `the last wave must be "100%"`},
 		{"edge", labels, relay, ", rollout: {waves: []}", "should have at least 1 items"},
 		{"edge", labels, relay, ", rollout: {maxUnavailable: 0}", portion},
+		{"edge", labels, relay, ", rollout: {maxUnavailable: 2147483648}", portion},
+		{"edge", labels, relay, ", rollout: {waves: [2147483648, '100%']}", portion},
 		{"edge", labels, relay, ", rollout: {stopAfter: '0%'}", portion},
+		{"edge", labels, relay, ", rollout: {approveAfter: [0]}", "should be greater than or equal to 1"},
+		{"edge", labels, relay, ", rollout: {onFailure: Panic}", "Unsupported value"},
+		{"edge", labels, relay, ", approved: {digest: abc, wave: 1}", "must have 64 lower-case hexadecimal characters"},
 		{"edge", labels, relay, ", rollout: {deadline: 10}", "must be of type string"},
 		{"edge", labels, relay, ", rollout: {deadline: 1 hour}", "must be a duration such as 10m or 1h30m"},
 		{"edge", labels, relay, ", rollout: {pause: -1m}", "must be a duration such as 10m or 1h30m"},

@@ -144,7 +144,7 @@ func (p *poolFleet) set(c content, digest any) {
 	p.pool.merge(map[string]any{"spec": map[string]any{
 		"selector": map[string]any{"matchLabels": map[string]any{"component": "relay"}},
 		"source":   map[string]any{"name": c.name, "key": c.key, "digest": digest},
-		"rollout":  map[string]any{"deadline": "10m"},
+		"rollout":  map[string]any{"deadline": "10m", "pause": "0s"},
 	}})
 }
 

@@ -263,43 +263,55 @@ func TestDeploymentOfConfigFleet(t *testing.T) {
 	}
 }
 
-// TestOwnStatusPolicy holds the admission policy to what a token says of its node and pod, in the plugin of the API
-// server.
+// TestOwnStatusPolicy holds the admission policies to what a token says of its node and pod, in the plugin of the API
+// server. The binding of a fleet says which of the two counts.
 func TestOwnStatusPolicy(t *testing.T) {
 	t.Parallel()
-	plugin := policyPlugin(t)
+	ofNodes, ofPods := policyPlugin(t, "node"), policyPlugin(t, "pod")
 	const account, group = "system:serviceaccount:edge:relay", "system:serviceaccounts"
 	const node, pod = "authentication.kubernetes.io/node-name", "authentication.kubernetes.io/pod-name"
+	const refused = "only the instance node-1 writes this status: the assignment must have the name of the "
+	member := func(extra map[string][]string) user.DefaultInfo {
+		return user.DefaultInfo{Name: account, Groups: []string{group}, Extra: extra}
+	}
 	for _, c := range []struct {
-		name     string
-		user     user.DefaultInfo
-		resource string
-		sub      string
-		want     string
+		name       string
+		user       user.DefaultInfo
+		resource   string
+		sub        string
+		node, pod  bool
+		namespaces []string
 	}{
-		{"the node of the token", user.DefaultInfo{Name: account, Groups: []string{group},
-			Extra: map[string][]string{node: {"node-1"}, pod: {"relay-x"}}}, "configassignments", "status", ""},
-		{"the pod of the token", user.DefaultInfo{Name: account, Groups: []string{group},
-			Extra: map[string][]string{node: {"a"}, pod: {"node-1"}}}, "configassignments", "status", ""},
-		{"another node", user.DefaultInfo{Name: account, Groups: []string{group},
-			Extra: map[string][]string{node: {"node-2"}, pod: {"relay-x"}}}, "configassignments", "status",
-			"only the instance node-1 writes this status: the assignment must have the name of the node or pod of " + account},
-		{"a token of no pod", user.DefaultInfo{Name: account, Groups: []string{group}}, "configassignments", "status",
-			"only the instance node-1 writes this status"},
-		{"other names in the token", user.DefaultInfo{Name: account, Groups: []string{group},
-			Extra: map[string][]string{"example.com/node-name": {"node-1"}}}, "configassignments", "status",
-			"only the instance node-1 writes this status"},
-		{"a user with an identity of its own", user.DefaultInfo{Name: "node-1"}, "configassignments", "status", ""},
-		{"the spec", user.DefaultInfo{Name: account, Groups: []string{group}}, "configassignments", "", ""},
-		{"another resource", user.DefaultInfo{Name: account, Groups: []string{group}}, "configpools", "status", ""},
+		{"the node of the token", member(map[string][]string{node: {"node-1"}, pod: {"relay-x"}}),
+			"configassignments", "status", true, false, nil},
+		{"a pod with the name of another node", member(map[string][]string{node: {"a"}, pod: {"node-1"}}),
+			"configassignments", "status", false, true, nil},
+		{"another node", member(map[string][]string{node: {"node-2"}, pod: {"relay-x"}}),
+			"configassignments", "status", false, false, nil},
+		{"a token of no pod", member(nil), "configassignments", "status", false, false, nil},
+		{"other names in the token", member(map[string][]string{"example.com/node-name": {"node-1"}}),
+			"configassignments", "status", false, false, nil},
+		{"a user with an identity of its own", user.DefaultInfo{Name: "node-1"}, "configassignments", "status", true, true,
+			nil},
+		{"the spec", member(nil), "configassignments", "", true, true, nil},
+		{"another resource", member(nil), "configpools", "status", true, true, nil},
+		{"another fleet", member(nil), "configassignments", "status", true, true, []string{"core"}},
 	} {
+		namespace := append(c.namespaces, "edge")[0]
 		object := &fleet.ConfigAssignment{TypeMeta: metav1.TypeMeta{APIVersion: fleet.Version().String(),
-			Kind: "ConfigAssignment"}, ObjectMeta: metav1.ObjectMeta{Namespace: "edge", Name: "node-1"}}
-		err := plugin.Validate(t.Context(), admission.NewAttributesRecord(object, object,
-			fleet.Version().WithKind("ConfigAssignment"), "edge", "node-1", fleet.Version().WithResource(c.resource), c.sub,
-			admission.Update, &metav1.UpdateOptions{}, false, &c.user), admission.NewObjectInterfacesFromScheme(fleetScheme(t)))
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			Kind: "ConfigAssignment"}, ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "node-1"}}
+		attributes := admission.NewAttributesRecord(object, object, fleet.Version().WithKind("ConfigAssignment"), namespace,
+			"node-1", fleet.Version().WithResource(c.resource), c.sub, admission.Update, &metav1.UpdateOptions{}, false, &c.user)
+		for _, of := range []struct {
+			kind    string
+			plugin  *validating.Plugin
+			allowed bool
+		}{{"node", ofNodes, c.node}, {"pod", ofPods, c.pod}} {
+			err := of.plugin.Validate(t.Context(), attributes, admission.NewObjectInterfacesFromScheme(fleetScheme(t)))
+			if want := refused + of.kind + " of " + account; (err == nil) != of.allowed ||
+				err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s, in a fleet of %ss: %v", c.name, of.kind, err)
+			}
 		}
 	}
 }
@@ -313,20 +325,32 @@ func fleetScheme(t *testing.T) *runtime.Scheme {
 	return known
 }
 
-// policyPlugin has the policy of the manifest, with the defaults of the API server.
-func policyPlugin(t *testing.T) *validating.Plugin {
+// policyPlugin has the policies of the manifest, with the defaults of the API server, and its binding to the policy of
+// nodes or of pods.
+func policyPlugin(t *testing.T, kind string) *validating.Plugin {
 	t.Helper()
 	shipped := manifests(t, "shared-identity.yaml", strings.NewReplacer())
-	policy := strict[admissionv1.ValidatingAdmissionPolicy](t, shipped["ValidatingAdmissionPolicy"][0])
 	binding := strict[admissionv1.ValidatingAdmissionPolicyBinding](t, shipped["ValidatingAdmissionPolicyBinding"][0])
+	binding.Spec.PolicyName = kind + "-status.fleet.configgen.dev"
 	equivalent, all := admissionv1.Equivalent, admissionv1.AllScopes
-	match := policy.Spec.MatchConstraints
-	match.NamespaceSelector, match.ObjectSelector = &metav1.LabelSelector{}, &metav1.LabelSelector{}
-	match.MatchPolicy = &equivalent
-	for i := range match.ResourceRules {
-		match.ResourceRules[i].Scope = &all
+	bound := binding.Spec.MatchResources
+	bound.ObjectSelector, bound.MatchPolicy = &metav1.LabelSelector{}, &equivalent
+	objects := []runtime.Object{&binding}
+	for _, name := range []string{"edge", "core"} {
+		objects = append(objects, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name,
+			Labels: map[string]string{corev1.LabelMetadataName: name}}})
 	}
-	client := kubefake.NewClientset(&policy, &binding, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "edge"}})
+	for _, document := range shipped["ValidatingAdmissionPolicy"] {
+		policy := strict[admissionv1.ValidatingAdmissionPolicy](t, document)
+		match := policy.Spec.MatchConstraints
+		match.NamespaceSelector, match.ObjectSelector = &metav1.LabelSelector{}, &metav1.LabelSelector{}
+		match.MatchPolicy = &equivalent
+		for i := range match.ResourceRules {
+			match.ResourceRules[i].Scope = &all
+		}
+		objects = append(objects, &policy)
+	}
+	client := kubefake.NewClientset(objects...)
 	factory := informers.NewSharedInformerFactory(client, 0)
 	plugin, err := validating.NewPlugin(nil)
 	if err != nil {
