@@ -177,7 +177,11 @@ func TestInspected(t *testing.T) {
 		reason  Reason
 	}{
 		{"nothing", func(*rig) {}, metav1.ConditionTrue, ReasonLocal},
-		{"assigned", func(r *rig) { r.assign("a", accepted) }, metav1.ConditionTrue, ReasonOnTrial},
+		{"assigned", func(r *rig) { r.assign("a", accepted) }, metav1.ConditionUnknown, ReasonRestartPending},
+		{"assigned after a start that uses another one", func(r *rig) { r.confirmed("b"); r.next(); r.assign("a", accepted) },
+			metav1.ConditionUnknown, ReasonRestartPending},
+		{"ended on trial", func(r *rig) { r.assign("a", accepted); r.next(); must(r.controller.Release()) },
+			metav1.ConditionTrue, ReasonOnTrial},
 		{"died once", func(r *rig) { r.assign("a", accepted); r.next() }, metav1.ConditionUnknown, ReasonOnTrialAfterCrash},
 		{"died for the last time", func(r *rig) { r.assign("a", accepted); r.next(); r.next(); r.next() },
 			metav1.ConditionFalse, ReasonCrashLoop},
@@ -191,7 +195,8 @@ func TestInspected(t *testing.T) {
 		}, metav1.ConditionFalse, ReasonCheckpointMissing},
 		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.Erase(path.Join(stateDir, store.AssignedFile)) },
 			metav1.ConditionFalse, ReasonStateLost},
-		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, metav1.ConditionTrue, ReasonOnTrial},
+		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, metav1.ConditionUnknown,
+			ReasonRestartPending},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t)

@@ -134,7 +134,7 @@ func TestStatusOfAStoppedComponentE12(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	must(store.New(r.disk, stateDir).Request(store.Request{Verb: store.Clear}))
-	if c := look(); c.Reason != ReasonOnTrial {
+	if c := look(); c.Reason != ReasonRestartPending {
 		t.Errorf("with a request to clear: %+v", c)
 	}
 	*local = "good"

@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -65,7 +66,7 @@ func newConfigFleet(t *testing.T, c *cluster, random *rand.Rand, added string) *
 func (p *configFleet) elect(how string) {
 	p.t.Helper()
 	write(p.t, p.dir+"/config.yaml", "apiVersion: configfleet.config.configgen.dev/v1alpha1\n"+
-		"kind: ConfigFleetConfiguration\nclientConnection: {kubeconfig: kubeconfig}\n"+
+		"kind: ConfigFleetConfiguration\nclientConnection: {kubeconfig: kubeconfig, qps: "+fmt.Sprint(*qps)+"}\n"+
 		"metrics: {bindAddress: '"+p.metrics+"', secureServing: false}\nhealth: {healthProbeBindAddress: '0'}\n"+
 		"leaderElection: {"+how+"}\n"+p.added)
 }

@@ -19,7 +19,10 @@ import (
 // cuttable is how many instances have a door of their own, so that they can be cut off.
 const cuttable = 5
 
-var kills = flag.Int("kills", 5, "how often config-fleet is killed at a random request")
+var (
+	kills  = flag.Int("kills", 5, "how often config-fleet is killed at a random request")
+	shaken = flag.Int("shaken", 150, "instances of the fleet around which config-fleet is killed")
+)
 
 // faults makes random changes of the objects and processes around config-fleet, and records their effects.
 type faults struct {

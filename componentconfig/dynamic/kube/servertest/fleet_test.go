@@ -29,7 +29,8 @@ var (
 	instances   = flag.Int("instances", 500, "instances of a fleet")
 	controllers = flag.Int("controllers", 50, "how many of them are components with a state directory")
 	restarts    = flag.Int("restarts", 3, "restarts of the server")
-	idle        = flag.Duration("idle", 65*time.Second, "how long requests are counted while nothing changes")
+	idle        = flag.Duration("idle", 25*time.Second, "how long requests are counted while nothing changes")
+	qps         = flag.Int("qps", 100, "requests a second that config-fleet makes at most; its default is 20")
 	seed        = flag.Uint64("seed", 0, "seed of what is random; 0 for a random one")
 )
 
@@ -84,8 +85,8 @@ type content struct {
 	checked bool
 }
 
-// newFleet starts a cluster, and makes instances, which do not run.
-func newFleet(t *testing.T, definitions ...string) *testFleet {
+// newFleet starts a cluster, and makes n instances, which do not run.
+func newFleet(t *testing.T, n int, definitions ...string) *testFleet {
 	t.Helper()
 	var crds []*apiextensionsv1.CustomResourceDefinition
 	for _, name := range definitions {
@@ -105,7 +106,7 @@ func newFleet(t *testing.T, definitions ...string) *testFleet {
 		f.stop()
 		f.live.Wait()
 	})
-	for n := range *instances {
+	for n := range n {
 		dir := ""
 		if n < *controllers {
 			dir = filepath.Join(t.TempDir(), "state")

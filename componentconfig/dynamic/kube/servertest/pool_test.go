@@ -29,7 +29,7 @@ const (
 // TestPool rolls configurations out to many nodes: good ones in four waves, and bad ones that reach one instance each.
 // What is repaired goes to all, as does an old revision.
 func TestPool(t *testing.T) {
-	p := newPoolFleet(t)
+	p := newPoolFleet(t, *instances)
 	p.start()
 	first, second := p.content("good-0"), p.content("good-1")
 	p.requested("a roll-out", func() { p.good("the first configuration", first) })
@@ -46,7 +46,7 @@ func TestPool(t *testing.T) {
 // TestPoolUnderFaults kills config-fleet at random requests, restarts the server, and changes everything that
 // config-fleet reads, at random. When all is repaired, the pool does what its spec asks for.
 func TestPoolUnderFaults(t *testing.T) {
-	p := newPoolFleet(t)
+	p := newPoolFleet(t, *shaken)
 	p.start()
 	first := p.content("good-0")
 	p.set(first, nil)
@@ -61,10 +61,10 @@ type poolFleet struct {
 	program *configFleet
 }
 
-// newPoolFleet starts a cluster with nodes, and config-fleet.
-func newPoolFleet(t *testing.T) *poolFleet {
+// newPoolFleet starts a cluster with nodes, which run n instances, and config-fleet.
+func newPoolFleet(t *testing.T, n int) *poolFleet {
 	t.Helper()
-	p := &poolFleet{testFleet: newFleet(t, assignmentDefinition, poolDefinition)}
+	p := &poolFleet{testFleet: newFleet(t, n, assignmentDefinition, poolDefinition)}
 	pool := *p.place
 	p.pool = &pool
 	p.pool.resource, p.pool.kind, p.pool.name = configPools, "ConfigPool", "relay"
@@ -87,18 +87,13 @@ func (p *poolFleet) holds(instance, digest string) {
 	}
 }
 
-// start makes the nodes, and runs config-fleet and the instances.
+// start makes the nodes, and runs config-fleet and the instances. No node has an assignment before there is a content.
 func (p *poolFleet) start() {
 	p.t.Helper()
 	p.program.run()
-	for batch := range slices.Chunk(p.instances, 500) {
-		for _, i := range batch {
-			p.node(i)
-			p.run(i)
-		}
-		p.until("there is an assignment for each node, and its instance reports", func() bool {
-			return !slices.ContainsFunc(batch, func(i *instance) bool { return p.seen.states[i.name].reason == "" })
-		})
+	for _, i := range p.instances {
+		p.node(i)
+		p.run(i)
 	}
 }
 

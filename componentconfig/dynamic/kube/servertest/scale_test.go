@@ -16,7 +16,7 @@ var edits = flag.Int("edits", 100, "random edits of assignments")
 // server restarts. No instance is ever on a content that its assignment did not name. In the end each has what its
 // assignment asks for, or says why not.
 func TestFleet(t *testing.T) {
-	f := newFleet(t, assignmentDefinition)
+	f := newFleet(t, *instances, assignmentDefinition)
 	for _, says := range []string{"good-0", "good-1", "good-2", "bad parse", "bad validation", "kills"} {
 		f.content(says)
 	}
