@@ -242,7 +242,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 		publishedVersions: map[string][]string{}, directories: map[string]string{},
 	}
-	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
+	s.wanted, s.unread, s.importers = request.Wanted, sync.OnceValue(s.findUnread), sync.OnceValue(s.findImporters)
 	l := &loader{
 		Session: s, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
 	}
