@@ -19,6 +19,9 @@ echo "== published packages"
 hack/published-kinds.sh
 random ./cmd/configgen -run Removals -removals 300
 cd componentconfig
+random -race ./...
+(cd dynamic/kube && random -race ./...)
+(cd ../fleet && random -race ./...)
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000
 random . -run Mutations -mutations 20000 -longest 2s
 random . -run Mistyped -mistyped 100000
