@@ -14,7 +14,7 @@ random ./cmd/configgen -run CacheUnderEdits -uncached
 random ./internal/upstream -v -run Equals -all
 random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
 random ./cmd/configgen -run Mutations -mutations 5000
-random -vet=off -tags tools ./cmd/configgen -run OnOtherSystems
+random -vet=off -tags tools ./cmd/configgen -run 'OnOtherSystems|InitSoak'
 echo "== published packages"
 hack/published-kinds.sh
 random ./cmd/configgen -run Removals -removals 300

@@ -12,6 +12,10 @@ import (
 // about a component that runs.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
+// TestInitSoak runs what takes too long for TestInitTools: linters on the scaffolds of all layouts, scaffolds in
+// workspaces and beside other code, and the oldest validation-gen.
+func TestInitSoak(t *testing.T) { scaffolds(t, "../../testdata/script/soak") }
+
 // TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the
 // tests do not run on.
 func TestOnOtherSystems(t *testing.T) {
