@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -191,14 +190,6 @@ func (fs files) text(o Origin) string {
 		return o.in(dir)
 	}
 	return o.String()
-}
-
-// describe returns the comment of --explain-config for a value.
-func (fs files) describe(origins []Origin) string {
-	if len(origins) == 0 {
-		origins = []Origin{{}}
-	}
-	return extension.Describe(textual(origins, fs))
 }
 
 // dropInsOf returns the names of the drop-in files of a root.

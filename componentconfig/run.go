@@ -15,7 +15,6 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/interrupt"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
-	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Command returns a cobra command, to execute or to add to another one. It loads the configuration and calls run. An
@@ -214,28 +213,17 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 // Secrets are masked. The files are listed at the end. Of a configuration that cannot be converted to a version it
 // returns what the files give.
 func (l *Loaded[T]) Explain() string {
-	var docs []string
-	read := filesOf(l.candidates)
-	for _, c := range l.candidates {
-		origins := c.view.explained()
-		reason := ""
-		if err := c.partial(); err != nil {
-			reason = "# Flags are not shown: " + layers.Plain(err.Error()) + "\n"
-		}
-		tree := c.view.tree().Clone()
-		for _, reset := range c.view.resets() {
-			tree.Insert(reset.Path, reset.Node)
-		}
-		docs = append(docs, reason+layers.YAML(redact.Masked(tree, c.secret), func(path string) string {
-			if masked := strings.Index(path, redact.Mask); masked > 1 && origins[path] == nil {
-				return read.describe(origins.Of(path[:masked-1])) // A key that is masked, after its bracket or dot.
-			}
-			if o, ok := origins[path]; ok {
-				return read.describe(o)
-			}
-			return ""
-		}))
+	shown, err := l.showIn("")
+	if err != nil {
+		return "# The configuration is not shown: " + layers.Plain(err.Error()) + "\n"
 	}
-	text := strings.Join(docs, "---\n")
-	return text + layers.FileComments(read.names, l.Skipped)
+	var docs []string
+	for _, root := range shown {
+		reason := ""
+		if root.Partial != "" {
+			reason = "# Flags are not shown: " + root.Partial + "\n"
+		}
+		docs = append(docs, reason+root.Explained().Commented())
+	}
+	return strings.Join(docs, "---\n") + layers.FileComments(filesOf(l.candidates).names, l.Skipped)
 }

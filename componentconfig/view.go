@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -147,9 +148,16 @@ func (v *view) trace() Origins {
 		}
 		out[path] = append(origins, files...)
 	}
-	for path, file := range c.secretFiles {
+	for _, path := range slices.Sorted(maps.Keys(c.secretFiles)) {
+		origin := Origin{Source: OriginFile, Name: c.secretFiles[path]}
 		if _, ok := out[path]; ok {
-			out[path] = []Origin{{Source: OriginFile, Name: file}}
+			out[path] = []Origin{origin}
+			continue
+		}
+		for at := range out { // A hand-written conversion sets what is in the field.
+			if rest, ok := strings.CutPrefix(at, path); ok && (rest[0] == '.' || rest[0] == '[') {
+				out[at] = append(userOrigins(out[at]), origin)
+			}
 		}
 	}
 	flagsOfUnknownFields(v, out)

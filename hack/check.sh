@@ -3,9 +3,7 @@
 # The tests of what a change most often forgets come first. Packages that pass are not printed.
 set -eu
 cd "$(dirname "$0")/.."
-export GOWORK=off
-# Tests and what they start are short. Collecting their garbage less often saves a tenth of the time.
-export GOGC="${GOGC-400}"
+. hack/env.sh
 hack/format.sh
 go build ./...
 echo "== records and the house"

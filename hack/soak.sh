@@ -14,10 +14,14 @@ random ./cmd/configgen -run CacheUnderEdits -uncached
 random ./internal/upstream -v -run Equals -all
 random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
 random ./cmd/configgen -run Mutations -mutations 5000
+random -vet=off -tags tools ./cmd/configgen -run 'OnOtherSystems|InitSoak'
 echo "== published packages"
 hack/published-kinds.sh
 random ./cmd/configgen -run Removals -removals 300
 cd componentconfig
+random -race ./...
+(cd dynamic/kube && random -race ./...)
+(cd ../fleet && random -race ./...)
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000
 random . -run Mutations -mutations 20000 -longest 2s
 random . -run Mistyped -mistyped 100000

@@ -4,7 +4,7 @@
 # install packages, and fails where one is missing all the same.
 set -eu
 cd "$(dirname "$0")/.."
-export GOWORK=off
+. hack/env.sh
 if ! command -v shellcheck >/dev/null; then
 	echo "Installing shellcheck."
 	apt-get install -qq -y shellcheck >/dev/null || (apt-get update -qq && apt-get install -qq -y shellcheck >/dev/null)
@@ -17,7 +17,7 @@ hack/lint.sh
 echo "== a release"
 go tool -modfile=tools/goreleaser/go.mod goreleaser check
 hack/notes.sh Unreleased >/dev/null
-hack/release.sh v0.0.1-proof
+env -u GOFLAGS -u GOGC hack/release.sh v0.0.1-proof
 echo "== alert rules in the engine of Prometheus"
 (cd internal/alerts && go vet . && go test -vet=off .)
 echo "== JSON Schemas under ajv, in the language server for YAML, and of published packages"
@@ -53,6 +53,12 @@ echo "== operators with the newest minors of controller-runtime"
 for minor in v0.24 newest; do
 	(cd componentconfig/manager && go test -vet=off -modfile=go.$minor.mod ./...)
 done
-echo "== scaffolds with linters, hooks and a workflow's shell; other systems; components that are adopted"
+echo "== the newest generators of Kubernetes"
+go test -vet=off -modfile=go.newest.mod ./internal/upstream -run 'Complaints|Exchanged' -generators go.newest.mod
+echo "== componentconfig with the newest Kubernetes libraries"
+(cd componentconfig && go list ./... | grep -v /dynamic | xargs go test -vet=off -modfile=go.newest.mod)
+echo "== advice that is followed, recipes, and types without a build cache"
 go vet -tags tools ./cmd/configgen
-go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems|Adopt'
+go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'Advice|Recipes|BuildCache' -whole
+echo "== scaffolds with linters, hooks and a workflow's shell; pages about components; components that are adopted"
+go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'InitTools|Adopt'

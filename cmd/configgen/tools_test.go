@@ -7,9 +7,14 @@ import (
 	"testing"
 )
 
-// TestInitTools runs the files that init writes with tools other than Go and git (linters, hooks, a workflow's shell,
-// releases), and with copies of the dependencies, which takes long.
+// TestInitTools runs what takes too long for TestInit: the files that init writes with tools other than Go and git
+// (linters, hooks, a workflow's shell, releases) and with copies of the dependencies, their later versions, and pages
+// about a component that runs.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
+
+// TestInitSoak runs what takes too long for TestInitTools: linters on the scaffolds of all layouts, scaffolds in
+// workspaces and beside other code, and the oldest validation-gen.
+func TestInitSoak(t *testing.T) { scaffolds(t, "../../testdata/script/soak") }
 
 // TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the
 // tests do not run on.

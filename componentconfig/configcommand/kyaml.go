@@ -11,14 +11,13 @@ import (
 	"sigs.k8s.io/yaml/kyaml"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
-	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // printKYAML prints a configuration in the dialect of YAML that KEP-5295 describes: braces, quoted strings, commas
 // after every value, and a document mark in front. It returns an error if the output would be another configuration:
 // the library loses spaces other than blanks and tabs at the beginning of the second line of a string.
 func printKYAML(w io.Writer, p printing, root extension.Shown) error {
-	text := layers.YAML(root.Tree, comments(p, root))
+	text := yamlOf(p, root)
 	var out bytes.Buffer
 	var want, got any
 	err := errors.Join(new(kyaml.Encoder).FromYAML(strings.NewReader(text), &out),

@@ -262,26 +262,16 @@ func pruned(n *layers.Node, at layers.Path, keep map[string]bool) *layers.Node {
 	return &c
 }
 
-// comments returns the origins of the leaves, by their paths.
-func comments(p printing, root extension.Shown) func(path string) string {
-	if !p.origins {
-		return nil
-	}
-	texts := map[string]string{}
-	for _, leaf := range root.Leaves {
-		if len(leaf.Origins) > 0 {
-			texts[leaf.Path] = extension.Describe(leaf.Origins)
-		}
-	}
-	return func(path string) string { return texts[maskedKey.ReplaceAllString(path, "[***]")] }
+func printYAML(w io.Writer, p printing, root extension.Shown) error {
+	_, err := io.WriteString(w, yamlOf(p, root))
+	return err
 }
 
-// maskedKey is a key of a secret map, numbered if there are several.
-var maskedKey = regexp.MustCompile(`\[\*\*\*\d*\]`)
-
-func printYAML(w io.Writer, p printing, root extension.Shown) error {
-	_, err := io.WriteString(w, layers.YAML(root.Tree, comments(p, root)))
-	return err
+func yamlOf(p printing, root extension.Shown) string {
+	if p.origins {
+		return root.Commented()
+	}
+	return layers.YAML(root.Tree, nil)
 }
 
 // printJSON prints the configuration, or with origins an object with both.

@@ -19,8 +19,8 @@ var errDependent = errors.New("a dependency requires the main module")
 
 // Dependencies returns the key of everything that the declarations in the dependencies of the main modules depend on:
 // the files that pin their versions, the sources of replaced and vendored dependencies, the go command with its
-// settings, and this program. The sources of the main modules are not part of the key, so it stays the same after an
-// edit. It returns an error if the key cannot be determined.
+// settings, and this program. Neither the sources of the main modules nor their directories are part of the key, so it
+// stays the same after an edit and in another clone. It returns an error if the key cannot be determined.
 func Dependencies(request Request) (Key, error) {
 	h := sha256.New()
 	field(h, "of", "dependencies")
@@ -61,7 +61,7 @@ func Dependencies(request Request) (Key, error) {
 // pins adds the files that pin the dependencies of a main module, and vendored dependencies, and returns the content of
 // go.sum.
 func (r *reader) pins(m module) ([][]byte, error) {
-	field(r, "module", m.dir)
+	field(r, "module", "main")
 	var sums [][]byte
 	for _, name := range []string{"go.mod", "go.sum"} {
 		content, err := os.ReadFile(filepath.Join(m.dir, name))

@@ -51,6 +51,27 @@ func TestDependenciesKey(t *testing.T) {
 	}
 }
 
+// TestDependenciesOfClones expects the same key in another directory, unless a dependency is replaced with a directory
+// beside it.
+func TestDependenciesOfClones(t *testing.T) {
+	for replace, differs := range map[string]bool{"": false, "\nreplace example.com/other => ../other\n": true} {
+		keys := map[Key]bool{}
+		for range 2 {
+			dir := t.TempDir()
+			testfiles.Write(t, filepath.Join(dir, "main/go.mod"), "module example.com/main\n\ngo 1.26\n"+replace)
+			testfiles.Write(t, filepath.Join(dir, "other/go.mod"), "module example.com/other\n\ngo 1.26\n")
+			key, err := Dependencies(Request{Dir: filepath.Join(dir, "main"), GeneratedPrefix: "zz_generated.", Ours: ours})
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys[key] = true
+		}
+		if (len(keys) == 2) != differs {
+			t.Errorf("with %q: %d keys", replace, len(keys))
+		}
+	}
+}
+
 // TestDependenciesUnknowable expects no key where a dependency is compiled with the user's own sources, so that an edit
 // would count.
 func TestDependenciesUnknowable(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/parallel"
@@ -99,16 +98,27 @@ func (s *Session) UsedElsewhere(path string) bool {
 // CalledElsewhere reports whether another package of the user's modules uses a function of the package with the given
 // import path, whether the patterns match it or not. The functions are given by the beginnings of their names.
 func (s *Session) CalledElsewhere(path string, functions ...string) bool {
-	called := false
-	EachFile(s, func(other, name string) {
-		if called || other == path {
-			return
-		}
+	return slices.ContainsFunc(s.importers()[path], func(name string) bool {
 		source, err := os.ReadFile(name)
-		called = err == nil && bytes.Contains(source, []byte(strconv.Quote(path))) &&
-			slices.ContainsFunc(functions, func(function string) bool { return bytes.Contains(source, []byte("."+function)) })
+		return err == nil && slices.ContainsFunc(functions, func(function string) bool {
+			return bytes.Contains(source, []byte("."+function))
+		})
 	})
-	return called
+}
+
+// findImporters reads the import declarations of all files of the user's modules. It returns the files that import a
+// package, by its import path.
+func (s *Session) findImporters() map[string][]string {
+	found := map[string][]string{}
+	EachFile(s, func(_, name string) {
+		// What is wrong in a file is said where it is generated for.
+		if file, _ := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly); file != nil {
+			for _, path := range Imports([]*ast.File{file}) {
+				found[path] = append(found[path], name)
+			}
+		}
+	})
+	return found
 }
 
 // unreadPackage has the known facts about a package that the run has not read.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -61,7 +62,7 @@ type Answers struct {
 	Directories map[string]string
 }
 
-// with returns the answers of a and of more.
+// with returns the answers of a and of more, without guesses in directories that are gone.
 func (a Answers) with(more Answers) Answers {
 	all := Answers{map[string]string{}, map[string]string{}, map[string]string{}}
 	for _, one := range []Answers{a, more} {
@@ -69,6 +70,11 @@ func (a Answers) with(more Answers) Answers {
 		maps.Copy(all.Packages, one.Packages)
 		maps.Copy(all.Directories, one.Directories)
 	}
+	maps.DeleteFunc(all.Packages, func(question, _ string) bool {
+		dir, _, _ := strings.Cut(question, "\n")
+		_, err := os.Stat(dir)
+		return dir != "" && errors.Is(err, fs.ErrNotExist)
+	})
 	return all
 }
 
@@ -242,7 +248,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 		publishedVersions: map[string][]string{}, directories: map[string]string{},
 	}
-	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
+	s.wanted, s.unread, s.importers = request.Wanted, sync.OnceValue(s.findUnread), sync.OnceValue(s.findImporters)
 	l := &loader{
 		Session: s, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
 	}

@@ -30,23 +30,24 @@ type Session struct {
 	// Histories are the contents of the generated files that are histories of features, by path.
 	Histories map[string][]byte
 
-	ctx     context.Context
-	request Request
-	dir     string
-	ours    func(content []byte) bool
-	listed  map[string]bool // import paths of all packages that the patterns match
-	wanted  func(source []byte) bool
-	unread  func() map[string]unreadPackage
-	alone   []string // import paths of packages that ask for tools and belong to no group
-	env     []string // in addition to this process's
-	modules modules
-	sources map[string]*Package   // by import path; nil if the directory does not hold a package
-	others  map[string]*Package   // as readOthers has found them, by import path
-	under   map[string][]*Package // those in sources by the import path of the directory above
-	peers   map[string][]*Package // Packages and others by the import paths that they convert to
-	types   map[string]*typed     // by import path
-	unbuilt map[string]*Package   // packages without a file for the reference platform, by import path
-	docs    map[types.Object]string
+	ctx       context.Context
+	request   Request
+	dir       string
+	ours      func(content []byte) bool
+	listed    map[string]bool // import paths of all packages that the patterns match
+	wanted    func(source []byte) bool
+	unread    func() map[string]unreadPackage
+	importers func() map[string][]string // see findImporters
+	alone     []string                   // import paths of packages that ask for tools and belong to no group
+	env       []string                   // in addition to this process's
+	modules   modules
+	sources   map[string]*Package   // by import path; nil if the directory does not hold a package
+	others    map[string]*Package   // as readOthers has found them, by import path
+	under     map[string][]*Package // those in sources by the import path of the directory above
+	peers     map[string][]*Package // Packages and others by the import paths that they convert to
+	types     map[string]*typed     // by import path
+	unbuilt   map[string]*Package   // packages without a file for the reference platform, by import path
+	docs      map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set
 	publishedTypes  map[string]markers.Set

@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -218,6 +219,20 @@ func (s Shown) Explained() Shown {
 	}
 	return s
 }
+
+// Commented returns the configuration as YAML, with the origins of each leaf in a comment.
+func (s Shown) Commented() string {
+	texts := map[string]string{}
+	for _, leaf := range s.Leaves {
+		if len(leaf.Origins) > 0 {
+			texts[leaf.Path] = Describe(leaf.Origins)
+		}
+	}
+	return layers.YAML(s.Tree, func(path string) string { return texts[maskedKey.ReplaceAllString(path, "[***]")] })
+}
+
+// maskedKey is a key of a secret map, numbered if there are several.
+var maskedKey = regexp.MustCompile(`\[\*\*\*\d*\]`)
 
 // Leaf is a value of a configuration.
 type Leaf struct {

@@ -20,13 +20,17 @@ type Guard struct {
 	// exit ends the process.
 	exit func(status int)
 
-	mu   sync.Mutex
-	last func()
+	mu sync.Mutex
+	// last is done before the process ends. ending is true from then on, and ended is closed afterwards.
+	last   func()
+	ending bool
+	ended  chan struct{}
 }
 
 // New catches the signals. What they do is up to the method that is called next; they wait until then.
 func New() *Guard {
-	g := &Guard{signals: make(chan os.Signal, 1), hangups: hangups(), exit: os.Exit, last: func() {}}
+	g := &Guard{signals: make(chan os.Signal, 1), hangups: hangups(), exit: os.Exit, last: func() {},
+		ended: make(chan struct{})}
 	g.over, g.close = context.WithCancel(context.Background())
 	signal.Notify(g.signals, os.Interrupt, syscall.SIGTERM)
 	return g
@@ -88,18 +92,28 @@ func (g *Guard) End() {
 		case <-g.over.Done():
 		case <-g.signals:
 			g.mu.Lock()
-			defer g.mu.Unlock()
-			g.last()
+			last := g.last
+			g.ending = true
+			g.mu.Unlock()
+			last()
 			g.exit(0)
+			close(g.ended)
 		}
 	}()
 }
 
-// Last sets what is done before the process ends.
+// Last sets what is done before the process ends. It does not return if the process is ending: what the caller does next
+// must not happen without do.
 func (g *Guard) Last(do func()) {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.last = do
+	ending := g.ending
+	if !ending {
+		g.last = do
+	}
+	g.mu.Unlock()
+	if ending {
+		<-g.ended
+	}
 }
 
 // Context returns the context of the component, which the first signal cancels. Once it has, another one has its

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"testing"
@@ -127,5 +128,22 @@ func TestValueThatChangesAnOpaqueField(t *testing.T) {
 	if _, blocked := g.Translate(parse(t, g, "v1", "mode: a\n"), "v1", "v1beta1"); len(blocked) != 1 ||
 		blocked[0].Path.String() != "mode" {
 		t.Errorf("got %v", blocked)
+	}
+}
+
+// TestNamesBelowValuesThatDecodeThemselves checks paths into values of types that decode any content.
+func TestNamesBelowValuesThatDecodeThemselves(t *testing.T) {
+	type holder struct {
+		Raw  runtime.RawExtension `json:"raw"`
+		Text json.RawMessage      `json:"text"`
+		Map  map[string]string    `json:"map"`
+	}
+	g := shelves(t)
+	for pattern, want := range map[string]string{
+		"raw[].name": "[Raw]", "raw.name[]": "[Raw]", "text[][].x": "[Text []]", "map[][]": "[Map []]",
+	} {
+		if got := fmt.Sprint(goNames(reflect.TypeFor[holder](), parsePattern(pattern), g.jsonField)); got != want {
+			t.Errorf("%s: got %s, want %s", pattern, got, want)
+		}
 	}
 }
