@@ -57,6 +57,8 @@ type Field struct {
 	Counterpart *Counterpart
 	// Default is the default of a field of a version; nil if nothing is known to set one.
 	Default *Default
+	// Unread reports that no code of the user's modules reads the field, in any version. Only package reads sets it.
+	Unread bool
 	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
 	Tag string
 	// Parent is nil directly below the root. Fields are the fields of the struct that the field holds, points to, or

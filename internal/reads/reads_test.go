@@ -1,0 +1,66 @@
+package reads
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
+)
+
+// TestUnread compares the unread fields of a module with those whose comments say so.
+func TestUnread(t *testing.T) {
+	dir := t.TempDir()
+	archive := testfiles.Archive(t, "testdata/relay.txtar")
+	var want []string
+	for _, file := range archive.Files {
+		testfiles.Write(t, filepath.Join(dir, file.Name), file.Data)
+		for line := range strings.Lines(string(file.Data)) {
+			if before, unread := strings.CutSuffix(strings.TrimSpace(line), "// unread"); unread {
+				want = append(want, strings.Fields(before)[0])
+			}
+		}
+	}
+	fields := unread(t, dir)
+	slices.Sort(want)
+	slices.Sort(fields)
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("unread fields (-want +got): %s", diff)
+	}
+}
+
+// unread returns the first words of the lines with the unread fields of package config in a module.
+func unread(t *testing.T, dir string) []string {
+	t.Helper()
+	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./config"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &group.Field{Package: "example.com/relay/config"}
+	fields, err := Load(session, []*group.Group{{Roots: []*group.Root{{Fields: []*group.Field{of}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []place
+	for at, unread := range fields.unread {
+		if unread {
+			places = append(places, at)
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return a.line - b.line })
+	var names []string
+	for _, at := range places {
+		content, err := os.ReadFile(at.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, strings.Fields(strings.Split(string(content), "\n")[at.line-1][at.column-1:])[0])
+	}
+	return names
+}
