@@ -1,15 +1,20 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -17,6 +22,8 @@ import (
 type Code struct {
 	Fset     *token.FileSet
 	Packages []*CodePackage
+	// Elsewhere are the files of other modules in the repository that mention a main module in go.mod, without types.
+	Elsewhere []*ast.File
 }
 
 // CodePackage is a package with the bodies of its functions.
@@ -80,7 +87,42 @@ func (s *Session) Code() (*Code, error) {
 	for _, p := range listed {
 		c.Packages = append(c.Packages, c.check(p))
 	}
+	c.elsewhere(strings.Fields(string(printed)))
 	return c.Code, nil
+}
+
+// elsewhere parses the files of other modules in the repository around the working directory, if they mention a main
+// module.
+func (c *coder) elsewhere(modules []string) {
+	top := c.checker.loader.dir
+	for dir := top; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			top = dir
+		}
+	}
+	using := map[string]bool{} // whether a module mentions a main module, by the directory
+	_ = filepath.WalkDir(top, func(name string, entry fs.DirEntry, err error) error {
+		base, dir := filepath.Base(name), filepath.Dir(name)
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir():
+			ignored := []string{"vendor", "testdata", "node_modules"}
+			if name != top && (strings.HasPrefix(base, ".") || slices.Contains(ignored, base)) {
+				return filepath.SkipDir
+			}
+			using[name] = using[dir]
+			if content, err := os.ReadFile(filepath.Join(name, "go.mod")); err == nil {
+				path := modfile.ModulePath(content)
+				using[name] = !slices.Contains(modules, path) && slices.ContainsFunc(modules, func(main string) bool {
+					return bytes.Contains(content, []byte(main+" "))
+				})
+			}
+		case using[dir]:
+			c.Elsewhere = append(c.Elsewhere, c.parse([]string{name})...)
+		}
+		return nil
+	})
 }
 
 // check type-checks a package, once.

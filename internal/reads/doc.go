@@ -15,8 +15,8 @@
 //   - a condition whose only effect is to assign to the field, as in a function that sets defaults;
 //   - a function that binds a flag, validates or sets defaults.
 //
-// Tests, packages that import a library for tests, generated code, conversions, and functions that validate do not
-// count: a function validates if its name says so, it returns nothing but errors, and it assigns to no field.
+// Tests and their helpers, generated code, conversions, and functions that validate do not count: a function validates
+// if its name says so, it returns nothing but errors, and it assigns to no field.
 //
 // # What is unknown
 //
@@ -26,8 +26,9 @@
 // store or log a value, the encoders of Kubernetes, which write a decoded configuration again, and the loader of
 // configgen.
 //
-// Files for other platforms and packages with type errors are read by name: a field counts as read if a selector
-// there has its name. A field also counts as read if a string has its name.
+// Files for other platforms, packages with type errors, and other modules of the repository that require a main module
+// are read by name: a field counts as read if a selector there has its name. A field also counts as read if a string
+// has its name.
 //
 // # Limits
 //

@@ -46,6 +46,9 @@ func Load(session *load.Session, groups []*group.Group) (*Fields, error) {
 		}
 	}
 	s := newSearch(code, declaring(groups))
+	for _, file := range code.Elsewhere {
+		s.selected(file)
+	}
 	for _, p := range code.Packages {
 		if !s.testing[p.Types] {
 			s.named(p)

@@ -57,8 +57,17 @@ func newSearch(code *load.Code, declaring map[string]bool) *search {
 }
 
 // testLibrary matches the import paths of packages that only tests import.
-var testLibrary = regexp.MustCompile(
-	`^(testing|github\.com/onsi/(ginkgo|gomega)(/.*)?|github\.com/stretchr/testify/.*)$`)
+var testLibrary = regexp.MustCompile(`^github\.com/(onsi/(ginkgo|gomega)(/.*)?|stretchr/testify/.*)$`)
+
+// testParameter matches the types of parameters that only helpers of tests have.
+var testParameter = regexp.MustCompile(`^\*?(testing\.(T|B|F|TB)|(sigs\.k8s\.io/randfill|.*/gofuzz)\.Continue)$`)
+
+// tests reports whether a function is a helper of tests.
+func tests(f *ssa.Function) bool {
+	return slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool {
+		return testParameter.MatchString(p.Type().String())
+	}) || f.Parent() != nil && tests(f.Parent())
+}
 
 // fields returns the declared fields.
 func (s *search) fields() *Fields {
@@ -90,9 +99,12 @@ func (s *search) function(f *ssa.Function) {
 	}
 }
 
-// excluded reports whether what a function reads does not count: it converts or validates, or is inside of such a
-// function.
+// excluded reports whether what a function reads does not count: it converts, validates or tests, or is inside of such
+// a function.
 func (s *search) excluded(f *ssa.Function) bool {
+	if tests(f) {
+		return true
+	}
 	for f.Parent() != nil {
 		f = f.Parent()
 	}
