@@ -49,16 +49,19 @@ for a group, and +configgen:allow on a field declares an exception.`,
 	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "with --fix, print the changes as a unified diff instead")
 	asked.addFindings(cmd)
 	for _, flag := range []string{"disable", "enable"} {
-		complete(cmd, flag, completeRules)
+		complete(cmd, flag, t.completeRules)
 	}
 	return cmd
 }
 
 // completeRules offers the codes of the rules with their documentation.
-func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (t *tool) completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var codes []string
 	for _, r := range rule.On(rule.Lint) {
 		codes = append(codes, cobra.CompletionWithDesc(r.Code, r.Doc))
+	}
+	for _, r := range t.rules {
+		codes = append(codes, r.Code)
 	}
 	return codes, cobra.ShellCompDirectiveNoFileComp
 }
@@ -69,7 +72,7 @@ func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choic
 	if err != nil {
 		return err
 	}
-	if err := choice.Unknown(rules.All()); err != nil {
+	if err := choice.Unknown(t.lintRules()); err != nil {
 		return err
 	}
 	findings, err := conventions(ctx, t, asked.patterns, choice)
@@ -116,7 +119,7 @@ func conventions(
 	if err := markUnread(t, session, sound, choice); err != nil {
 		return nil, err
 	}
-	return diag.Sort(slices.Concat(findings, lint.Run(sound, rules.All(), choice))), nil
+	return diag.Sort(slices.Concat(findings, lint.Run(sound, t.lintRules(), choice))), nil
 }
 
 // markUnread marks the fields that no code reads, in the groups whose rules ask for that: it loads
