@@ -24,7 +24,7 @@ var variables = generators.Generator{
 				name := strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
 				source, _ := in.Source(kind.Name, flag.Sets)
 				for _, marker := range source.Foreign {
-					if given, ok := strings.CutPrefix(marker, "+relay:variable="); ok {
+					if given, ok := strings.CutPrefix(marker.Text, "+relay:variable="); ok {
 						name = given
 					}
 				}

@@ -6,6 +6,9 @@
 // or field with OS exists on these systems only, so code about it belongs in a file with a build constraint, such as
 // zz_generated.flags_windows.go. A field below a pointer exists only if that is not nil, and one in a list or map once
 // for each element.
+//
+// A finding has a place: [Input.Source] returns where a kind, a field, its flags and its foreign markers are in the
+// source. Advice of a finding, such as [diag.Replace], is what --fix applies.
 package generators
 
 import "github.com/configgen/configgen/diag"
@@ -23,7 +26,34 @@ type Generator struct {
 	// Run is a pure function of its input: it reads no disk, no flags and nothing of other generators, and it does not
 	// change the input. It may be called for several groups at the same time.
 	Run func(*Input) ([]File, []diag.Diagnostic)
+	// Codes explain the codes of the findings, for configgen explain.
+	Codes []Code
 }
+
+// Rule is a rule of lint. It runs with the rules of configgen, and can be disabled and have exceptions like these.
+type Rule struct {
+	// Code is the code of the findings, with the manual of the rule.
+	Code Code
+	// Off reports that the rule runs only if it is enabled.
+	Off bool
+	// Run returns the findings of the rule about a group; they need no Code. A finding about a field has its path in
+	// Field. It is a pure function like Run of a Generator.
+	Run func(*Input) []diag.Diagnostic
+}
+
+// Code explains the findings with a code.
+type Code struct {
+	// Name is the code, in lower case with hyphens.
+	Name string
+	// Doc describes the mistake or the convention in one sentence. Detail has more sentences, and may be empty.
+	Doc, Detail string
+}
+
+// Extension is part of a program that is built on configgen: a Generator or a Rule.
+type Extension interface{ extension() }
+
+func (Generator) extension() {}
+func (Rule) extension()      {}
 
 // File is one generated file.
 type File struct {

@@ -1,10 +1,12 @@
 package generators
 
 import (
-	"slices"
+	"go/token"
 
 	"github.com/configgen/configgen/descriptor"
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 )
 
 // Input is what a generator knows of a group.
@@ -42,9 +44,33 @@ func (in *Input) Model(group.Access) *group.Group { return in.model }
 type Source struct {
 	// Type is the type in Go.
 	Type Type
+	// Position and End are where the kind or the field is declared; for a field of another module, the field of the user's
+	// that leads to it.
+	Position, End token.Position
 	// Foreign are the markers whose names +configgen:foreign declares, as in +relay:variable=NAME, in the order of the
 	// source.
-	Foreign []string
+	Foreign []Marker
+	// Flags are the flags that the field registers, also by a function, or the flags of the kind without a field.
+	Flags []FlagSource
+}
+
+// Marker is a foreign marker.
+type Marker struct {
+	// Text is the whole marker, including the plus sign. Position and End are its place.
+	Text          string
+	Position, End token.Position
+
+	removal diag.Advice
+}
+
+// Remove is the advice to remove the marker with its line.
+func (m Marker) Remove() diag.Advice { return m.removal }
+
+// FlagSource is the marker that registers a flag.
+type FlagSource struct {
+	// Name is the name of the flag. Position and End are the place of the marker.
+	Name          string
+	Position, End token.Position
 }
 
 // Type is a type in Go.
@@ -69,19 +95,33 @@ func (in *Input) Source(kind, path string) (Source, bool) {
 			continue
 		}
 		if path == "" {
-			return newSource(root.Type, root.Foreign), true
+			source := Source{Type: *newType(root.Type), Position: root.Position, End: root.End}
+			source.mark(root.Foreign, root.Ignored, nil)
+			return source, true
 		}
 		root.Walk(func(field *group.Field) {
 			if field.Path == path {
-				found, known = newSource(field.Type, field.Foreign), true
+				found, known = Source{Type: *newType(field.Type), Position: field.Position, End: field.End}, true
+				found.mark(field.Foreign, field.Flags, field.Delegations)
 			}
 		})
 	}
 	return found, known
 }
 
-func newSource(t *group.Type, foreign []string) Source {
-	return Source{Type: *newType(t), Foreign: slices.Clone(foreign)}
+// mark adds markers to a source.
+func (s *Source) mark(foreign []markers.Marker, flags []*group.Flag, delegations []*group.Delegation) {
+	for _, m := range foreign {
+		s.Foreign = append(s.Foreign, Marker{m.Text, m.Position, m.End, m.Remove()})
+	}
+	for _, flag := range flags {
+		s.Flags = append(s.Flags, FlagSource{flag.Name, flag.Position, flag.End})
+	}
+	for _, d := range delegations {
+		for _, flag := range d.Registers {
+			s.Flags = append(s.Flags, FlagSource{d.Prefix + flag.Name, d.Position, d.End})
+		}
+	}
 }
 
 func newType(t *group.Type) *Type {

@@ -18,7 +18,8 @@ import (
 // does, instead of an error of the compiler.
 func TestNames(t *testing.T) {
 	for _, g := range modeltest.Golden(t) {
-		for _, generator := range configgen.Generators() {
+		for _, extension := range configgen.Generators() {
+			generator := extension.(generators.Generator)
 			if len(g.Generators) > 0 && !slices.Contains(g.Generators, generator.Name) {
 				continue
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/markers"
 )
 
 // registration is the flags of one root.
@@ -66,10 +65,6 @@ func (r *registration) bind(o *output) {
 			o.checkIgnored(e.flag)
 			continue
 		}
-		format := ""
-		if marker, ok := markers.Get[markers.Format](e.field.Markers); ok {
-			format = marker.Name
-		}
 		merge := e.field.Facts.Precedence == descriptor.Merge
 		if e.flag.Value != nil {
 			e.binding = o.bindConstructor(e, merge)
@@ -77,7 +72,7 @@ func (r *registration) bind(o *output) {
 		}
 		o.checkNoOptDefVal(e)
 		var ok bool
-		e.binding, ok = o.bind(e.field.Type, style{format, merge, e.flag.Type == "stringArray"})
+		e.binding, ok = o.bind(e.field.Type, style{e.field.Marked.Format, merge, e.flag.Type == "stringArray"})
 		if !ok {
 			e.binding = binding{
 				value: func(*emit.File, emit.Operand) *jen.Statement { return jen.Nil() },
@@ -99,7 +94,7 @@ func unbindable(e *entry) diag.Diagnostic {
 	}
 	found := diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix).About(e.field.Path)
 	if e.flag.Type != "" {
-		found = found.With(e.field.Markers.At(e.flag.Position).Without("type"))
+		found = found.With(e.flag.Marker.Without("type"))
 	}
 	return found
 }
@@ -115,7 +110,7 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		t = t.Wraps
 	}
 	var err error
-	what, marker := "an integer that fits into the type", e.field.Markers.At(e.flag.Position)
+	what, marker := "an integer that fits into the type", e.flag.Marker
 	var advice []diag.Advice
 	switch {
 	case t.Is("time", "Duration"):
@@ -149,7 +144,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
 			fmt.Sprintf("the value of --%s replaces the map in %s, but +precedence=merge merges it", e.flag.Name, e.field.Path),
 			"remove value:, or +precedence=merge",
-		).With(e.field.Markers.At(e.flag.Position).Without("value"), e.field.Markers.Named("precedence")[0].Remove()))
+		).With(e.flag.Marker.Without("value"), e.field.Markers.Named("precedence")[0].Remove()))
 	}
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.Address())

@@ -186,7 +186,7 @@ func (o *output) statements(f *emit.File, body *jen.Group, variable string, fiel
 func (o *output) report(field *group.Field, err *misfit) {
 	o.findings = append(o.findings, diag.At(field.LegacyDefault.Position, field.LegacyDefault.End, "legacy-default",
 		"the legacy default of "+field.Path+": "+err.what, err.fix).About(field.Path).
-		With(field.Markers.At(field.LegacyDefault.Position).Correct(err.wrong, err.right)))
+		With(field.LegacyDefault.Marker.Correct(err.wrong, err.right)))
 }
 
 // pointerFunction writes pointerTo.

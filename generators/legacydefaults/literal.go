@@ -8,7 +8,6 @@ import (
 
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
-	"github.com/configgen/configgen/internal/markers"
 )
 
 // misfit says why a value does not fit a field, and what to write instead.
@@ -64,10 +63,7 @@ func (w *writer) value(field *group.Field) (*jen.Statement, *misfit) {
 func (w *writer) formatted(field *group.Field, in input) (expression, *misfit) {
 	outer := w.format
 	defer func() { w.format = outer }()
-	w.format = ""
-	if marker, ok := markers.Get[markers.Format](field.Markers); ok {
-		w.format = marker.Name
-	}
+	w.format = field.Marked.Format
 	return w.literal(field.Type, field.Fields, in)
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/rule"
 )
 
 // Exit statuses.
@@ -62,8 +63,8 @@ const (
 	reserve = 8 << 20
 )
 
-// Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
-func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
+// Main runs configgen with the given generators, rules and adapters as the process itself and returns its exit status.
+func Main(list []generators.Extension, adapters ...adapter.Adapter) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	dir, err := os.Getwd()
@@ -88,10 +89,13 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything
 // else.
 func Run(
-	ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter,
+	ctx context.Context, env Environment, args []string, list []generators.Extension, adapters ...adapter.Adapter,
 ) (status int) {
 	env.Program = cmp.Or(env.Program, "configgen")
-	t := &tool{env: env, generators: list, adapters: adapters, after: time.AfterFunc}
+	t := &tool{env: env, adapters: adapters, after: time.AfterFunc}
+	if err := t.extend(list); err != nil {
+		return t.fail(err)
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
 			status = t.fail(asInternal("", cause))
@@ -118,6 +122,9 @@ type tool struct {
 	env        Environment
 	generators []generators.Generator
 	adapters   []adapter.Adapter
+	// rules are the project's own rules of lint, and codes the codes of its own generators and rules.
+	rules []rule.Rule
+	codes []generators.Code
 	// shown is the directory that paths are shown relative to if it is not the working directory.
 	shown string
 	// after is time.AfterFunc, but in tests.

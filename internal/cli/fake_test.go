@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/scripttest"
 )
 
@@ -31,10 +32,10 @@ func TestScripts(t *testing.T) {
 }
 
 // fakes are two small generators. The names of fields select the actions of the generators.
-func fakes() []generators.Generator {
-	return []generators.Generator{
-		{Name: "names", Run: names},
-		{Name: "notes", Run: notes},
+func fakes() []generators.Extension {
+	return []generators.Extension{
+		generators.Generator{Name: "names", Run: names},
+		generators.Generator{Name: "notes", Run: notes},
 	}
 }
 
@@ -83,10 +84,10 @@ func names(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
 }
 
 // values returns the values of the markers that begin with the prefix.
-func values(foreign []string, prefix string) []string {
+func values(foreign []markers.Marker, prefix string) []string {
 	var found []string
 	for _, m := range foreign {
-		if value, ok := strings.CutPrefix(m, prefix); ok {
+		if value, ok := strings.CutPrefix(m.Text, prefix); ok {
 			found = append(found, value)
 		}
 	}

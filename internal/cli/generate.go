@@ -256,6 +256,11 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if seen.differences, err = out.compare(seen.reporter); err != nil {
 		return nil, err
 	}
+	for i, d := range seen.differences {
+		if program := t.otherProgram(d.path); d.state == orphan && program != "" {
+			seen.differences[i].state, seen.differences[i].program = owned, program
+		}
+	}
 	if asked.docs {
 		seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
 			return !slices.Contains(out.docs, filepath.Dir(d.path))
@@ -368,6 +373,9 @@ func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
 func (seen *examined) leaveForeign() {
 	groups, directories := make([]bool, seen.groups), map[string]bool{}
 	for _, d := range seen.differences {
+		if d.state == owned {
+			seen.findings = append(seen.findings, d.finding())
+		}
 		if d.state.blocks() {
 			seen.findings = append(seen.findings, d.finding())
 			for _, owner := range seen.owners[d.path] {
@@ -383,7 +391,7 @@ func (seen *examined) leaveForeign() {
 		directories[filepath.Dir(path)] = directories[filepath.Dir(path)] || left(path)
 	}
 	seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
-		return d.state == orphan && directories[filepath.Dir(d.path)] || d.state != orphan && left(d.path)
+		return d.state == owned || d.state == orphan && directories[filepath.Dir(d.path)] || d.state != orphan && left(d.path)
 	})
 }
 
@@ -420,6 +428,9 @@ func (t *tool) generate(ctx context.Context, asked request) error {
 // printDiffs prints all differences as one patch.
 func (seen *examined) printDiffs(w io.Writer) error {
 	for _, d := range seen.differences {
+		if d.state == owned {
+			continue
+		}
 		if err := seen.reporter.Diff(w, d.diff(seen.reporter)); err != nil {
 			return err
 		}

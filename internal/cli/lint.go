@@ -13,7 +13,9 @@ import (
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
 	"github.com/configgen/configgen/internal/lint/rules"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/reads"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/rule"
 )
@@ -26,7 +28,8 @@ func lintCommand(t *tool) *cobra.Command {
 		Use:   "lint [packages]",
 		Short: "Check the types against the conventions for component configuration",
 		Long: `Lint reads the packages (by default ./...) and reports what differs from the conventions of Kubernetes for
-configuration types. With --fix it corrects what can be corrected without an effect on configuration files.
+configuration types, and fields that no code of the module reads. With --fix it corrects what can be corrected without
+an effect on configuration files.
 
 configgen explain RULE prints what a rule rests on. The marker +configgen:lint on a package enables and disables rules
 for a group, and +configgen:allow on a field declares an exception.`,
@@ -46,16 +49,19 @@ for a group, and +configgen:allow on a field declares an exception.`,
 	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "with --fix, print the changes as a unified diff instead")
 	asked.addFindings(cmd)
 	for _, flag := range []string{"disable", "enable"} {
-		complete(cmd, flag, completeRules)
+		complete(cmd, flag, t.completeRules)
 	}
 	return cmd
 }
 
 // completeRules offers the codes of the rules with their documentation.
-func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (t *tool) completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var codes []string
 	for _, r := range rule.On(rule.Lint) {
 		codes = append(codes, cobra.CompletionWithDesc(r.Code, r.Doc))
+	}
+	for _, r := range t.rules {
+		codes = append(codes, r.Code)
 	}
 	return codes, cobra.ShellCompDirectiveNoFileComp
 }
@@ -66,7 +72,7 @@ func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choic
 	if err != nil {
 		return err
 	}
-	if err := choice.Unknown(rules.All()); err != nil {
+	if err := choice.Unknown(t.lintRules()); err != nil {
 		return err
 	}
 	findings, err := conventions(ctx, t, asked.patterns, choice)
@@ -110,7 +116,31 @@ func conventions(
 	}
 	sound := slices.DeleteFunc(slices.Clone(groups), func(g *group.Group) bool { return unsound(g, groups, findings) })
 	findings = slices.DeleteFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning })
-	return diag.Sort(slices.Concat(findings, lint.Run(sound, rules.All(), choice))), nil
+	if err := markUnread(t, session, sound, choice); err != nil {
+		return nil, err
+	}
+	return diag.Sort(slices.Concat(findings, lint.Run(sound, t.lintRules(), choice))), nil
+}
+
+// markUnread marks the fields that no code reads, in the groups whose rules ask for that: it loads
+// all code of the module.
+func markUnread(t *tool, session *load.Session, groups []*group.Group, choice lint.Choice) error {
+	asking := slices.DeleteFunc(slices.Clone(groups), func(g *group.Group) bool {
+		return !lint.Runs(rules.DeadOption, g, rules.All(), choice)
+	})
+	if len(asking) == 0 {
+		return nil
+	}
+	var fields *reads.Fields
+	var err error
+	t.during("reading the code of the module", func() { fields, err = reads.Load(session, asking) })
+	if err != nil {
+		return t.env.explainLoad(err)
+	}
+	for _, g := range asking {
+		fields.Mark(g)
+	}
+	return nil
 }
 
 // unsound reports whether the model of a group may be incomplete: after an error in a directory of the group, or in a

@@ -81,20 +81,22 @@ forwarding.timeout or RelayConfiguration.Forwarding.Timeout.`,
 			}
 			return explainSubject(cmd.Context(), t, args[0], args[1:])
 		},
-		ValidArgsFunction: completeSubject,
+		ValidArgsFunction: t.completeSubject,
 	}
 	return cmd
 }
 
 // completeSubject offers codes and markers, and then directories.
-func completeSubject(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+func (t *tool) completeSubject(
+	cmd *cobra.Command, args []string, toComplete string,
+) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return completeDirectories(cmd, args, toComplete)
 	}
 	if strings.HasPrefix(toComplete, "+") {
 		return completeMarker(cmd, args, toComplete)
 	}
-	return explain.Codes(), cobra.ShellCompDirectiveNoFileComp
+	return t.allCodes(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // explainSubject prints the facts about a code, a marker, a flag or a field.
@@ -103,7 +105,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	if err != nil {
 		return err
 	}
-	text, isCode := explain.Code(name)
+	text, isCode := t.explainCode(name)
 	isMarker := strings.HasPrefix(name, "+")
 	if len(packages) > 0 && (isCode || isMarker) {
 		return fmt.Errorf("%s is the same in all packages; leave out %s", name, strings.Join(packages, " "))
@@ -115,7 +117,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	if isMarker {
 		return printMarker(t.env.Stdout, t.env.Stderr, manual, name, report.Text)
 	}
-	if near := nearCode(name); near != "" && strings.Contains(name, "-") && !strings.HasPrefix(name, "-") {
+	if near := t.nearCode(name); near != "" && strings.Contains(name, "-") && !strings.HasPrefix(name, "-") {
 		return fmt.Errorf("no code %s; did you mean %s?", name, near)
 	}
 	patterns := patternsOf(packages)
@@ -143,7 +145,7 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 			return err
 		}
 	}
-	if near = cmp.Or(near, nearCode(name)); near != "" {
+	if near = cmp.Or(near, t.nearCode(name)); near != "" {
 		return fmt.Errorf("nothing is known of %s; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("nothing is known of %s in %s; name a code, a marker, a flag such as --config, or the path of a "+
@@ -151,9 +153,9 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 }
 
 // nearCode returns the code that a name is most likely a misspelling of; empty for none.
-func nearCode(name string) string {
+func (t *tool) nearCode(name string) string {
 	lower := map[string]string{}
-	for _, code := range explain.Codes() {
+	for _, code := range t.allCodes() {
 		lower[strings.ToLower(code)] = code
 	}
 	plain := strings.ReplaceAll(strings.ToLower(name), "_", "-")

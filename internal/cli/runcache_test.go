@@ -77,7 +77,7 @@ func TestRemembers(t *testing.T) {
 					},
 				}, nil
 			}
-			list := []generators.Generator{{Name: "count", Run: count}}
+			list := []generators.Extension{generators.Generator{Name: "count", Run: count}}
 			generate := func(args ...string) {
 				t.Helper()
 				var stderr bytes.Buffer
@@ -145,7 +145,9 @@ func TestForgetsWhatPasses(t *testing.T) {
 			"string\n}\n",
 	)
 	asked := 0
-	list := []generators.Generator{{Name: "far", Run: func(in *generators.Input) ([]generators.File, []diag.Diagnostic) {
+	list := []generators.Extension{generators.Generator{Name: "far", Run: func(
+		in *generators.Input,
+	) ([]generators.File, []diag.Diagnostic) {
 		asked++
 		g := in.Model(group.Access{})
 		found := diag.At(g.FlagStructs[0].Position, g.FlagStructs[0].End, "far", "the network is down", "")
@@ -192,7 +194,9 @@ func TestCacheIsNotUsed(t *testing.T) {
 					"string\n}\n",
 			)
 			asked := 0
-			list := []generators.Generator{{Name: "count", Run: func(*generators.Input) ([]generators.File, []diag.Diagnostic) {
+			list := []generators.Extension{generators.Generator{Name: "count", Run: func(
+				*generators.Input,
+			) ([]generators.File, []diag.Diagnostic) {
 				asked++
 				return nil, nil
 			}}}

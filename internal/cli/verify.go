@@ -85,7 +85,9 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 // the user may not have installed configgen.
 func (seen *examined) fix(program string, asked request) string {
 	words := []string{program, "generate"}
-	if slices.ContainsFunc(seen.directories, runsConfiggen) {
+	if at := slices.IndexFunc(seen.differences, func(d difference) bool { return d.state == owned }); at >= 0 {
+		words = []string{"go", "run", seen.differences[at].program, "generate"}
+	} else if slices.ContainsFunc(seen.directories, runsConfiggen) {
 		words = []string{"go", "generate"}
 	} else if asked.header != "" {
 		words = append(words, "--header-file", asked.header)
@@ -121,6 +123,7 @@ const (
 	foreign state = "foreign"
 	linked  state = "linked"
 	later   state = "later"
+	owned   state = "other-program"
 )
 
 // blocks reports whether a file in this state stays as it is, with its group.
@@ -132,6 +135,8 @@ type difference struct {
 	state state
 	old   []byte // nil for a missing file
 	new   []byte // nil for an orphan
+	// program is the directory of the program that a file in the state owned belongs to.
+	program string
 }
 
 // compare finds all differences between the output and the disk, by path. The error names a file as r does.
@@ -146,7 +151,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 			return nil, fmt.Errorf("cannot read %s: %w; no file was changed", r.Path(path), err)
 		}
 		if state != "" {
-			differences = append(differences, difference{path, state, old, file.Content})
+			differences = append(differences, difference{path: path, state: state, old: old, new: file.Content})
 		}
 	}
 	for _, path := range out.present() {
@@ -154,7 +159,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 			continue
 		}
 		if content, err := os.ReadFile(path); err == nil && emit.IsOurs(content) {
-			differences = append(differences, difference{path, orphan, content, nil})
+			differences = append(differences, difference{path: path, state: orphan, old: content})
 		}
 	}
 	slices.SortFunc(differences, func(a, b difference) int { return strings.Compare(a.path, b.path) })
@@ -250,13 +255,16 @@ func (d difference) finding() diag.Diagnostic {
 		message = fmt.Sprintf("a later version of configgen has written this file: it has format %d, and this version "+
 			"writes format %d", formatOf(d.old), descriptor.Format1)
 		fix = "run that version, or delete the file to return to this one"
+	case owned:
+		message = "the file belongs to another generator: the program " + d.program + " is built on configgen"
+		fix = "use go run " + d.program + " in place of configgen"
 	}
 	at := token.Position{Filename: d.path, Line: 1, Column: 1}
 	if d.state == stale {
 		at.Line = firstDifference(d.old, d.new)
 	}
 	found := diag.At(at, token.Position{}, string(d.state), message, fix)
-	if d.state != foreign && d.state != later {
+	if d.state != foreign && d.state != later && d.state != owned {
 		found = found.With(diag.Run("configgen", "generate", "./..."))
 	}
 	return found

@@ -82,6 +82,11 @@ func Code(code string) (string, bool) {
 	return strings.Join(sections, "\n"), len(sections) > 0
 }
 
+// Own explains the code of a project's own generator or rule in the same form.
+func Own(code, text string) string {
+	return code + "\n" + terminal.Indent(text, indent)
+}
+
 // indent is the indentation of texts on a terminal.
 const indent = "    "
 

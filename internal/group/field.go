@@ -30,8 +30,10 @@ type Field struct {
 	// has them with the fields in the struct. A field of a version has Secret alone: +secret or the struct tag
 	// datapolicy in the version covers the field.
 	Facts descriptor.Field
+	// Marked are facts that markers tell and the descriptor does not have.
+	Marked Marked
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
-	Foreign []string
+	Foreign markers.Set
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
 	Mistaken bool
 	// Flags and Delegations are the flags that the field registers.
@@ -57,6 +59,8 @@ type Field struct {
 	Counterpart *Counterpart
 	// Default is the default of a field of a version; nil if nothing is known to set one.
 	Default *Default
+	// Unread reports that no code of the user's modules reads the field, in any version. Only package reads sets it.
+	Unread bool
 	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
 	Tag string
 	// Parent is nil directly below the root. Fields are the fields of the struct that the field holds, points to, or
@@ -70,6 +74,19 @@ type Field struct {
 	TagPosition token.Position
 	// TypePosition is where the type of a field of the user's begins.
 	TypePosition token.Position
+}
+
+// Marked are facts about one field that markers tell, on the field itself or by a +subfield further up.
+type Marked struct {
+	// Format is the format of its text, of +format.
+	Format string
+	// Optional and Required report the markers of these names, also with the prefix k8s:, which RequiredTag reports
+	// alone.
+	Optional, Required, RequiredTag bool
+	// Default, Enum and Zero report +default, an enumeration, and +zero.
+	Default, Enum, Zero bool
+	// ListType reports +listType on the field or on the type of the list.
+	ListType bool
 }
 
 // AsPointer is the advice to make the field a pointer; it says nothing about one of another module.
@@ -200,7 +217,7 @@ type Flag struct {
 	Type, Default, NoOptDefVal string
 	// OS are the systems on which a flag without a field exists. Others exist where their field does.
 	OS Systems
-	// Marker is the marker of a flag without a field.
+	// Marker registers the flag.
 	Marker markers.Marker
 	// Approved says who agreed to the flag, or where.
 	Approved string
@@ -257,6 +274,8 @@ type ThirdPartyFlag struct {
 type LegacyDefault struct {
 	Text string
 	Ref  *Object
+	// Marker specifies the default.
+	Marker markers.Marker
 
 	Position, End token.Position
 }

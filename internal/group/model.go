@@ -212,7 +212,7 @@ type Root struct {
 	Doc  string
 	// Markers are those on the struct, Foreign those whose names +configgen:foreign declares, in the order of the source.
 	Markers markers.Set
-	Foreign []string
+	Foreign markers.Set
 	// Fields without metav1.TypeMeta.
 	Fields []*Field
 	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.

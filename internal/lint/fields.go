@@ -197,10 +197,10 @@ func (f Field) AddDoc(text string) []diag.Edit {
 func (f Field) own() markers.Set { return f.Markers[:len(f.Markers)-f.Inherited] }
 
 // Optional reports whether a marker says that a file may omit the field.
-func (f Field) Optional() bool { return f.Markers.Has("optional") || f.Markers.Has("k8s:optional") }
+func (f Field) Optional() bool { return f.Marked.Optional }
 
 // Required reports whether a marker says that a file must set the field.
-func (f Field) Required() bool { return f.Markers.Has("required") || f.Markers.Has("k8s:required") }
+func (f Field) Required() bool { return f.Marked.Required }
 
 // Nilable reports whether the field is a list or map, whose zero value is nil.
 func (f Field) Nilable() bool {

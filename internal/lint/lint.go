@@ -71,18 +71,27 @@ func runs(r rule.Rule, choices ...Choice) bool {
 	return on
 }
 
+// Runs reports whether the rule with a code runs for a group.
+func Runs(code string, g *group.Group, rules []rule.Rule, choice Choice) bool {
+	return slices.ContainsFunc(chosen(g, rules, choice), func(r rule.Rule) bool { return r.Code == code })
+}
+
+// chosen returns the rules that run for a group.
+func chosen(g *group.Group, rules []rule.Rule, choice Choice) []rule.Rule {
+	var ofGroup Choice
+	if g.Lint != nil {
+		ofGroup = Choice{g.Lint.Enable, g.Lint.Disable}
+	}
+	return slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return !runs(r, ofGroup, choice) })
+}
+
 // Run returns the findings of rules about groups, sorted, and exceptions to these rules that have no effect. The choice
 // takes precedence over the choices of the groups.
 func Run(groups []*group.Group, rules []rule.Rule, choice Choice) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, g := range groups {
 		findings = append(findings, Unknown(g, rules)...)
-		var ofGroup Choice
-		if g.Lint != nil {
-			ofGroup = Choice{g.Lint.Enable, g.Lint.Disable}
-		}
-		chosen := slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return !runs(r, ofGroup, choice) })
-		findings = append(findings, rule.Run(chosen, []*group.Group{g})...)
+		findings = append(findings, rule.Run(chosen(g, rules, choice), []*group.Group{g})...)
 	}
 	return diag.Sort(findings)
 }

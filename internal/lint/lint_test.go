@@ -41,8 +41,8 @@ func relay(change func(g *group.Group, inner *group.Field)) []*group.Group {
 	return []*group.Group{g}
 }
 
-// chosen returns a group that enables and disables rules.
-func chosen(choice group.Lint) []*group.Group {
+// choosing returns a group that enables and disables rules.
+func choosing(choice group.Lint) []*group.Group {
 	return relay(func(g *group.Group, _ *group.Field) { g.Lint = &choice })
 }
 
@@ -69,10 +69,10 @@ func TestRun(t *testing.T) {
 		"default":           {relay(nil), Choice{}, []string{found}},
 		"enabled":           {relay(nil), Choice{Enable: []string{"other-name"}}, []string{found, also}},
 		"disabled":          {relay(nil), Choice{Disable: []string{"long-name"}}, nil},
-		"disabled in group": {chosen(group.Lint{Disable: []string{"long-name"}}), Choice{}, nil},
-		"flag wins": {chosen(group.Lint{Disable: []string{"long-name"}}),
+		"disabled in group": {choosing(group.Lint{Disable: []string{"long-name"}}), Choice{}, nil},
+		"flag wins": {choosing(group.Lint{Disable: []string{"long-name"}}),
 			Choice{Enable: []string{"long-name"}}, []string{found}},
-		"unknown": {chosen(group.Lint{Enable: []string{"long-nam"}}), Choice{},
+		"unknown": {choosing(group.Lint{Enable: []string{"long-nam"}}), Choice{},
 			[]string{`-: no rule "long-nam"; did you mean long-name? (lint-rule)`, found}},
 		"field": {excepted("long-name"), Choice{}, nil},
 		"parent": {relay(func(_ *group.Group, f *group.Field) { f.Parent.Exceptions = except("long-name") }),

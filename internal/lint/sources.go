@@ -14,6 +14,11 @@ var (
 		Title: "Changing the API, of Kubernetes",
 		URL:   "https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api_changes.md",
 	}
+	// Deprecation is the policy of Kubernetes for what is to be removed.
+	Deprecation = rule.Source{
+		Title: "Kubernetes Deprecation Policy",
+		URL:   "https://kubernetes.io/docs/reference/using-api/deprecation-policy/",
+	}
 	// Directives are the comments that declare the semantics of lists and maps.
 	Directives = rule.Source{
 		Title: "Comment directives of kube-openapi",

@@ -28,7 +28,7 @@ type indexer struct {
 	// markers of each comment whose names +configgen:foreign declares.
 	lines    []documented
 	mistaken map[*ast.CommentGroup]bool
-	foreign  map[*ast.CommentGroup][]string
+	foreign  map[*ast.CommentGroup]markers.Set
 	// builder reports that the package makes a scheme builder, registers that its functions may register types.
 	builder, registers bool
 	// values are the initial values of the constants and variables of the package, by name.
@@ -68,7 +68,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	})
 	x := &indexer{
 		fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}, mistaken: map[*ast.CommentGroup]bool{},
-		foreign: map[*ast.CommentGroup][]string{}, values: map[string]ast.Expr{},
+		foreign: map[*ast.CommentGroup]markers.Set{}, values: map[string]ast.Expr{},
 	}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))
@@ -287,9 +287,7 @@ func (x *indexer) unknown() {
 
 // keepForeign keeps the markers of a doc comment that the package declares to be foreign. Generators may know them.
 func (x *indexer) keepForeign(d documented, around markers.Surroundings) {
-	for _, m := range x.parser.Foreign(d.lines, around) {
-		x.foreign[d.doc] = append(x.foreign[d.doc], m.Text)
-	}
+	x.foreign[d.doc] = append(x.foreign[d.doc], x.parser.Foreign(d.lines, around)...)
 	if d.place == markers.OnType {
 		d.of.Foreign = x.foreign[d.doc]
 	}

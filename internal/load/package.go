@@ -145,7 +145,7 @@ type Type struct {
 	Doc     string
 	Markers markers.Set
 	// Foreign are those whose names +configgen:foreign declares.
-	Foreign []string
+	Foreign markers.Set
 	// Mistaken reports that its doc comment has a marker with a mistake, other than those in Unknown.
 	Mistaken bool
 	// Span of the name.
@@ -179,7 +179,7 @@ type Field struct {
 	Name    string
 	Markers markers.Set
 	// Foreign are those whose names +configgen:foreign declares.
-	Foreign []string
+	Foreign markers.Set
 	// Mistaken reports that its doc comment has a marker with a mistake, or one of those in Unknown of the type.
 	Mistaken bool
 	// Beside reports that something precedes the field on its line: another field, or the brace of the struct.

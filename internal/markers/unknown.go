@@ -49,6 +49,7 @@ func (p *Parser) Foreign(lines []Line, around Surroundings) Set {
 		set = append(set, Marker{
 			Name: line.Name(), Text: line.Text,
 			Position: p.fset.Position(line.Pos), End: p.fset.Position(line.Pos + token.Pos(len(line.Text))),
+			removal: p.removal(line),
 		})
 	}
 	return set

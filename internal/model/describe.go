@@ -64,7 +64,11 @@ func (d *describer) kind(root *group.Root) {
 	d.group.Places[descriptor.Identity{Kind: k.Name}] = group.Place{Position: root.Position, End: root.End}
 	limits := limitsOf(root)
 	k.Fields = slices.Grow(k.Fields, len(limits))
+	for _, external := range root.External {
+		external.Walk(mark)
+	}
 	root.Walk(func(field *group.Field) {
+		mark(field)
 		d.gates(field)
 		field.Facts = d.field(root, field, limits[field])
 		if !field.Inlined() { // an inlined struct has nothing that its fields do not have

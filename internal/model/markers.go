@@ -64,7 +64,7 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
 		ShorthandDeprecated: value.ShorthandDeprecated,
 		Section:             value.Section, Hidden: value.Hidden || at.defaults.Hidden, Approved: value.Approved,
-		NoOptDefVal: value.NoOptDefVal, Type: value.Type, Position: m.Position, End: m.End,
+		NoOptDefVal: value.NoOptDefVal, Type: value.Type, Marker: m, Position: m.Position, End: m.End,
 	}
 	deprecateFlag(at, field, flag, m, value)
 	if value.Name == "" {
@@ -207,7 +207,7 @@ func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *mar
 	if at.inList {
 		return
 	}
-	legacy := &group.LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
+	legacy := &group.LegacyDefault{Text: value.Value, Marker: m, Position: m.Position, End: m.End}
 	if !strings.HasPrefix(value.Value, "ref(") {
 		field.LegacyDefault = legacy
 		return

@@ -16,6 +16,7 @@
 //	layout.go    order of fields, packages of types, feature gates of alpha fields, names and use of flags
 //	naming.go    names of groups, kinds and fields, JSON names, and comments of fields
 //	optional.go  optional and required fields, omitempty, and defaults
+//	use.go       fields that no code reads
 //	values.go    types of values: booleans, numbers, durations, enumerations, lists and maps
 //
 // The function of most rules gets one field, and returns a finding with the reason and the advice, or nothing. A rule

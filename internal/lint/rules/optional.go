@@ -12,7 +12,6 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
-	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
 )
 
@@ -84,10 +83,9 @@ func container(field lint.Field) string {
 }
 
 func defaultOptional(field lint.Field) []rule.Finding {
-	_, marked := markers.Get[markers.Default](field.Markers)
 	decided := omits(field) || field.Optional() || field.Required()
 	nilable := field.Nilable() || field.Type.Kind == "pointer"
-	if !marked || !field.Tagged() || isStruct(field) || nilable || decided {
+	if !field.Marked.Default || !field.Tagged() || isStruct(field) || nilable || decided {
 		return nil
 	}
 	fix, edits := omit(field)
@@ -187,7 +185,7 @@ func relaxed(field lint.Field) []diag.Edit {
 // a value, or the version requires it and the internal type does not.
 func needsKey(field lint.Field) bool {
 	return isStruct(field) || field.Type.Deref().Kind == "bool" || field.Group.Internal() &&
-		(field.Markers.Has("k8s:required") || field.Setting == nil || !field.Setting.Markers.Has("required"))
+		(field.Marked.RequiredTag || field.Setting == nil || !field.Setting.Marked.Required)
 }
 
 func requiredField(field lint.Field) []rule.Finding {
@@ -248,7 +246,7 @@ func zeroReplaced(field lint.Field, accepts func(lint.Field) bool) []rule.Findin
 func zeroUnset(field lint.Field) bool {
 	for _, at := range []*group.Field{field.Setting, field.Field} {
 		for ; at != nil; at = at.Parent {
-			if at.Markers.Has("zero") {
+			if at.Marked.Zero {
 				return true
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 // All returns all rules, sorted by their codes.
 func All() []rule.Rule {
-	all := slices.Concat(layoutRules(), namingRules(), optionalRules(), valueRules())
+	all := slices.Concat(layoutRules(), namingRules(), optionalRules(), useRules(), valueRules())
 	for i := range all {
 		all[i].Exceptable = true
 	}

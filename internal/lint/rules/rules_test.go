@@ -19,6 +19,7 @@ import (
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/model"
+	"github.com/configgen/configgen/internal/reads"
 	"github.com/configgen/configgen/internal/rule"
 	"github.com/configgen/configgen/internal/testfiles"
 )
@@ -28,7 +29,15 @@ import (
 func TestRules(t *testing.T) {
 	dir := t.TempDir()
 	module(t, dir)
-	groups := described(t, dir)
+	session, all := loaded(t, dir)
+	fields, err := reads.Load(session, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range all {
+		fields.Mark(g)
+	}
+	groups := byDirectory(t, dir, all)
 	for _, value := range All() {
 		t.Run(value.Code, func(t *testing.T) { testRule(t, value, dir, groups) })
 	}
@@ -136,6 +145,13 @@ var tolerated = []string{"dropped-field", "feature-unknown", "no-version", "no-j
 // described returns the groups below each directory of examples.
 func described(t *testing.T, dir string) map[string][]*group.Group {
 	t.Helper()
+	_, groups := loaded(t, dir)
+	return byDirectory(t, dir, groups)
+}
+
+// loaded returns the groups of a module.
+func loaded(t *testing.T, dir string) (*load.Session, []*group.Group) {
+	t.Helper()
 	session, findings, err := load.Load(t.Context(), load.Request{
 		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
 	})
@@ -148,6 +164,12 @@ func described(t *testing.T, dir string) map[string][]*group.Group {
 			t.Errorf("the sources have a mistake: %s", d)
 		}
 	}
+	return session, groups
+}
+
+// byDirectory returns groups by the first two directories of their packages.
+func byDirectory(t *testing.T, dir string, groups []*group.Group) map[string][]*group.Group {
+	t.Helper()
 	by := map[string][]*group.Group{}
 	for _, g := range groups {
 		relative, err := filepath.Rel(dir, g.Package.Dir)
@@ -160,7 +182,7 @@ func described(t *testing.T, dir string) map[string][]*group.Group {
 	return by
 }
 
-// writeExample writes the package v1 of an example, or its internal package and v1.
+// writeExample writes the package v1 of an example, or its internal package and v1, and the package main that uses v1.
 func writeExample(t *testing.T, dir string, example rule.Example) {
 	t.Helper()
 	for _, file := range example.Files {
@@ -169,8 +191,15 @@ func writeExample(t *testing.T, dir string, example rule.Example) {
 			continue
 		}
 		of := filepath.Base(filepath.Dir(file.Name))
+		if of == "cmd" {
+			head := fmt.Sprintf("package main\n\nimport v1 \"example.com/golden/%s/%s/v1\"\n\n"+
+				"func answer() {}\n\nfunc waitForLease() {}\n\n",
+				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
+			testfiles.Write(t, filepath.Join(dir, file.Name), head+string(file.Data))
+			continue
+		}
 		clause := ""
-		if of != "config" {
+		if strings.HasPrefix(file.Name, "config/v") {
 			clause = fmt.Sprintf("// +k8s:conversion-gen=example.com/golden/%s/%s/config\n",
 				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
 		}

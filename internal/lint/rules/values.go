@@ -9,7 +9,6 @@ import (
 
 	"github.com/configgen/configgen/internal/group"
 	"github.com/configgen/configgen/internal/lint"
-	"github.com/configgen/configgen/internal/markers"
 	"github.com/configgen/configgen/internal/rule"
 )
 
@@ -128,8 +127,7 @@ func lowerCase(value string) bool {
 
 func enumType(field lint.Field) []rule.Finding {
 	t := field.Type.Deref()
-	marked := field.Markers.Has("enum") || field.Markers.Has("k8s:enum")
-	if t.Kind != "string" || t.Name != "string" || !marked && !listed(field) {
+	if t.Kind != "string" || t.Name != "string" || !field.Marked.Enum && !listed(field) {
 		return nil
 	}
 	return field.Found(fmt.Sprintf("%s has a list of values and the type string", field.Path),
@@ -151,8 +149,7 @@ func listType(field lint.Field) []rule.Finding {
 	if t.Kind != "slice" || t.Leaf || t.Elem == nil || t.Elem.Deref().Kind != "struct" || t.Elem.Deref().Leaf {
 		return nil
 	}
-	_, own := markers.Get[markers.ListType](field.ListMarkers())
-	if own || field.Setting != nil && field.Setting.ListMarkers().Has("listType") {
+	if field.Marked.ListType || field.Setting != nil && field.Setting.Marked.ListType {
 		return nil
 	}
 	return field.Found(fmt.Sprintf("%s is a list of structs that does not say how it is merged", field.Path),

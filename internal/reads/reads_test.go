@@ -1,0 +1,97 @@
+package reads
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/testfiles"
+)
+
+// TestUnread compares the unread fields of a module with those whose comments say so.
+func TestUnread(t *testing.T) {
+	dir := t.TempDir()
+	archive := testfiles.Archive(t, "testdata/relay.txtar")
+	var want []string
+	for _, file := range archive.Files {
+		testfiles.Write(t, filepath.Join(dir, file.Name), file.Data)
+		for line := range strings.Lines(string(file.Data)) {
+			if before, unread := strings.CutSuffix(strings.TrimSpace(line), "// unread"); unread {
+				want = append(want, strings.Fields(before)[0])
+			}
+		}
+	}
+	fields := unread(t, dir)
+	slices.Sort(want)
+	slices.Sort(fields)
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("unread fields (-want +got): %s", diff)
+	}
+}
+
+// unread returns the first words of the lines with the unread fields of package config in a module.
+func unread(t *testing.T, dir string) []string {
+	t.Helper()
+	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./config"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &group.Field{Package: "example.com/relay/config"}
+	fields, err := Load(session, []*group.Group{{Roots: []*group.Root{{Fields: []*group.Field{of}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []place
+	for at, unread := range fields.unread {
+		if unread {
+			places = append(places, at)
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return a.line - b.line })
+	var names []string
+	for _, at := range places {
+		content, err := os.ReadFile(at.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, strings.Fields(strings.Split(string(content), "\n")[at.line-1][at.column-1:])[0])
+	}
+	return names
+}
+
+// TestComponents holds the record of the findings about the sample and ten other components to its bounds: in each, a
+// planted field was found, and of the findings at least 95 of 100 stand. A row of components.csv is a component, its
+// source, the configuration, the field, the verdict, and the reason: planted fields were added to find them, a planted
+// field with the verdict unknown was not found.
+func TestComponents(t *testing.T) {
+	rows, err := csv.NewReader(bytes.NewReader(testfiles.Read(t, "testdata/components.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	planted := map[string]bool{}
+	stand, judged := 0, 0
+	for _, row := range rows[1:] {
+		switch row[4] {
+		case "planted":
+			planted[row[0]] = true
+		case "stands":
+			stand, judged = stand+1, judged+1
+		case "disputed":
+			judged++
+		case "unknown":
+		default:
+			t.Errorf("%s of %s has the verdict %q", row[3], row[0], row[4])
+		}
+	}
+	if len(planted) < 11 || stand*100 < judged*95 {
+		t.Errorf("planted fields in %d components, %d of %d findings stand", len(planted), stand, judged)
+	}
+}
