@@ -13,7 +13,8 @@ import (
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
 // TestInitSoak runs what takes too long for TestInitTools: linters on the scaffolds of all layouts, scaffolds in
-// workspaces and beside other code, and the oldest validation-gen.
+// workspaces, with a vendor directory and beside other code, files of earlier releases, the oldest validation-gen, and
+// programs that from-flags refuses.
 func TestInitSoak(t *testing.T) { scaffolds(t, "../../testdata/script/soak") }
 
 // TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the
