@@ -64,9 +64,9 @@ func choose(t *testing.T, names []string, subtest func(t *testing.T, name string
 	return chosen
 }
 
-// TestInit runs the files that init writes, and the pages about the sample component. Compiled packages without the name
-// of their directory, which changes with every run, are found in the build cache. Programs are linked without debugging
-// information, which is faster.
+// TestInit runs the files that init writes, and the pages about the sample component. Packages that are compiled
+// without the name of their directory, which changes with every run, are found in the build cache. Programs are linked
+// without debugging information, which is faster.
 func TestInit(t *testing.T) { scaffolds(t, "../../testdata/script/init") }
 
 func scaffolds(t *testing.T, dir string) {

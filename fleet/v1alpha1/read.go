@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // UnmarshalJSON reads an assignment whatever its spec and its status have. Others write them, and one field that a
@@ -88,8 +87,7 @@ func readFields(data []byte, path string, target any, into func(field string) an
 			err = json.Unmarshal(one, target)
 		}
 		if err != nil {
-			why := strings.TrimPrefix(err.Error(), "json: ")
-			unreadable = cmp.Or(unreadable, fmt.Sprintf("%s cannot be read: %s", inner, why))
+			unreadable = cmp.Or(unreadable, fmt.Sprintf("%s cannot be read: %v", inner, err))
 		}
 	}
 	return unreadable

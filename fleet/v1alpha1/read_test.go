@@ -38,8 +38,8 @@ func TestOneFieldThatCannotBeRead(t *testing.T) {
 	if err != nil || pool.Spec.Selector.MatchLabels["a"] != "b" || !pool.Spec.Paused || len(pool.Spec.Rollout.Waves) != 1 {
 		t.Errorf("%+v, %v", pool, err)
 	}
-	if want := "spec.rollout.maxUnavailable cannot be read: cannot unmarshal number 2147483648 into Go struct field " +
-		"Rollout.maxUnavailable of type int32"; pool.Unreadable != want {
+	if want := "spec.rollout.maxUnavailable cannot be read: json: cannot unmarshal number 2147483648 into Go struct " +
+		"field Rollout.maxUnavailable of type int32"; pool.Unreadable != want {
 		t.Error(pool.Unreadable)
 	}
 	if json.Unmarshal([]byte(`{"metadata": 1}`), &pool) == nil || json.Unmarshal([]byte(`1`), &pool) == nil {

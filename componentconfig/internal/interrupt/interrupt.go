@@ -21,10 +21,10 @@ type Guard struct {
 	exit func(status int)
 
 	mu sync.Mutex
-	// last is done before the process ends. ending is true from then on, and ended is closed afterwards.
-	last   func()
-	ending bool
-	ended  chan struct{}
+	// last is done before the process ends. leaving is true from then on, and ended is closed afterwards.
+	last    func()
+	leaving bool
+	ended   chan struct{}
 }
 
 // New catches the signals. What they do is up to the method that is called next; they wait until then.
@@ -93,7 +93,7 @@ func (g *Guard) End() {
 		case <-g.signals:
 			g.mu.Lock()
 			last := g.last
-			g.ending = true
+			g.leaving = true
 			g.mu.Unlock()
 			last()
 			g.exit(0)
@@ -102,16 +102,16 @@ func (g *Guard) End() {
 	}()
 }
 
-// Last sets what is done before the process ends. It does not return if the process is ending: what the caller does next
-// must not happen without do.
+// Last sets what is done before the process ends. It does not return if the process ends already: what the caller does
+// next must not happen without do.
 func (g *Guard) Last(do func()) {
 	g.mu.Lock()
-	ending := g.ending
-	if !ending {
+	leaving := g.leaving
+	if !leaving {
 		g.last = do
 	}
 	g.mu.Unlock()
-	if ending {
+	if leaving {
 		<-g.ended
 	}
 }
