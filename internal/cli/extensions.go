@@ -127,18 +127,23 @@ func builtOn(dir string) string {
 	found := ""
 	_ = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		base := filepath.Base(name)
-		_, missing := os.Stat(filepath.Join(name, "go.mod"))
+		isModule := func() bool {
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			return err == nil
+		}
 		switch {
-		case err != nil || found != "":
+		case found != "":
 			return filepath.SkipAll
+		case err != nil:
+			return nil // what cannot be read is no program
 		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") ||
-			base == "vendor" || base == "testdata" || missing == nil):
+			base == "vendor" || base == "testdata" || isModule()):
 			return filepath.SkipDir
 		case entry.IsDir() || filepath.Ext(base) != ".go" || strings.HasSuffix(base, "_test.go"):
 			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err == nil && file.Name.Name == "main" && slices.Contains(load.Imports([]*ast.File{file}), configgenPath) {
+		if err == nil && file.Name.Name == "main" && slices.Contains(load.Imports([]*ast.File{file}), modulePath) {
 			below, err := filepath.Rel(dir, filepath.Dir(name))
 			found = "./" + filepath.ToSlash(below)
 			return err
@@ -147,6 +152,3 @@ func builtOn(dir string) string {
 	})
 	return found
 }
-
-// configgenPath is the import path of the package that other programs are built on.
-const configgenPath = "github.com/configgen/configgen"

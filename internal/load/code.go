@@ -3,13 +3,13 @@ package load
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,8 +51,12 @@ type coder struct {
 // compiled. It returns an error if the go command cannot list the packages.
 func (s *Session) Code() (*Code, error) {
 	printed, err := s.Command("go", "list", "-m").Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = Explain(errors.New(strings.TrimSpace(string(exit.Stderr))))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot list the main modules: %w", err)
+		return nil, err
 	}
 	var patterns []string
 	for _, module := range strings.Fields(string(printed)) {
@@ -98,6 +102,7 @@ func (c *coder) elsewhere(modules []string) {
 	for dir := top; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			top = dir
+			break
 		}
 	}
 	using := map[string]bool{} // whether a module mentions a main module, by the directory

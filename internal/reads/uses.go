@@ -146,7 +146,8 @@ func (s *search) harmless(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return true
 	}
 	seen[v] = true
-	return !slices.ContainsFunc(*v.Referrers(), func(user ssa.Instruction) bool {
+	users := v.Referrers()
+	return users != nil && !slices.ContainsFunc(*users, func(user ssa.Instruction) bool { // the users of a global are unknown
 		switch i := user.(type) {
 		case *ssa.DebugRef, *ssa.TypeAssert, *ssa.BinOp:
 			return false

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/fleet/internal/rollout"
 )
 
-// memory is what the controller has seen itself. Since when it has seen something is by its own clock, which no other
-// clock and nobody can set; a successor begins anew. Nothing of it has to be kept for a roll-out to be safe.
+// memory has the observations of this process, with times of its own clock, which nobody else can set. A successor
+// begins without any: a roll-out is safe without them.
 type memory struct {
 	mu sync.Mutex
 	// since is when a pass over a pool saw something first.
@@ -23,7 +23,7 @@ type memory struct {
 	deleted map[types.UID]time.Time
 }
 
-// refused is an assignment that is not tried again for some time, which doubles with each attempt.
+// refused says until when an assignment is not changed again. The wait doubles with each attempt, up to longestRefusal.
 type refused struct {
 	text  string
 	wait  time.Duration
@@ -39,6 +39,7 @@ func (m *memory) refuse(assignment types.NamespacedName, text string, now time.T
 	if m.refusals == nil {
 		m.refusals = map[types.NamespacedName]refused{}
 	}
+	maps.DeleteFunc(m.refusals, func(_ types.NamespacedName, r refused) bool { return now.Sub(r.until) > longestRefusal })
 	wait := min(max(2*m.refusals[assignment].wait, retry), longestRefusal)
 	m.refusals[assignment] = refused{text, wait, now.Add(wait)}
 }
@@ -63,7 +64,7 @@ func (m *memory) gone(node types.UID, now time.Time) {
 	m.deleted[node] = now
 }
 
-// forget drops what was seen of a pool.
+// forget drops the observations of a pool.
 func (m *memory) forget(pool types.NamespacedName) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
