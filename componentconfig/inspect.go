@@ -420,8 +420,8 @@ func showCandidate(c *candidate, version string, read files) (extension.Shown, e
 	return out, nil
 }
 
-// lostIn returns what files and flags set and a version has no place for. tree is the configuration in the version: a
-// value that a hand-written conversion brings there, and back, is not lost.
+// lostIn returns the values of files and flags that a version has no place for. tree is the configuration in the
+// version: a value that a hand-written conversion brings there, and back, is not lost.
 func lostIn(c *candidate, tree *layers.Node, version string) (problems layers.Problems) {
 	back := sync.OnceValue(func() *layers.Node { return c.types.Converted(tree, version, c.newest()) })
 	for _, leaf := range c.view.leaves() {

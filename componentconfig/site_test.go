@@ -69,7 +69,7 @@ func allOn([]componentconfig.Gate) componentconfig.Gates {
 	return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 }
 
-// reparse returns the Reparse function of a root whose flags a function registers.
+// reparse returns the Reparse function of a root. register registers the flags of the root.
 func reparse[T any](add func(*pflag.FlagSet, *T)) func(*T, []string, ...func(*pflag.FlagSet)) error {
 	return func(config *T, args []string, others ...func(*pflag.FlagSet)) error {
 		fs := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests every module. "make test-tools" has what takes longest: go vet, the newest Kubernetes libraries and generators, the
-# tests with a real API server, scaffolds in all layouts, and the how-tos. Arguments are those of go test.
+# tests with a real API server, scaffolds with other tools, and the how-tos. Arguments are those of go test.
 set -u
 cd "$(dirname "$0")/.." || exit
 . hack/env.sh

@@ -8,13 +8,12 @@ import (
 )
 
 // TestInitTools runs what takes too long for TestInit: the files that init writes with tools other than Go and git
-// (linters, hooks, a workflow's shell, releases) and with copies of the dependencies, their later versions, and pages
-// about a component that runs.
+// (linters, hooks, a workflow's shell, releases), their later versions, and pages about a component that runs.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
-// TestInitSoak runs what takes too long for TestInitTools: linters on the scaffolds of all layouts, scaffolds in
-// workspaces, with a vendor directory and beside other code, files of earlier releases, the oldest validation-gen, and
-// programs that from-flags refuses.
+// TestInitSoak runs the longest scripts: linters on the scaffolds of all layouts, scaffolds in workspaces, with vendor
+// directories and beside other code, files of earlier releases, the oldest validation-gen, and programs that from-flags
+// refuses.
 func TestInitSoak(t *testing.T) { scaffolds(t, "../../testdata/script/soak") }
 
 // TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the

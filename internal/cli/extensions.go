@@ -20,8 +20,8 @@ import (
 	"github.com/configgen/configgen/internal/rule"
 )
 
-// extend adds generators and rules to the run. It returns an error if two of them have one name, or if configgen has a
-// code of theirs.
+// extend adds generators and rules to the run. It returns an error if two of them have one name, or if a code
+// is used twice.
 func (t *tool) extend(list []generators.Extension) error {
 	codes, names := map[string]bool{}, map[string]bool{}
 	for _, code := range explain.Codes() {
@@ -98,8 +98,8 @@ func (t *tool) allCodes() []string {
 	return codes
 }
 
-// produced are the names of the generated files of configgen and of Kubernetes' generators, without the prefix and what
-// follows a dot or an underscore, and the names of the generators.
+// produced are the names of configgen's generators, and the names of the files of configgen and of Kubernetes'
+// generators between the prefix and the first dot or underscore.
 var produced = []string{
 	"binding", "configapi", "conversion", "conversions", "deepcopy", "defaults", "docs", "featuregates", "features",
 	"flags", "flagvalues", "legacydefaults", "load", "moved", "pathrefs", "precedence", "register", "validation",
@@ -135,7 +135,7 @@ func builtOn(dir string) string {
 		case found != "":
 			return filepath.SkipAll
 		case err != nil:
-			return nil // what cannot be read is no program
+			return nil // an unreadable directory is passed over
 		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") ||
 			base == "vendor" || base == "testdata" || isModule()):
 			return filepath.SkipDir

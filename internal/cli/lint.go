@@ -122,8 +122,8 @@ func conventions(
 	return diag.Sort(slices.Concat(findings, lint.Run(sound, t.lintRules(), choice))), nil
 }
 
-// markUnread marks the fields that no code reads, in the groups whose rules ask for that: it loads
-// all code of the module.
+// markUnread marks the fields that no code reads, in the groups for which the rule dead-option runs. It loads all code
+// of the module.
 func markUnread(t *tool, session *load.Session, groups []*group.Group, choice lint.Choice) error {
 	asking := slices.DeleteFunc(slices.Clone(groups), func(g *group.Group) bool {
 		return !lint.Runs(rules.DeadOption, g, rules.All(), choice)

@@ -30,7 +30,7 @@ type Field struct {
 	// has them with the fields in the struct. A field of a version has Secret alone: +secret or the struct tag
 	// datapolicy in the version covers the field.
 	Facts descriptor.Field
-	// Marked are facts that markers tell and the descriptor does not have.
+	// Marked are facts from markers that the descriptor does not have.
 	Marked Marked
 	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
 	Foreign markers.Set

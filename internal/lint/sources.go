@@ -14,7 +14,7 @@ var (
 		Title: "Changing the API, of Kubernetes",
 		URL:   "https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api_changes.md",
 	}
-	// Deprecation is the policy of Kubernetes for what is to be removed.
+	// Deprecation is the policy of Kubernetes for removals.
 	Deprecation = rule.Source{
 		Title: "Kubernetes Deprecation Policy",
 		URL:   "https://kubernetes.io/docs/reference/using-api/deprecation-policy/",

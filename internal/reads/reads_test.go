@@ -16,7 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/testfiles"
 )
 
-// TestUnread compares the unread fields of a module with those whose comments say so.
+// TestUnread compares the unread fields of a module with the fields that have the comment "unread".
 func TestUnread(t *testing.T) {
 	dir := t.TempDir()
 	archive := testfiles.Archive(t, "testdata/relay.txtar")
@@ -69,8 +69,8 @@ func unread(t *testing.T, dir string) []string {
 
 // TestComponents checks the record of the findings about the sample and ten other components: each component has a
 // planted field that was found, and at least 95 of 100 findings are right. A row of components.csv is a component, its
-// source, the configuration, the field, the verdict (true, disputed, planted, or unknown for a planted field that was not
-// found), and the reason.
+// source, the configuration, the field, the verdict (true, disputed, planted, or unknown for a planted field that was
+// not found), and the reason.
 func TestComponents(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(testfiles.Read(t, "testdata/components.csv"))).ReadAll()
 	if err != nil {

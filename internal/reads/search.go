@@ -80,7 +80,7 @@ func (s *search) fields() *Fields {
 	return fields
 }
 
-// function records what a function reads. Functions without a source are wrappers of others.
+// function records the fields that a function reads. It ignores wrappers, which have no source.
 func (s *search) function(f *ssa.Function) {
 	declared := f.Origin()
 	if declared == nil {
@@ -99,8 +99,8 @@ func (s *search) function(f *ssa.Function) {
 	}
 }
 
-// excluded reports whether what a function reads does not count: it converts, validates or tests, or is inside of such
-// a function.
+// excluded reports whether the reads of a function do not count: the function, or a function around it, converts,
+// validates or tests.
 func (s *search) excluded(f *ssa.Function) bool {
 	if tests(f) {
 		return true
@@ -167,7 +167,7 @@ func local(address ssa.Value) bool {
 	}
 }
 
-// instruction records what an instruction reads.
+// instruction records the fields that an instruction reads.
 func (s *search) instruction(instruction ssa.Instruction) {
 	switch i := instruction.(type) {
 	case *ssa.FieldAddr:
@@ -206,7 +206,7 @@ func (s *search) instruction(instruction ssa.Instruction) {
 	}
 }
 
-// unknown reports whether a field is one of those in question, and nothing has read it yet.
+// unknown reports whether a field is declared in a configuration and no read of it has been found yet.
 func (s *search) unknown(v *types.Var) bool { return s.declared[v] && !s.read[v] }
 
 // fieldOf returns the field of a struct, or of a pointer to one, as it is declared.
@@ -248,9 +248,8 @@ func base(t types.Type) types.Type {
 	}
 }
 
-// escapes records that code which is not known may read a value of a type. Code that finds its fields by reflection
-// also finds the structs in exported fields of others; other code calls the methods of the value, and finds the fields
-// of a configuration only.
+// escapes records that unknown code may read a value of a type. With reflection, that code reads the exported fields of
+// all structs in the value. Without, it calls methods, and reads the fields of configurations only.
 func (s *search) escapes(t types.Type, reflected bool, seen map[types.Type]bool) {
 	t = base(t)
 	fields, ok := t.Underlying().(*types.Struct)

@@ -139,15 +139,15 @@ func setsDefault(condition *ssa.If, field *types.Var) bool {
 	return false
 }
 
-// harmless reports whether an interface with a value reaches only code that does not read the fields of the value, or
-// that asks for its type.
+// harmless reports whether an interface with a value reaches only code that ignores the fields of the value. Such code
+// may ask for the type.
 func (s *search) harmless(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return true
 	}
 	seen[v] = true
-	users := v.Referrers()
-	return users != nil && !slices.ContainsFunc(*users, func(user ssa.Instruction) bool { // the users of a global are unknown
+	users := v.Referrers() // nil for a global, whose users are unknown
+	return users != nil && !slices.ContainsFunc(*users, func(user ssa.Instruction) bool {
 		switch i := user.(type) {
 		case *ssa.DebugRef, *ssa.TypeAssert, *ssa.BinOp:
 			return false
@@ -165,7 +165,7 @@ func (s *search) harmless(v ssa.Value, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// harmlessCall reports whether a function that is called does not read the fields of an argument.
+// harmlessCall reports whether a call ignores the fields of an argument.
 func (s *search) harmlessCall(call *ssa.CallCommon, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if call.IsInvoke() {
 		return call.Value == v || silentName.MatchString(call.Method.Name()) || silentPath(call.Method.Pkg())

@@ -219,7 +219,7 @@ func TestTrialSeconds(t *testing.T) {
 	}
 }
 
-// TestStatusIsAsLongAsTheDefinitionAllows: what is longer would keep an instance from reporting at all.
+// TestStatusIsAsLongAsTheDefinitionAllows: the server refuses a longer status, and the instance could not report.
 func TestStatusIsAsLongAsTheDefinitionAllows(t *testing.T) {
 	s := testSource(t, fromAssignment, assignment(1, map[string]any{}))
 	s.opts.Version = strings.Repeat("é", 300)

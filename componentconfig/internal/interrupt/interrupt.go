@@ -102,8 +102,8 @@ func (g *Guard) End() {
 	}()
 }
 
-// Last sets what is done before the process ends. It does not return if the process ends already: what the caller does
-// next must not happen without do.
+// Last sets the function to call before the process ends. It does not return while the process is exiting, because the
+// caller must not go on without do.
 func (g *Guard) Last(do func()) {
 	g.mu.Lock()
 	leaving := g.leaving

@@ -135,8 +135,8 @@ func sameGoName(g *Group, t reflect.Type, steps []string) []string {
 	return []string{at.Pattern()}
 }
 
-// goNames returns the Go names of the steps to a field, with the names of embedded structs. What is in a field whose
-// type decodes any content, such as RawExtension, has the name of the field.
+// goNames returns the Go names of the steps to a field, with the names of embedded structs. It omits the steps inside
+// a field whose type decodes any content, such as RawExtension.
 func goNames(t reflect.Type, steps []string, find lookup) (names []string) {
 	for _, step := range steps {
 		t = deref(t)

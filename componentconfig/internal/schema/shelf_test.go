@@ -89,8 +89,7 @@ func TestOpaqueInlinedStruct(t *testing.T) {
 	}
 }
 
-// TestVersionsOfOneName checks that what is known of a version is not taken for a version of another group whose
-// package has the same name.
+// TestVersionsOfOneName checks that the declarations of version v1 do not apply to v1 of another group.
 func TestVersionsOfOneName(t *testing.T) {
 	g := shelves(t)
 	if got := fmt.Sprint(g.Versions(), g.IsOpaque("Message", "old.example.io/v1")); got !=

@@ -17,7 +17,7 @@ type memory struct {
 	mu sync.Mutex
 	// since is when a pass over a pool saw something first.
 	since map[types.NamespacedName]map[string]time.Time
-	// refusals are the assignments that the server does not let the controller change.
+	// refusals are the assignments with a write that the server has refused.
 	refusals map[types.NamespacedName]refused
 	// deleted is when Nodes were deleted that were ready.
 	deleted map[types.UID]time.Time

@@ -16,9 +16,9 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// nodes gives the assignment of a Node its labels, and deletes the assignment of a Node that does not exist any more,
-// if no pool selects it: pools record what has happened before. Pools create assignments, too, when there is content
-// for them. Its Client reads from informers.
+// nodes copies the labels of a Node to its assignment, and deletes the assignment of a deleted Node if no pool selects
+// it. A pool that selects the assignment records the loss and then deletes it. Pools also create the assignments, with
+// content. The Client reads from informers.
 type nodes struct {
 	client.Client
 	live       client.Reader
@@ -58,7 +58,7 @@ func (r *nodes) label(ctx context.Context, a *fleet.ConfigAssignment, node *core
 	return ctrl.Result{}, client.IgnoreNotFound(err)
 }
 
-// remove deletes an assignment whose Node has gone, unless a pool selects it.
+// remove deletes the assignment of a deleted Node, unless a pool selects it.
 func (r *nodes) remove(ctx context.Context, a *fleet.ConfigAssignment) (ctrl.Result, error) {
 	var list fleet.ConfigPoolList
 	if err := r.List(ctx, &list, client.InNamespace(a.Namespace), client.UnsafeDisableDeepCopy); err != nil {

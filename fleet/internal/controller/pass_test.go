@@ -270,7 +270,7 @@ func TestNodeWithoutAssignment(t *testing.T) {
 	}
 }
 
-// TestWaiting: how long something has been seen is by the clock of the controller, and begins anew with a successor.
+// TestWaiting: waiting is measured by the clock of the controller, and a successor starts from zero.
 func TestWaiting(t *testing.T) {
 	r := newRig(t, fleetOf(1)...)
 	one := r.assignments()[0]

@@ -187,7 +187,7 @@ func TestWhatANodeAsksFor(t *testing.T) {
 	}
 }
 
-// TestDeletedNodeIsRemembered if it was ready, and nothing else is remembered of it.
+// TestDeletedNodeIsRemembered: the memory has the UID of a deleted Node if the Node was ready.
 func TestDeletedNodeIsRemembered(t *testing.T) {
 	r := newRig(t, fleetOf(1)...)
 	r.pools.nodeNamespaces = []string{"edge"}

@@ -23,7 +23,7 @@ type controller struct {
 	prompt bool
 	// skew is how far its clock on the wall is ahead.
 	skew time.Duration
-	// known is since when it knows something, refused until when it does not try to move an instance again.
+	// known has the times of first observations; refused has the times until which an instance is not moved again.
 	known, refused map[string]time.Time
 }
 

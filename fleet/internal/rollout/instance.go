@@ -175,8 +175,8 @@ func (d *decision) movedReady(i *instance) bool {
 	return i.revision != "" && i.Annotations[v1alpha1.AssignedReadyAnnotation] == "true"
 }
 
-// judgeNode: an instance whose Node was ready when it was moved, and is not any more, has failed, unless it had
-// confirmed its content before and nothing happened in the wave and the pause in which it was moved.
+// judgeNode reports whether the Node of an instance has failed because of the revision: it was ready when the instance
+// was moved, and became unready before the instance confirmed, or before the pause after the wave was over.
 func (d *decision) judgeNode(i *instance) bool {
 	return i.lost && (i.state != settled || d.has(i) && d.current().Outcome != v1alpha1.OutcomeComplete && !d.proven(i))
 }
@@ -184,9 +184,8 @@ func (d *decision) judgeNode(i *instance) bool {
 // proven: the wave of an instance and the pause after it have passed.
 func (d *decision) proven(i *instance) bool { return i.place <= d.status.Passed }
 
-// welcome finds the newcomers, and the revision that they get: of the revisions that were complete, the one that most
-// instances have confirmed. A revision that all of its instances have failed with is not for them, nor one that was
-// stopped.
+// welcome finds the newcomers and the revision for newcomers: the complete revision that most instances have confirmed.
+// A stopped revision is excluded, and so is a revision that has failures and no confirmation.
 func (d *decision) welcome() {
 	confirmed, failed := map[string]int{}, map[string]bool{}
 	for _, i := range d.instances {

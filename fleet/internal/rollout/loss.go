@@ -9,7 +9,7 @@ import (
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// mostLosses is how many losses the status has at most. As many failures stop any roll-out.
+// mostLosses is the maximum length of status.losses. A roll-out with as many failures is stopped.
 const mostLosses = 1000
 
 // lose records the instances that have failed with the revision since its roll-out began. Unlike the instances, which
@@ -64,8 +64,8 @@ func (d *decision) lossOf(uid types.UID) string {
 	return ""
 }
 
-// failures is how many instances have failed with a revision: with the one that is rolled out, since its roll-out
-// began; with another one, while they have it.
+// failures counts the instances that have failed with a revision: for the current revision since the roll-out began,
+// for another revision the instances that have it now.
 func (d *decision) failures(r *v1alpha1.Revision) (n int) {
 	if r.Digest != d.status.Revision || r.Outcome == v1alpha1.OutcomeComplete {
 		return len(d.having(r.Digest, bad))
@@ -78,7 +78,8 @@ func (d *decision) failures(r *v1alpha1.Revision) (n int) {
 	return n
 }
 
-// deletions is how many of the instances that got the revision had Nodes that were deleted while they were ready.
+// deletions counts the instances that got the revision, and among them the instances with a Node that was deleted while
+// it was ready.
 func (d *decision) deletions() (deleted, moved int) {
 	for _, i := range d.instances {
 		if d.has(i) {
@@ -97,7 +98,7 @@ func (d *decision) deletions() (deleted, moved int) {
 	return deleted, moved
 }
 
-// total is how many instances there are.
+// total counts the instances.
 func (d *decision) total() int32 { return int32(len(d.instances) + len(d.skipped)) }
 
 // deleting: far more of the Nodes that got the revision were deleted than of the others.
@@ -119,7 +120,7 @@ func (d *decision) removals() (all []Removal) {
 	return all
 }
 
-// notReady are the first instances, by name, whose Node is not ready.
+// notReady returns the first instances, by name, with a Node that is not ready.
 func (d *decision) notReady() (all []v1alpha1.Machine) {
 	for _, i := range d.instances {
 		if !i.unready {
@@ -138,5 +139,5 @@ func (d *decision) notReady() (all []v1alpha1.Machine) {
 	return all[:min(len(all), mostNotReady)]
 }
 
-// mostNotReady is how many instances the status names whose Node is not ready.
+// mostNotReady is the maximum length of status.notReady.
 const mostNotReady = 20

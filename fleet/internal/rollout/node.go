@@ -2,7 +2,7 @@ package rollout
 
 import corev1 "k8s.io/api/core/v1"
 
-// NodeOf is what a decision needs of a Node.
+// NodeOf returns the properties of a Node that decisions depend on.
 func NodeOf(n *corev1.Node) Node {
 	of := Node{UID: n.UID, Labels: n.Labels}
 	for _, c := range n.Status.Conditions {

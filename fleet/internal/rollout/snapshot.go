@@ -32,9 +32,9 @@ type Snapshot struct {
 	Waited map[types.UID]time.Duration
 	// Resting is how long the controller has known that the present wave is over.
 	Resting time.Duration
-	// Refused has the names of instances that the server does not let the controller change or create, with the reason.
+	// Refused has the reasons why the server refused to change or create an assignment, by the name of the instance.
 	Refused map[string]string
-	// Now is what the clock on the wall says. Nothing is decided by it.
+	// Now is the time for stamps. No decision depends on it.
 	Now time.Time
 }
 
@@ -75,7 +75,7 @@ type Plan struct {
 	Assign []Assign
 	// Delete has copies that nothing names.
 	Delete []Copy
-	// Remove has the assignments of Nodes that do not exist any more. What has become of them is in the record.
+	// Remove has the assignments of deleted Nodes. Their losses are in the record already.
 	Remove []Removal
 	// After is when to decide again even if nothing happens; 0 is never.
 	After time.Duration

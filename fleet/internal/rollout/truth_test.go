@@ -241,7 +241,7 @@ func (t *truth) assigned(s *server, planned *v1alpha1.ConfigPool, pools []*v1alp
 	demand(moving <= limit, "%d instances have no confirmed configuration, and %d may", moving, limit)
 }
 
-// unassigned checks the removal of an assignment: what has happened to its machine is not forgotten.
+// unassigned checks the removal of an assignment: the loss of the machine is recorded before.
 func (t *truth) unassigned(s *server, planned *v1alpha1.ConfigPool, r Removal) {
 	a, n := s.assignment(r.Name), s.node(r.Name)
 	if a == nil || a.UID != r.UID || n != nil && n.UID == r.Node {

@@ -97,7 +97,7 @@ func (d *decision) tolerated() string {
 	return ""
 }
 
-// over is the beginning of what is said after a wave.
+// over is the beginning of a message about a finished wave.
 func (d *decision) over(w wave) string {
 	return fmt.Sprintf("%s, wave %d of %d is over; ", d.name(), w.number, w.of)
 }
@@ -161,7 +161,7 @@ func (d *decision) failure(r *v1alpha1.Revision) string {
 	return fmt.Sprintf("no instance of wave %d has confirmed %s: %s", d.status.Wave, d.name(), d.toldLosses(false))
 }
 
-// count says how many instances have failed.
+// count is the number of failed instances in words.
 func (d *decision) count(failed int) string {
 	return fmt.Sprintf("%d of %s failed with %s, and spec.rollout.stopAfter is %d: ", failed,
 		instances(len(d.instances)), d.name(), d.stopAfter())

@@ -11,7 +11,7 @@ import (
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
 )
 
-// oddValues are values that look like what a field may have, to a server or to a client, as JSON.
+// oddValues are values, as JSON, that a server or a client may take for valid.
 var oddValues = strings.Fields(`
 	0 -0 1 -1 1.0 1.5 1e3 -1e3 1e400 1E2 2147483647 2147483648 -2147483649 4294967296 604800 604801 9007199254740991
 	9007199254740992 9223372036854775807 9223372036854775808 -9223372036854775809 18446744073709551616
