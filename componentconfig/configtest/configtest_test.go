@@ -37,7 +37,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	panic(f)
 }
 
-// failures are what a test says when it fails, with $D for a directory.
+// failures are what a test says when it fails, with $D for a directory if there is one.
 func failures(t *testing.T, dir string, test func(testing.TB)) string {
 	t.Helper()
 	f := &failing{TB: t}
@@ -49,7 +49,11 @@ func failures(t *testing.T, dir string, test func(testing.TB)) string {
 		}()
 		test(f)
 	}()
-	return strings.ReplaceAll(strings.Join(f.text, "\n"), dir, "$D")
+	text := strings.Join(f.text, "\n")
+	if dir == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, dir, "$D")
 }
 
 func newLoader() *componentconfig.Loader[relay.RelayConfiguration] {

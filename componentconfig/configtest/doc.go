@@ -3,7 +3,8 @@
 //
 // # Tests
 //
-// Each test gets a function that returns a new loader with the options of the component.
+// The methods of [Scheme] test the types of a group. Each of the other tests gets a function that returns a new loader
+// with the options of the component. [Copy] copies example files for a test.
 //
 //	Versions  loads a file of each version of each root
 //	Same      loads two command lines and compares the values

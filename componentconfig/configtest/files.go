@@ -12,6 +12,17 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
+// Copy copies a directory of examples to a directory of the test, and returns its path. Run as root, a component does
+// not trust the files of a checkout below a directory of another user.
+func Copy(t testing.TB, directory string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(directory)); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return dir
+}
+
 // Versions loads each of some files alone, with more arguments if there are any: a file of the instance root as
 // --instance-config, the others as --config. It fails if one does not load, or if a version of a root has no file.
 func Versions[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], files []string, args ...string) {

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"k8s.io/component-base/configz"
 
@@ -114,6 +115,49 @@ func RequireToken(token func() string, pages http.Handler) http.Handler {
 			pages.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), authorized{}, true)))
 		}
 	})
+}
+
+// Protect returns pages as they are for a loopback address, where [Mux] refuses web pages of others, and behind
+// [RequireToken] for any other address.
+func Protect(address net.Addr, token func() string, pages http.Handler) http.Handler {
+	if tcp, ok := address.(*net.TCPAddr); ok && tcp.IP.IsLoopback() {
+		return pages
+	}
+	return RequireToken(token, pages)
+}
+
+// Server serves HTTP for a component.
+type Server struct {
+	Handler http.Handler
+	// CertFile and KeyFile are the files of the certificate and of its key. Empty: no TLS.
+	CertFile, KeyFile string
+	// Grace is the time that requests in flight have to finish after the context is canceled.
+	Grace time.Duration
+}
+
+// headerTimeout is the time that a client has to send the header of a request.
+const headerTimeout = 10 * time.Second
+
+// Serve serves until ctx is canceled, and closes the listener. It returns an error if a file of the certificate cannot
+// be used, if the listener fails, or if requests in flight do not finish in time.
+func (s Server) Serve(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{Handler: s.Handler, ReadHeaderTimeout: headerTimeout}
+	failed := make(chan error, 1)
+	go func() {
+		if s.CertFile == "" {
+			failed <- server.Serve(listener)
+		} else {
+			failed <- server.ServeTLS(listener, s.CertFile, s.KeyFile)
+		}
+	}()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Grace)
+	defer cancel()
+	return server.Shutdown(grace)
 }
 
 // authorized is the key of requests that RequireToken has let pass.

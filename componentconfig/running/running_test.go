@@ -1,7 +1,9 @@
 package running_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"k8s.io/component-base/configz"
 
@@ -303,4 +306,102 @@ func TestRebindingIsRefused(t *testing.T) {
 			t.Errorf("%s %s of %s: %d %s %v", method, c.path, c.host, response.StatusCode, body, err)
 		}
 	}
+}
+
+// TestProtectedPages shows who may see the configuration and reload it: clients on the same machine, and those with the
+// token, but no web page that a browser on the same machine shows.
+func TestProtectedPages(t *testing.T) {
+	loaded, err := newLoader().Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		address, host, origin, token, sent string
+		status                             int
+	}{
+		{"127.0.0.1", "localhost", "", "", "", http.StatusOK},
+		{"::1", "[::1]:8080", "", "", "", http.StatusOK},
+		{"127.0.0.1", "rebound.example.com", "", "", "", http.StatusForbidden},
+		{"127.0.0.1", "localhost", "http://example.com", "", "", http.StatusForbidden},
+		{"192.0.2.1", "example.com", "", "", "", http.StatusNotFound},
+		{"192.0.2.1", "example.com", "", "secret", "guess", http.StatusUnauthorized},
+		{"192.0.2.1", "example.com", "", "secret", "secret", http.StatusOK},
+	}
+	for _, page := range []string{"GET /configz", "GET /configz/origins/v1alpha1", "GET /configz/origins/v1alpha1/schema",
+		"GET /configz/status/v1alpha1", "POST /configz/reload/v1alpha1"} {
+		method, path, _ := strings.Cut(page, " ")
+		for _, test := range tests {
+			address := &net.TCPAddr{IP: net.ParseIP(test.address)}
+			ctx := context.WithValue(context.Background(), http.LocalAddrContextKey, address)
+			request, recorder := httptest.NewRequestWithContext(ctx, method, path, nil), httptest.NewRecorder()
+			request.Host = test.host
+			request.Header.Set("Origin", test.origin)
+			request.Header.Set("Authorization", "Bearer "+test.sent)
+			token := func() string { return test.token }
+			running.Protect(address, token, running.NewMux(loaded)).ServeHTTP(recorder, request)
+			if recorder.Code != test.status {
+				t.Errorf("%s with %+v: got status %d", page, test, recorder.Code)
+			}
+		}
+	}
+}
+
+// TestServerFinishesRequests cancels the context while a request is in flight.
+func TestServerFinishesRequests(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	arrived, release := make(chan bool), make(chan bool)
+	ended := make(chan error, 1)
+	address := serve(t, ctx, running.Server{Grace: time.Minute,
+		Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { close(arrived); <-release }),
+	}, ended)
+	answered := make(chan error, 1)
+	go func() {
+		response, err := http.Get("http://" + address)
+		if err == nil {
+			err = response.Body.Close()
+		}
+		answered <- err
+	}()
+	<-arrived
+	stop()
+	close(release)
+	for _, err := range []error{<-answered, <-ended} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestServerEnds shows the errors of a server: a request that does not finish, a certificate that is missing.
+func TestServerEnds(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	arrived, release := make(chan bool), make(chan bool)
+	defer close(release)
+	ended := make(chan error, 1)
+	address := serve(t, ctx, running.Server{
+		Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { close(arrived); <-release }),
+	}, ended)
+	go http.Get("http://" + address) //nolint:errcheck // It has no answer.
+	<-arrived
+	stop()
+	if err := <-ended; !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	serve(t, context.Background(), running.Server{CertFile: "missing.pem", KeyFile: "missing.key"}, ended)
+	if err := <-ended; !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// serve starts a server and returns its address.
+func serve(t *testing.T, ctx context.Context, server running.Server, ended chan<- error) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { ended <- server.Serve(ctx, listener) }()
+	return listener.Addr().String()
 }

@@ -115,7 +115,7 @@ func (c Component) checkPath() []diag.Diagnostic {
 	local := !path.IsAbs(c.Path) && path.Clean(c.Path) == c.Path && c.Path != ".." && !strings.HasPrefix(c.Path, "../")
 	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
 	if good && (slices.Contains(
-		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
+		[]string{"options", "validation", "scheme", c.Version}, name,
 	) || shadowed(name, c.Manager)) {
 		return []diag.Diagnostic{finding("--path", "group-directory",
 			fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path,

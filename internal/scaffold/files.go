@@ -41,7 +41,6 @@ var always = []entry{
 	{"version/register.go", "{{.VersionPath}}/register.go"},
 	{"version/types.go", "{{.VersionPath}}/types.go"},
 	{"version/defaults.go", "{{.VersionPath}}/defaults.go"},
-	{"shared/fuzzer.go", "{{.Path}}/fuzzer/fuzzer.go"},
 	{"shared/scheme.go", "{{.Path}}/scheme/scheme.go"},
 	{"shared/scheme_test.go", "{{.Path}}/scheme/scheme_test.go"},
 	{"shared/before.yaml", "{{.Path}}/scheme/testdata/{{.Kind}}/before/{{.Version}}.yaml"},
@@ -115,8 +114,8 @@ func (c Component) Files() ([]File, error) { return render(c.entries(), view{c})
 // templates of these.
 var (
 	group = []string{
-		"module/tools.go.mod", "version/doc.go", "version/register.go", "shared/fuzzer.go", "shared/scheme.go",
-		"shared/scheme_test.go", "shared/before.yaml",
+		"module/tools.go.mod", "version/doc.go", "version/register.go", "shared/scheme.go", "shared/scheme_test.go",
+		"shared/before.yaml",
 	}
 	ofFlags = []entry{
 		{"flags/types.go", "{{.VersionPath}}/types.go"},

@@ -44,7 +44,6 @@ type pin struct{ path, version string }
 
 // pins are the modules that the files import, at the versions that they were tested with.
 var pins = []pin{
-	{"github.com/google/go-cmp", "v0.7.0"},
 	{"github.com/spf13/pflag", "v1.0.10"},
 	{apimachinery, kubernetes},
 	{"k8s.io/component-base", kubernetes},

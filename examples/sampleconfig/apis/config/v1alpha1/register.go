@@ -25,6 +25,4 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 	return nil
 }
 
-func addDefaultingFuncs(scheme *runtime.Scheme) error {
-	return RegisterDefaults(scheme)
-}
+func addDefaultingFuncs(scheme *runtime.Scheme) error { return RegisterDefaults(scheme) }

@@ -1,5 +1,4 @@
-// Package fuzzer fills the configuration of the relay with random values that every version can express.
-package fuzzer
+package scheme_test
 
 import (
 	"fmt"
@@ -12,10 +11,8 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Funcs returns the fuzzing functions, func(*T, randfill.Continue), of types that cannot have arbitrary values. A field
-// that a version does not have must be empty, and a field that a version stores in another unit must have a value that
-// the version can express.
-func Funcs(serializer.CodecFactory) []any {
+// values returns functions for types that cannot have arbitrary values.
+func values(serializer.CodecFactory) []any {
 	return []any{
 		func(c *config.ForwardingConfiguration, random randfill.Continue) {
 			random.FillNoCustom(c)
