@@ -28,16 +28,19 @@ func markers() picture {
 
 func layers() picture {
 	return picture{
-		title: "Layers from the lowest to the highest precedence: defaults, file, drop-in files, command line",
+		title: "Layers from the lowest to the highest precedence: defaults, file, drop-in files, instance, command line",
 		boxes: []box{
 			{0, 0, "Defaults", []string{"of the version of the file"}},
 			{1, 0, "--config", []string{"the file"}},
-			{2, 0, "--config-dir", []string{"drop-in files,", "by their names"}},
-			{3, 0, "Command line", []string{"flags"}},
+			{2, 0, "--config-dir", []string{"drop-in files, in the order", "of their names"}},
+			{2, 1, "--instance-config", []string{"what differs between", "instances"}},
+			{1, 1, "Command line", []string{"flags, the highest", "precedence"}},
+			{0, 1, "Configuration", []string{"each value with its source"}},
 		},
 		arrows: []arrow{
-			{"Defaults", "--config", "below"}, {"--config", "--config-dir", "below"},
-			{"--config-dir", "Command line", "below"},
+			{"Defaults", "--config", "replaced by"}, {"--config", "--config-dir", "replaced by"},
+			{"--config-dir", "--instance-config", "replaced by"}, {"--instance-config", "Command line", "replaced by"},
+			{"Command line", "Configuration", ""},
 		},
 	}
 }
@@ -49,7 +52,7 @@ func lastKnownGood() picture {
 			{0, 0, "In use", []string{"the last known good", "configuration"}},
 			{1, 0, "On trial", []string{"the pushed configuration,", "after a restart"}},
 			{1, 1, "Confirmed", []string{"it is the last known good", "configuration from now on"}},
-			{2, 0, "Failed", []string{"it is not tried again", "until it changes"}},
+			{2, 0, "Failed", []string{"the last known good", "configuration is used again"}},
 		},
 		arrows: []arrow{
 			{"In use", "On trial", "push"}, {"On trial", "Confirmed", "health checks pass"},
