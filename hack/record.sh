@@ -19,3 +19,4 @@ record go test ./internal/explain -update # the pages have the examples that Tes
 record go test -parallel 1 ./cmd/configgen -run Pages -update # the pages use the same ports
 record go test ./internal/flagvalue -update
 record go test ./internal/house -run API -update
+record go run ./hack/pictures

@@ -15,6 +15,10 @@ random ./internal/upstream -v -run Equals -all
 random ./internal/breaking -run 'Silent|NotBreaking' -edits 10000 -pairs 5000
 random ./cmd/configgen -run Mutations -mutations 5000
 random -vet=off -tags tools ./cmd/configgen -run 'OnOtherSystems|InitSoak'
+for system in windows darwin; do
+	echo "== all modules on $system"
+	GOOS=$system hack/each.sh go vet ./...
+done
 echo "== published packages"
 hack/published-kinds.sh
 random ./cmd/configgen -run Removals -removals 300

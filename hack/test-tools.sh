@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . hack/env.sh
+echo "The tests of a package may take TEST_LIMIT=$TEST_LIMIT."
 if ! command -v shellcheck >/dev/null; then
 	echo "Installing shellcheck."
 	apt-get install -qq -y shellcheck >/dev/null || (apt-get update -qq && apt-get install -qq -y shellcheck >/dev/null)
@@ -37,7 +38,7 @@ echo "== rules of lint on the published types of six components"
 go vet -tags tools ./internal/lint/rules
 go test -vet=off -tags tools ./internal/lint/rules -run Published
 echo "== golangci-lint with the plugin"
-(cd lint/golangci && go vet -tags tools . && go test -vet=off -timeout 60m -tags tools . -run Custom)
+(cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
 echo "== another gengo than the one that configgen knows"
 go vet -tags tools ./internal/upstream
 go test -vet=off -tags tools ./internal/upstream -run OtherGengo
@@ -48,8 +49,8 @@ if ! command -v kubectl >/dev/null; then
 	apt-get install -qq -y kubectl >/dev/null || apt-get install -qq -y kubernetes-client >/dev/null # its name in Debian
 fi
 # Not with -trimpath: the server looks for files of its own beside its sources. "make soak" has the faults.
-(cd componentconfig/dynamic/kube/servertest && env -u GOFLAGS go test -vet=off -timeout 60m -skip UnderFaults .)
-(cd fleet && go test -vet=off -timeout 60m ./internal/rollout -run Histories -histories 10000)
+(cd componentconfig/dynamic/kube/servertest && env -u GOFLAGS go test -vet=off -timeout "$TEST_LIMIT" -skip UnderFaults .)
+(cd fleet && go test -vet=off ./internal/rollout -run Histories -histories 10000)
 echo "== operators with the newest minors of controller-runtime"
 for minor in v0.24 newest; do
 	(cd componentconfig/manager && go test -vet=off -modfile=go.$minor.mod ./...)
@@ -60,6 +61,6 @@ echo "== componentconfig with the newest Kubernetes libraries"
 (cd componentconfig && go list ./... | grep -v /dynamic | xargs go test -vet=off -modfile=go.newest.mod)
 echo "== advice that is followed, recipes, and types without a build cache"
 go vet -tags tools ./cmd/configgen
-go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'Advice|Recipes|BuildCache' -whole
+go test -vet=off -tags tools ./cmd/configgen -run 'Advice|Recipes|BuildCache' -whole
 echo "== scaffolds with linters, hooks and a workflow's shell; pages about components; components that are adopted"
-go test -vet=off -timeout 60m -tags tools ./cmd/configgen -run 'InitTools|Adopt'
+go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|Adopt'

@@ -5,4 +5,5 @@ set -u
 cd "$(dirname "$0")/.." || exit
 . hack/env.sh
 hack/prepare.sh || exit
-WITHOUT=componentconfig/dynamic/kube/servertest hack/each.sh go test -vet=off -timeout 60m "$@" ./...
+echo "Testing two modules at a time. The tests of a package may take TEST_LIMIT=$TEST_LIMIT."
+WITHOUT=componentconfig/dynamic/kube/servertest hack/each.sh go test -vet=off "$@" ./...

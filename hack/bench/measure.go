@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -92,12 +91,12 @@ func (c *contender) run() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(c.command, " "), err, out)
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return fmt.Errorf("this system does not tell the memory of a process")
+	memory, err := maxMemory(cmd.ProcessState)
+	if err != nil {
+		return err
 	}
 	c.processor = append(c.processor, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
-	c.memory = max(c.memory, usage.Maxrss<<10) // Linux counts in KiB.
+	c.memory = max(c.memory, memory)
 	return nil
 }
 

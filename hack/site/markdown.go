@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io/fs"
@@ -70,6 +71,11 @@ func plain(node ast.Node, source []byte) string {
 // resolveLinks lets the links of a page lead to pages of the site, and to the code host for other files.
 func (s *site) resolveLinks(p *page, document ast.Node) error {
 	return ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if image, ok := node.(*ast.Image); ok && entering { // part of the page, so that it loads no other file
+			picture, err := fs.ReadFile(s.repository, path.Join(path.Dir(p.source), string(image.Destination)))
+			image.Destination = []byte("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(picture))
+			return ast.WalkContinue, err
+		}
 		link, ok := node.(*ast.Link)
 		if !ok || !entering {
 			return ast.WalkContinue, nil

@@ -69,6 +69,27 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestStrictReportsAlphaAsBeta compares pairs that an alpha version allows or warns about.
+func TestStrictReportsAlphaAsBeta(t *testing.T) {
+	for _, rule := range []string{"CB001", "CB010", "CB020", "CB023"} {
+		section := map[string]string{}
+		for _, file := range testfiles.Archive(t, "testdata/"+rule+".txtar").Files {
+			section[file.Name] = string(file.Data)
+		}
+		levels := func(version string, compare func(old, new *descriptor.Descriptor) []breaking.Change) []string {
+			var found []string
+			for _, change := range findings(compare(apiOf(t, section["old"], version), apiOf(t, section["new"], version))) {
+				found = append(found, change.Rule+" "+string(change.Level))
+			}
+			return found
+		}
+		soft, strict := levels("v1alpha1", breaking.Compare), levels("v1alpha1", breaking.CompareStrictly)
+		if want := levels("v1beta1", breaking.Compare); !slices.Equal(strict, want) || slices.Equal(soft, want) {
+			t.Errorf("%s: alpha has %q, and strictly %q; beta has %q", rule, soft, strict, want)
+		}
+	}
+}
+
 func findings(changes []breaking.Change) []breaking.Change {
 	return slices.DeleteFunc(changes, func(c breaking.Change) bool { return c.Rule == "" })
 }

@@ -61,14 +61,20 @@ type comparison struct {
 	renames     map[descriptor.Identity]descriptor.Identity // from old to new
 	kinds       map[string]string                           // former names of kinds, by the new ones
 	differences []*difference
+	strict      bool // whether alpha versions promise what beta versions do
 }
 
 // Compare returns what has changed from an older API to a newer one, in the order of the objects.
-func Compare(old, new *descriptor.Descriptor) []Change {
+func Compare(old, new *descriptor.Descriptor) []Change { return compare(old, new, false) }
+
+// CompareStrictly returns the same changes, those in alpha versions with the levels of beta versions.
+func CompareStrictly(old, new *descriptor.Descriptor) []Change { return compare(old, new, true) }
+
+func compare(old, new *descriptor.Descriptor, strict bool) []Change {
 	kinds := renamedKinds(old, new)
 	c := &comparison{
 		old: index(withKinds(old, kinds)), new: index(new), kinds: kinds,
-		renames: map[descriptor.Identity]descriptor.Identity{},
+		renames: map[descriptor.Identity]descriptor.Identity{}, strict: strict,
 	}
 	c.findRenames()
 	c.diff()

@@ -14,9 +14,9 @@ import (
 // compatible are the rules for changes that break nothing.
 func compatible() []Rule {
 	return []Rule{
-		{"", Compatible, Compatible, Compatible, each(added)},
-		{"", Compatible, Compatible, Compatible, each(wider)},
-		{"", Wording, Wording, Wording, each(wording)},
+		{Alpha: Compatible, Beta: Compatible, GA: Compatible, run: each(added)},
+		{Alpha: Compatible, Beta: Compatible, GA: Compatible, run: each(wider)},
+		{Alpha: Wording, Beta: Wording, GA: Wording, run: each(wording)},
 	}
 }
 

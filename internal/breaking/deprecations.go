@@ -13,11 +13,11 @@ import (
 // deprecationRules are about deprecations, removals after them, and new names. They precede the rules about removals.
 func deprecationRules() []Rule {
 	return []Rule{
-		{"CB018", Compatible, Warning, Error, atOnce},
-		{"CB022", Error, Error, Error, reused},
-		{"CB016", Compatible, Warning, Error, each(lessStable)},
-		{"CB017", Warning, Error, Error, each(unexplained)},
-		{"CB019", Compatible, Warning, Warning, overdue},
+		{Code: "CB018", run: atOnce},
+		{Code: "CB022", run: reused},
+		{Code: "CB016", run: each(lessStable)},
+		{Code: "CB017", run: each(unexplained)},
+		{Code: "CB019", run: overdue},
 	}
 }
 
@@ -205,18 +205,22 @@ func overdue(c *comparison) []explanation {
 // unapproved explains new flags without an approval: each flag stays for years.
 func unapproved(c *comparison, d *difference) (explanation, bool) {
 	registered, isRegistered := d.New.(descriptor.Registered)
+	missing := " and not approved"
+	if c.track(d) == alpha {
+		missing = "" // nobody has to approve it
+	}
 	switch now := member[string](d.after, "Approved"); {
 	case !isFlag(d.Of) || d.added() && (now != "" || ignored(d.Of)):
 	case d.added() && d.Of.Func != "":
-		return explanation{message: c.name(d.Of) + " are new and not approved",
+		return explanation{message: c.name(d.Of) + " are new" + missing,
 			fix: `specify who did: +flagsFrom(approved: "...")`}, true
 	case d.added():
-		return explanation{message: c.name(d.Of) + " is new and not approved",
+		return explanation{message: c.name(d.Of) + " is new" + missing,
 			fix: `set the value in files only, or specify who agreed: +flag(approved: "...")`}, true
 	case isRegistered && d.Old == nil && c.tellsFlags(d) && (now == "" || now == member[string](d.before, "Approved")):
 		return explanation{
-			message: fmt.Sprintf("--%s%s is new among %s and not approved", d.after.(*descriptor.Registration).Prefix,
-				registered.Name, c.name(d.Of)),
+			message: fmt.Sprintf("--%s%s is new among %s%s", d.after.(*descriptor.Registration).Prefix,
+				registered.Name, c.name(d.Of), missing),
 			fix: "specify who agreed in the argument approved of +flagsFrom",
 		}, true
 	}

@@ -14,12 +14,12 @@ import (
 // fieldRules are about the fields of versions.
 func fieldRules() []Rule {
 	return []Rule{
-		{"CB001", Warning, Error, Error, goneFields},
-		{"CB002", Warning, Error, Error, each(renamedField)},
-		{"CB003", Warning, Error, Error, each(otherType)},
-		{"CB005", Warning, Error, Error, each(otherDefault)},
-		{"CB006", Warning, Error, Error, each(newDefault)},
-		{"CB009", Error, Error, Error, lossy},
+		{Code: "CB001", run: goneFields},
+		{Code: "CB002", run: each(renamedField)},
+		{Code: "CB003", run: each(otherType)},
+		{Code: "CB005", run: each(otherDefault)},
+		{Code: "CB006", run: each(newDefault)},
+		{Code: "CB009", run: lossy},
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 // flagRules are about command lines.
 func flagRules() []Rule {
 	return []Rule{
-		{"CB010", Warning, Error, Error, each(goneFlag)},
-		{"CB011", Warning, Error, Error, each(renamedFlag)},
-		{"CB012", Warning, Error, Error, each(otherSyntax)},
-		{"CB023", Warning, Warning, Warning, each(unapproved)},
-		{"CB024", Error, Error, Error, each(goneInLibrary)},
-		{"CB014", Error, Error, Error, each(undeclared)},
-		{"CB015", Warning, Error, Error, each(otherTarget)},
+		{Code: "CB010", run: each(goneFlag)},
+		{Code: "CB011", run: each(renamedFlag)},
+		{Code: "CB012", run: each(otherSyntax)},
+		{Code: "CB023", run: each(unapproved)},
+		{Code: "CB024", run: each(goneInLibrary)},
+		{Code: "CB014", run: each(undeclared)},
+		{Code: "CB015", run: each(otherTarget)},
 	}
 }
 

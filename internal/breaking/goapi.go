@@ -10,7 +10,7 @@ import (
 // goRules are about programs that import the types of a version.
 func goRules() []Rule {
 	return []Rule{
-		{"CB020", Compatible, Warning, Error, each(otherInGo)},
+		{Code: "CB020", run: each(otherInGo)},
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 // kindRules are about groups, kinds and versions.
 func kindRules() []Rule {
 	return []Rule{
-		{"CB007", Compatible, Error, Error, goneKinds},
-		{"CB008", Warning, Error, Error, each(meaning)},
+		{Code: "CB007", run: goneKinds},
+		{Code: "CB008", run: each(meaning)},
 	}
 }
 
@@ -28,7 +28,7 @@ func goneKinds(c *comparison) []explanation {
 			message: fmt.Sprintf("the group %s is now called %s, and files of the former are refused",
 				cmp.Or(valueText(d.Old), "none"), cmp.Or(valueText(d.New), "none")),
 		}
-		if c.mostStable("") == alpha {
+		if c.mostStable("") == alpha && !c.strict {
 			e.level = Warning
 		}
 		found = append(found, e)

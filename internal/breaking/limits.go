@@ -14,7 +14,7 @@ import (
 // limitRules are about the values that a field accepts.
 func limitRules() []Rule {
 	return []Rule{
-		{"CB004", Warning, Error, Error, narrowed},
+		{Code: "CB004", run: narrowed},
 	}
 }
 

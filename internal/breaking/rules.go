@@ -19,15 +19,54 @@ type explanation struct {
 	message, fix string
 }
 
+// softened returns the levels of the rules that do not report an error in each track: in alpha, beta and GA versions.
+func softened() map[string][3]Level {
+	return map[string][3]Level{
+		"CB001": {Warning, Error, Error},
+		"CB002": {Warning, Error, Error},
+		"CB003": {Warning, Error, Error},
+		"CB004": {Warning, Error, Error},
+		"CB005": {Warning, Error, Error},
+		"CB006": {Warning, Error, Error},
+		"CB007": {Compatible, Error, Error},
+		"CB008": {Warning, Error, Error},
+		"CB010": {Warning, Error, Error},
+		"CB011": {Warning, Error, Error},
+		"CB012": {Warning, Error, Error},
+		"CB013": {Warning, Error, Error},
+		"CB015": {Warning, Error, Error},
+		"CB016": {Compatible, Warning, Error},
+		"CB017": {Warning, Error, Error},
+		"CB018": {Compatible, Warning, Error},
+		"CB019": {Compatible, Warning, Warning},
+		"CB020": {Compatible, Warning, Error},
+		"CB021": {Warning, Error, Error},
+		"CB023": {Compatible, Warning, Warning},
+		"CB099": {Warning, Error, Error},
+	}
+}
+
 // Rules are all rules, in the order in which they take differences.
 func Rules() []Rule {
-	rules := []Rule{{"", Wording, Wording, Wording, each(sameMeaning)}}
+	rules := []Rule{{Alpha: Wording, Beta: Wording, GA: Wording, run: each(sameMeaning)}}
 	for _, family := range [][]Rule{
 		deprecationRules(), kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), goRules(), compatible(),
 	} {
 		rules = append(rules, family...)
 	}
-	return append(rules, Rule{"CB099", Warning, Error, Error, rest})
+	rules = append(rules, Rule{Code: "CB099", run: rest})
+	levels := softened()
+	for i, r := range rules {
+		if r.Code == "" {
+			continue
+		}
+		level, ok := levels[r.Code]
+		if !ok {
+			level = [3]Level{Error, Error, Error}
+		}
+		rules[i].Alpha, rules[i].Beta, rules[i].GA = level[0], level[1], level[2]
+	}
+	return rules
 }
 
 // rest is what nobody explained.
@@ -81,6 +120,14 @@ func trackOf(version string) track {
 
 // track is the track of what has changed. What applies to all versions of a kind is as stable as the most stable one.
 func (c *comparison) track(d *difference) track {
+	if found := c.conventional(d); found != alpha || !c.strict {
+		return found
+	}
+	return beta
+}
+
+// conventional is the track by the names of the versions.
+func (c *comparison) conventional(d *difference) track {
 	if d.was.Version != "" && !d.was.Removed {
 		return trackOf(d.was.Version)
 	}

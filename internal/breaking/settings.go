@@ -12,9 +12,9 @@ import (
 // settingRules are about what applies to a field in all versions.
 func settingRules() []Rule {
 	return []Rule{
-		{"CB013", Warning, Error, Error, each(otherLegacyDefault)},
-		{"CB021", Warning, Error, Error, each(weaker)},
-		{"", Wording, Wording, Wording, each(samePrecedence)},
+		{Code: "CB013", run: each(otherLegacyDefault)},
+		{Code: "CB021", run: each(weaker)},
+		{Alpha: Wording, Beta: Wording, GA: Wording, run: each(samePrecedence)},
 	}
 }
 

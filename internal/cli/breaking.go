@@ -28,6 +28,7 @@ const releaseNotes = "markdown"
 func breakingCommand(t *tool) *cobra.Command {
 	var asked request
 	var against string
+	var strict bool
 	cmd := &cobra.Command{
 		Use:   "breaking --against git:REF|FILE|DIR [packages]",
 		Short: "Report changes that break configuration files or command lines",
@@ -41,10 +42,15 @@ changes.`,
   configgen breaking --against released/zz_generated.configapi.json ./apis/config`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.patterns = patternsOf(args)
-			return t.breaking(cmd.Context(), asked, against)
+			compare := breaking.Compare
+			if strict {
+				compare = breaking.CompareStrictly
+			}
+			return t.breaking(cmd.Context(), asked, against, compare)
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "the earlier `API`: git:REF, a snapshot file, or a directory with some")
+	cmd.Flags().BoolVar(&strict, "strict", false, "report changes in alpha versions as in beta versions")
 	asked.addFormat(cmd, otherFormat{releaseNotes, "release notes"})
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
 	cmd.ValidArgsFunction = completeDirectories
@@ -59,8 +65,11 @@ type pair struct {
 	changes []breaking.Change
 }
 
+// comparer returns the changes from an older API to a newer one.
+type comparer func(old, new *descriptor.Descriptor) []breaking.Change
+
 // breaking prints the changes that break something.
-func (t *tool) breaking(ctx context.Context, asked request, against string) error {
+func (t *tool) breaking(ctx context.Context, asked request, against string, compare comparer) error {
 	if against == "" {
 		return errors.New("--against is missing; name the earlier API, as in --against git:origin/main")
 	}
@@ -84,7 +93,7 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 		}
 		return errFindings
 	}
-	pairs, err := t.pairs(ctx, asked, against, out)
+	pairs, err := t.pairs(ctx, asked, against, out, compare)
 	if err != nil {
 		return err
 	}
@@ -106,7 +115,9 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 }
 
 // pairs compares each group with its earlier snapshot.
-func (t *tool) pairs(ctx context.Context, asked request, against string, out *output) ([]pair, error) {
+func (t *tool) pairs(
+	ctx context.Context, asked request, against string, out *output, compare comparer,
+) ([]pair, error) {
 	var now []pair
 	for _, file := range out.files {
 		if file.Name != group.APISnapshotFile {
@@ -145,7 +156,7 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 			cmp.Or(p.new.Group, p.dir))
 	}
 	for i, p := range found {
-		found[i].changes = breaking.Compare(p.old.API, p.new)
+		found[i].changes = compare(p.old.API, p.new)
 	}
 	return found, nil
 }

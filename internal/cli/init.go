@@ -152,6 +152,8 @@ func (t initializer) init(ctx context.Context, asked initRequest, args []string)
 	if err := t.print(t.reporter(report.Text), asked.unconventional()); err != nil {
 		return err
 	}
+	workspace, _ := workspaceOf(asked.root)
+	asked.Workspace = workspace != ""
 	files, err := asked.Files()
 	if err != nil {
 		return &internalError{where: " in the templates", cause: err}

@@ -238,6 +238,10 @@ func (t initializer) printNextSteps(asked *initRequest, plan []plannedFile) erro
 		}
 		text += line + "\n"
 	}
+	if asked.Replace != "" {
+		text += fmt.Sprintf("\nUntil there is a release, go.mod and %s/go.mod name a checkout of configgen on this "+
+			"machine.\nREADME.md has the commands for CI and other machines.\n", asked.Tools)
+	}
 	_, err := fmt.Fprint(t.env.Stdout, text)
 	return err
 }

@@ -87,6 +87,7 @@ func (t initializer) initFromFlags(ctx context.Context, asked initRequest, args 
 	defer os.RemoveAll(tmp)
 	look := asked.flags
 	workspace, used := workspaceOf(asked.root)
+	asked.Workspace = workspace != ""
 	if used {
 		look.Workspace = workspace
 	} else if workspace != "" {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // modulePath begins the import paths of all modules.
@@ -64,7 +64,7 @@ func TestSentencesAreNotRead(t *testing.T) {
 	modules := []string{".", "componentconfig", "componentconfig/dynamic/kube", "descriptor", "fleet",
 		"lint/golangci"}
 	for _, module := range modules {
-		for _, read := range readings(t, module, "./...") {
+		for _, read := range readings(t, module, nil) {
 			for _, key := range []string{read.text, read.function} {
 				used[key] = true
 			}
@@ -84,14 +84,17 @@ func TestSentencesAreNotRead(t *testing.T) {
 
 // TestSentencesAreNotReadCanFail expects a finding for each comment that says so.
 func TestSentencesAreNotReadCanFail(t *testing.T) {
-	const dir = "internal/house/testdata/sentences"
+	s := sources(t, func(file string) bool { return file == "internal/house/testdata/sentences.go" })[0]
+	planted, err := filepath.Abs("sentences.go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := map[int]int{}
-	for _, read := range readings(t, ".", "./"+dir) {
-		if theirs[read.text] == "" {
+	for _, read := range readings(t, ".", map[string][]byte{planted: []byte(s.text)}) {
+		if read.at.Filename == planted && theirs[read.text] == "" {
 			found[read.at.Line]++
 		}
 	}
-	s := sources(t, func(file string) bool { return file == dir+"/sentences.go" })[0]
 	s.lines(func(number int, line string) {
 		_, comment, _ := strings.Cut(line, "// ")
 		if want := strings.Count(comment, "read"); number > 2 && found[number] != want {
@@ -108,28 +111,36 @@ type reading struct {
 	text, function string
 }
 
-// readings returns the readings in packages of a module, without its tests and generated code.
-func readings(t *testing.T, module, pattern string) []reading {
+// readings returns the readings in the packages of a module, without its tests and generated code. The types come from
+// sources, so that nothing is compiled. The overlay has files to read in addition, by absolute path.
+func readings(t *testing.T, module string, overlay map[string][]byte) []reading {
 	t.Helper()
-	loaded, err := packages.Load(&packages.Config{
-		Dir: filepath.Join(root, module), Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax |
-			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
-	}, pattern)
+	dir, err := filepath.Abs(filepath.Join(root, module))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, _, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"."}, Wanted: func([]byte) bool { return false }, Overlay: overlay,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := session.Code()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var found []reading
-	for _, pkg := range loaded {
-		for _, e := range pkg.Errors {
-			t.Fatal(e)
+	for _, pkg := range code.Packages {
+		if pkg.Broken {
+			t.Fatalf("%s does not compile", pkg.Path)
 		}
-		for _, file := range pkg.Syntax {
-			if strings.HasPrefix(filepath.Base(pkg.Fset.Position(file.Pos()).Filename), "zz_generated.") {
+		for _, file := range pkg.Files {
+			if strings.HasPrefix(filepath.Base(code.Fset.Position(file.Pos()).Filename), "zz_generated.") {
 				continue
 			}
 			for _, declaration := range file.Decls {
 				if function, ok := declaration.(*ast.FuncDecl); ok && function.Body != nil {
-					found = append(found, (&reader{pkg, function, map[types.Object]string{}}).readings()...)
+					found = append(found, (&reader{pkg, code.Fset, function, map[types.Object]string{}}).readings()...)
 				}
 			}
 		}
@@ -139,7 +150,8 @@ func readings(t *testing.T, module, pattern string) []reading {
 
 // reader looks at one function.
 type reader struct {
-	*packages.Package
+	*load.CodePackage
+	fset     *token.FileSet
 	function *ast.FuncDecl
 	// held are the texts that variables hold.
 	held map[types.Object]string
@@ -154,7 +166,7 @@ func (r *reader) readings() []reading {
 				if r.function.Recv != nil {
 					name = strings.TrimPrefix(types.ExprString(r.function.Recv.List[0].Type), "*") + "." + name
 				}
-				found = append(found, reading{r.Fset.Position(at.Pos()), text, short(r.PkgPath) + "." + name})
+				found = append(found, reading{r.fset.Position(at.Pos()), text, short(r.Path) + "." + name})
 			}
 		}
 	}
@@ -194,7 +206,7 @@ func (r *reader) readings() []reading {
 func (r *reader) hold(variable, value ast.Expr) {
 	if name, ok := variable.(*ast.Ident); ok {
 		if text := r.text(value); text != "" {
-			r.held[r.TypesInfo.ObjectOf(name)] = text
+			r.held[r.Info.ObjectOf(name)] = text
 		}
 	}
 }
@@ -203,7 +215,7 @@ func (r *reader) hold(variable, value ast.Expr) {
 func (r *reader) text(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		return r.held[r.TypesInfo.ObjectOf(e)]
+		return r.held[r.Info.ObjectOf(e)]
 	case *ast.BinaryExpr:
 		if e.Op == token.ADD {
 			return r.text(e.X) + r.text(e.Y)
@@ -227,7 +239,7 @@ func (r *reader) text(e ast.Expr) string {
 
 // selected returns the name of a text that is a field or the result of a method; empty if it is not a text.
 func (r *reader) selected(e *ast.SelectorExpr) string {
-	selection := r.TypesInfo.Selections[e]
+	selection := r.Info.Selections[e]
 	if selection == nil {
 		return ""
 	}
@@ -260,7 +272,7 @@ func (r *reader) looksInside(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	function, ok := r.TypesInfo.Uses[selector.Sel].(*types.Func)
+	function, ok := r.Info.Uses[selector.Sel].(*types.Func)
 	if !ok || function.Pkg() == nil {
 		return false
 	}
@@ -275,7 +287,7 @@ func (r *reader) looksInside(call *ast.CallExpr) bool {
 
 // isSentence reports whether an expression is a constant text that is not empty.
 func (r *reader) isSentence(e ast.Expr) bool {
-	value := r.TypesInfo.Types[e].Value
+	value := r.Info.Types[e].Value
 	return value != nil && value.Kind() == constant.String && constant.StringVal(value) != ""
 }
 

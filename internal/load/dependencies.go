@@ -134,9 +134,10 @@ func parseDeclarations(fset *token.FileSet, name string, mode parser.Mode) (*ast
 }
 
 // withoutBodies returns source with blanks in place of the bodies of those functions that look as gofmt writes them: a
-// line that begins with func and ends with a brace, up to the next line that is a brace. A string or comment with such
-// a line makes what remains a syntax error. What follows an odd number of backquotes may be the value of a constant and
-// is kept. Positions stay as they are.
+// line that begins with func and ends with a brace, up to the next line that is a brace. The last brace of the line
+// must not be the brace of a result that is an interface or a struct. A string or comment with such a line makes what
+// remains a syntax error. What follows an odd number of backquotes may be the value of a constant and is kept.
+// Positions stay as they are.
 func withoutBodies(source []byte) []byte {
 	blank := bytes.Clone(source)
 	quotes := 0
@@ -154,7 +155,9 @@ func withoutBodies(source []byte) []byte {
 		}
 		at = begin + 1 + line
 		end := bytes.Index(source[at:], []byte("\n}\n"))
-		if source[at-1] != '{' || end < 0 || quotes%2 == 1 {
+		signature := source[begin:at]
+		result := bytes.HasSuffix(signature, []byte(" interface {")) || bytes.HasSuffix(signature, []byte(" struct {"))
+		if source[at-1] != '{' || result || end < 0 || quotes%2 == 1 {
 			continue
 		}
 		for i := at; i < at+end; i++ {

@@ -131,7 +131,9 @@ func TestWithoutBodies(t *testing.T) {
 	const tricky = "package p\n\nfunc A() int { return 1 }\n\nfunc B(\n\ta int,\n) {\n\tpanic(a)\n}\n\n" +
 		"func C() string {\n\treturn `\n}\n` + \"`\"\n}\n\nfunc D()\n\nfunc E() {\n}\n\ntype F struct{ G int }\n\n" +
 		"func H() {\n\tif true {\n}\n}\n\nfunc I() {\r\n}\r\n\nvar J = func() int {\n\treturn 1\n}\n\nfunc K() {}"
-	plain := "package p\n\nfunc A() {\n\tpanic(1)\n}\n\nfunc B() {}\n\nconst C = `\nfunc D() {\n\tkept\n}\n`\n"
+	plain := "package p\n\nfunc A() {\n\tpanic(1)\n}\n\nfunc B() {}\n\n" +
+		"func E() interface {\n\tF()\n} {\n\treturn nil\n}\n\n" +
+		"func G() struct {\n\tH int\n} {\n\tpanic(2)\n}\n\nconst C = `\nfunc D() {\n\tkept\n}\n`\n"
 	want := strings.Replace(plain, "\tpanic(1)", "         ", 1)
 	if got := string(withoutBodies([]byte(plain))); got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -57,6 +57,8 @@ type Component struct {
 	// Replace is the directory of a checkout of configgen that takes the place of ToolVersion, with slashes: absolute, or
 	// relative to the root of the module. Empty for none.
 	Replace string
+	// Workspace says that the module is below a go.work.
+	Workspace bool
 	// ReplaceFromRoot is Replace, absolute: go -modfile resolves relative replacements against another directory than go
 	// -C.
 	ReplaceFromRoot string

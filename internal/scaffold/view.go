@@ -64,6 +64,18 @@ func (v view) Tool(directory string) string {
 	return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
 }
 
+// Generate is the command line by which go generate runs configgen from a directory of the module. The go command
+// accepts -modfile only outside of workspaces.
+func (v view) Generate(directory string) string {
+	if v.Workspace {
+		return "env GOWORK=off " + v.Tool(directory)
+	}
+	return v.Tool(directory)
+}
+
+// Beside reports whether the checkout of configgen is at a relative path, which a workflow can clone it to.
+func (v view) Beside() bool { return strings.HasPrefix(v.Replace, "../") }
+
 // Replaced is a directory below ReplaceFromRoot, which begins with a slash, as a go.mod has it.
 func (v view) Replaced(directory string) string {
 	return modfile.AutoQuote(v.ReplaceFromRoot + directory)

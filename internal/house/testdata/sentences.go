@@ -1,5 +1,5 @@
-// Package sentences reads texts that configgen writes, in each way that the test has to find.
-package sentences
+// Package house reads texts that configgen writes, in each way that the test of sentences has to find.
+package house
 
 import (
 	"regexp"
