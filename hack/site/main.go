@@ -1,6 +1,6 @@
-// Site renders the documentation of configgen as a static site: docs/README.md and the pages that it lists, each as one
-// file that needs no other, and a page with search. The Markdown is readable on the code host as it is; the site adds a
-// page for each marker and for each code of findings. `make site` runs it, from the root of the repository.
+// Site renders the documentation of configgen as a static site: README.md, docs/README.md and the pages that it lists,
+// each as one file that needs no other, and a page with search. The Markdown is readable on the code host as it is; the
+// site adds a page for each marker and for each code of findings. `make site` runs it, from the root of the repository.
 package main
 
 import (

@@ -57,7 +57,7 @@ func (s *site) breadcrumbs(out *strings.Builder, p *page) {
 func (s *site) layout(p *page, chunks []*chunk, body string) []byte {
 	var out strings.Builder
 	title := p.title
-	if p.source != contents {
+	if p.source != front {
 		title += " - configgen"
 	}
 	fmt.Fprintf(&out, `<!DOCTYPE html>

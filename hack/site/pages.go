@@ -12,8 +12,12 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// contents is the page that lists all others, and the first of the site.
-const contents = "docs/README.md"
+const (
+	// front is the first page of the site.
+	front = "README.md"
+	// contents is the page that lists all others.
+	contents = "docs/README.md"
+)
 
 // heading begins a section that has a page of its own, on the pages that have such sections.
 const heading = "### "
@@ -60,7 +64,10 @@ var listed = regexp.MustCompile(`^- \[([^\]]+)\]\(([^)#]+\.md)\)`)
 // read reads the pages of a repository.
 func read(repository fs.FS) (*site, error) {
 	s := &site{repository: repository, at: map[string]*page{}}
-	first, err := s.add(contents, "configgen")
+	if _, err := s.add(front, "configgen"); err != nil {
+		return nil, err
+	}
+	list, err := s.add(contents, "All pages")
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +75,7 @@ func read(repository fs.FS) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	for line := range strings.Lines(first.text) {
+	for line := range strings.Lines(list.text) {
 		if title, ok := strings.CutPrefix(line, "## "); ok {
 			s.parts = append(s.parts, part{title: strings.TrimSpace(title)})
 		}
@@ -124,13 +131,13 @@ func (s *site) add(source, label string) (*page, error) {
 // pageName returns the name of the HTML file of a source. Pages in docs keep their directories.
 func pageName(source string) string {
 	name, inDocs := strings.CutPrefix(source, path.Dir(contents)+"/")
-	if !inDocs {
-		if name = path.Base(source); name == "README.md" {
-			name = path.Base(path.Dir(source)) + ".md"
-		}
-	}
-	if name == "README.md" {
+	switch {
+	case source == front:
 		name = "index.md"
+	case path.Base(source) == "README.md":
+		name = path.Base(path.Dir(source)) + ".md"
+	case !inDocs:
+		name = path.Base(source)
 	}
 	return strings.ToLower(strings.TrimSuffix(name, ".md")) + ".html"
 }

@@ -100,6 +100,10 @@ func TestSiteIsComplete(t *testing.T) {
 func TestSitePage(t *testing.T) {
 	files := rendered(t)
 	for _, row := range []struct{ page, want string }{
+		{"index.html", "type RelayConfiguration struct {"},
+		{"index.html", "func AddRelayConfigurationFlags("},
+		{"index.html", "# flag --port (overrides relay.yaml:4)"},
+		{"index.html", `<a href="docs.html">docs</a>`},
 		{"faq.html", `<a href="markers/subfield.html"><code>+subfield</code></a>`},
 		{"markers/subfield.html", `<p class="parent"><a href="../markers.html">Markers</a></p>`},
 		{"markers.html", `<li><a href="markers/subfield.html">subfield</a>: `},
