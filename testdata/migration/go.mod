@@ -12,6 +12,7 @@ require (
 require (
 	github.com/Azure/go-ansiterm v0.0.0-20250102033503-faa5f7b0171c // indirect
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/moby/term v0.5.2 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect

@@ -21,6 +21,7 @@ require (
 	go.uber.org/multierr v1.11.0 // indirect
 	go.uber.org/zap v1.27.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
+	sigs.k8s.io/yaml v1.6.0 // indirect
 )
 
 require (
