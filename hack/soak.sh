@@ -42,7 +42,7 @@ random ./dynamic -run RandomDamage -damages 20000
 	random . -v -run '^TestPool$' -instances 5000 -controllers 300 -idle 20m -qps 20
 	random . -v -run '^TestPoolUnderFaults$' -shaken 5000 -controllers 300 -restarts 10 -kills 100
 )
-(cd ../fleet && random ./internal/rollout -run Histories -histories 100000)
+(cd ../fleet && random ./internal/rollout -run 'Histories|PlantedFaults' -histories 100000 -faults 100)
 cd ../examples/sampleconfig
 random ./cmd/relay -v -run CrashMatrix -every 0
 random ./cmd/relay -run MigratesFiles -files 20000

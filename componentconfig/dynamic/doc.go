@@ -46,8 +46,8 @@
 // os.Root and the kind of everything in it is looked at first, so no link leads a process to anything else. Only
 // regular files with the names above are removed.
 //
-// Every decision is one replacement of one file: temporary file in the same directory, write, sync, rename, sync of the
-// directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never
+// Every decision is one replacement of one file: temporary file in the same directory, write, sync, read, rename, sync
+// of the directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never
 // renamed. Where two files are involved, the order is such that every state between is safe: a checkpoint is durable
 // before it is referred to, and a last-known-good record that the source has reset is removed, durably, before anything
 // else can be assigned. A roll-back is in the ledger, with the configuration that it returns to, before lastknowngood

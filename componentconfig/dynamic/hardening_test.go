@@ -111,6 +111,38 @@ func TestFailedReadE3(t *testing.T) {
 	}
 }
 
+// TestLostWriteCostsNothing: whichever change of the disk is lost although the disk reports success, nothing is in
+// quarantine, and a start uses the old configuration or the new one. After a power failure, which may take the content
+// of a file whose sync was lost, too, it uses one of them all the same.
+func TestLostWriteCostsNothing(t *testing.T) {
+	for _, powerFails := range []bool{false, true} {
+		for at := 1; ; at++ {
+			r := newRig(t)
+			r.confirmed("a")
+			r.disk.LoseAt = r.disk.Ops + at
+			r.controller.Assign(payload(t, "b"), "")
+			if r.disk.Ops < r.disk.LoseAt {
+				if at < 12 {
+					t.Errorf("an assignment is only %d changes", at-1)
+				}
+				break
+			}
+			if powerFails {
+				r.disk.PowerFailure()
+			}
+			d := r.next()
+			if used := text(Payload{d.Payload}); used != "a" && used != "b" {
+				t.Errorf("change %d is lost, power failure %t: %s", at, powerFails, d)
+			}
+			if moved := memfs.Names(r.disk, path.Join(stateDir, store.QuarantineDir)); !powerFails && len(moved) > 0 {
+				t.Errorf("change %d is lost: %q is in quarantine", at, moved)
+			}
+			r.controller.Assign(payload(t, "c"), "")
+			r.uses(r.next(), LayerAssigned, "c")
+		}
+	}
+}
+
 // TestWithoutTheLedgerE3: while the ledger cannot be read, nothing unconfirmed is tried and nothing is replaced; both
 // begin again by themselves.
 func TestWithoutTheLedgerE3(t *testing.T) {

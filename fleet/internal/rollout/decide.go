@@ -267,7 +267,8 @@ func (d *decision) tooShort() string {
 }
 
 // overlong are the instances with the revision, or without it, that report a trial longer than the deadline, if at
-// least half of the reporting instances do: the word of a few is not about the content.
+// least half of those with the revision do, or half of all: the word of a few is not about the content, also when they
+// are the last ones without it.
 func (d *decision) overlong(has bool) (all []*instance) {
 	if known := d.overlongs[has]; known != nil {
 		return *known
@@ -275,11 +276,11 @@ func (d *decision) overlong(has bool) (all []*instance) {
 	reporting := 0
 	for _, i := range d.instances {
 		trial := longestTrial(i)
-		if d.has(i) != has || trial == 0 {
+		if has && !d.has(i) || trial == 0 {
 			continue
 		}
 		reporting++
-		if trial > d.deadline() {
+		if d.has(i) == has && trial > d.deadline() {
 			all = append(all, i)
 		}
 	}

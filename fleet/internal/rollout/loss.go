@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -51,7 +52,7 @@ func (d *decision) loss(i *instance) string {
 	case i.silent:
 		return v1alpha1.LossSilent
 	}
-	return c.Reason
+	return cmp.Or(c.Reason, string(dynamic.ReasonFailed))
 }
 
 // lossOf is the recorded reason why an instance is a loss of the revision, if it is.

@@ -289,7 +289,10 @@ func (t *truth) planned(known Snapshot, plan Plan) {
 			if c.Status == metav1.ConditionFalse {
 				lost[a.UID] = true
 			}
-			fresh := known.Waited[a.UID] < duration(known.Pool.Spec.Rollout.Deadline)
+			fresh := known.Waited[a.UID] < duration(known.Pool.Spec.Rollout.Deadline) &&
+				!slices.ContainsFunc(known.Pool.Status.Losses, func(l v1alpha1.Loss) bool {
+					return l.UID == a.UID && l.Reason == v1alpha1.LossSilent // Another controller has waited long enough.
+				})
 			if c.Reason == string(dynamic.ReasonOnTrialAfterCrash) && fresh {
 				crashed++
 			}

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/fleet/v1alpha1"
 )
 
@@ -278,6 +279,18 @@ func TestInstanceThatLies(t *testing.T) {
 			t.Errorf("a trial of %d seconds: %s", seconds, sc.message())
 		}
 	}
+	for n := range 6 { // The first or the last in the order, or another one.
+		sc := newScene(6)
+		name := fmt.Sprintf("node-%d", n)
+		sc.machineOf(name).away = true
+		sc.content("good-1")
+		sc.change(sc.assignment(name), func(a *v1alpha1.ConfigAssignment) { a.Status.TrialSeconds = 604800 })
+		sc.run()
+		sc.machineOf(name).away = false
+		if sc.run(); sc.reason() != v1alpha1.ReasonComplete {
+			t.Errorf("%s says that a trial takes a week: %s", name, sc.message())
+		}
+	}
 	sc := newScene(40)
 	a := trial(sc)
 	sc.change(sc.assignment(a.Name), func(a *v1alpha1.ConfigAssignment) {
@@ -288,6 +301,20 @@ func TestInstanceThatLies(t *testing.T) {
 	}
 	if got := sc.pool("p").Status.Losses[0].Reason; got != v1alpha1.LossStatusUnreadable {
 		t.Error(got)
+	}
+}
+
+// TestFailureWithoutAReason counts like any other failure.
+func TestFailureWithoutAReason(t *testing.T) {
+	sc := newScene(40)
+	a := trial(sc)
+	sc.work(a)
+	sc.change(sc.assignment(a.Name), func(a *v1alpha1.ConfigAssignment) {
+		a.Status.ObservedGeneration = a.Generation
+		a.Status.Conditions = []metav1.Condition{{Type: dynamic.ConditionType, Status: metav1.ConditionFalse}}
+	})
+	if sc.run(); sc.reason() != v1alpha1.ReasonInstancesFailed || sc.assigned() != "good-0:39 good-1:1" {
+		t.Errorf("%s, %s: %s", sc.assigned(), sc.reason(), sc.message())
 	}
 }
 
@@ -395,6 +422,30 @@ func TestReturn(t *testing.T) {
 	if got := sc.assigned(); got != "good-0:40" || sc.reason() != v1alpha1.ReasonInstancesFailed ||
 		!strings.Contains(sc.message(), "Instances that have it return to revision good-0 by themselves") {
 		t.Errorf("%s, %s: %s", got, sc.reason(), sc.message())
+	}
+}
+
+// TestMachinesThatAreDownReturn: a machine that a revision has taken down is moved off it while it is down, and works
+// again when it comes back.
+func TestMachinesThatAreDownReturn(t *testing.T) {
+	sc := newScene(40)
+	sc.spec(func(spec *v1alpha1.ConfigPoolSpec) { spec.Rollout.OnFailure = v1alpha1.OnFailureReturn })
+	sc.content("kill-1")
+	sc.run()
+	if got := sc.assigned(); sc.died() != 1 || got != "good-0:40" || sc.reason() != v1alpha1.ReasonInstancesFailed {
+		t.Fatalf("%d machines are down, %s, %s: %s", sc.died(), got, sc.reason(), sc.message())
+	}
+	for _, n := range slices.Clone(sc.nodes.all()) {
+		if !n.Ready {
+			sc.machines[n.UID].died = false
+			sc.ready(n, true)
+		}
+	}
+	sc.run()
+	for _, a := range sc.assignments.all() {
+		if stateOf(a) != settled {
+			t.Errorf("%s: %+v", a.Name, a.Status)
+		}
 	}
 }
 

@@ -18,8 +18,9 @@
 // Ops counts the operations that change the disk, and Reads the operations that only look. At operation StopAt, the
 // calling goroutine ends as a process does at SIGKILL: by [Disk.Die], before or after the operation took effect. At
 // operation FailAt, the change fails with EIO, before or after it took effect, and at FailReadAt, a read fails with
-// ENFILE. With Onward, all later operations fail as well. Full, ReadOnly, Locked and NoDirSync are states of the disk.
-// [Disk.Calm] removes the requested faults, and [Unfailing] suspends faults of reads while a test looks.
+// ENFILE. At operation LoseAt, the change returns success and does not happen. With Onward, all later operations fail
+// as well. Full, ReadOnly, Locked and NoDirSync are states of the disk. [Disk.Calm] removes the requested faults, and
+// [Unfailing] suspends faults of reads while a test looks.
 //
 // # Processes and power
 //

@@ -33,6 +33,8 @@ type state struct {
 	// Ops counts the operations that change something. At number StopAt the calling goroutine, which represents the
 	// process, dies; at number FailAt the operation fails with EIO, before or after it took effect.
 	Ops, StopAt, FailAt int
+	// LoseAt is the number of the operation that returns success and does not happen.
+	LoseAt int
 	// Reads counts the operations that only look. At number FailReadAt the operation fails with ENFILE.
 	Reads, FailReadAt int
 	// Onward: every operation from FailAt or FailReadAt on fails.
@@ -105,6 +107,9 @@ func change(m *Disk, apply func() error) error {
 		}
 		return syscall.EIO
 	}
+	if m.Ops == m.LoseAt {
+		return nil
+	}
 	return apply()
 }
 
@@ -149,7 +154,7 @@ func Unfailing(m *Disk, read func()) {
 }
 
 // Calm takes back the faults that were requested.
-func (m *Disk) Calm() { m.StopAt, m.FailAt, m.FailReadAt, m.Onward = 0, 0, 0, false }
+func (m *Disk) Calm() { m.StopAt, m.FailAt, m.FailReadAt, m.LoseAt, m.Onward = 0, 0, 0, 0, false }
 
 // PowerFailure leaves what was synced, and a random part of the rest.
 func (m *Disk) PowerFailure() { settle(m, m.root) }
@@ -320,16 +325,17 @@ type memFile struct {
 }
 
 func (f memFile) Write(p []byte) (int, error) {
-	wrote := 0
 	err := change(f.m, func() error {
 		if f.m.Full {
 			return syscall.ENOSPC
 		}
 		f.n.Data = append(f.n.Data, p...)
-		wrote = len(p)
 		return nil
 	})
-	return wrote, err
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 func (f memFile) Sync() error {

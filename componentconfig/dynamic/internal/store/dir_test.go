@@ -104,6 +104,31 @@ func TestSaveIsAtomic(t *testing.T) {
 	}
 }
 
+// TestLostWriteIsNoticed: whichever change of the disk is lost although the disk reports success, the file is old or
+// new, and a lost write is an error.
+func TestLostWriteIsNoticed(t *testing.T) {
+	noticed := 0
+	for at := 1; ; at++ {
+		d, disk := newDir(t)
+		check(t, d.Save(store.AssignedFile, store.Assigned{Origin: "old"}))
+		disk.LoseAt = disk.Ops + at
+		err := d.Save(store.AssignedFile, store.Assigned{Origin: "new"})
+		if disk.Ops < disk.LoseAt {
+			break
+		}
+		if err != nil && strings.Contains(err.Error(), "the disk has lost a write of /state/.tmp-assigned") {
+			noticed++
+		}
+		var a store.Assigned
+		if rerr := d.Read(store.AssignedFile, &a); rerr != nil || a.Origin != "old" && a.Origin != "new" {
+			t.Errorf("change %d: %v, %v, %q", at, err, rerr, a.Origin)
+		}
+	}
+	if noticed != 1 {
+		t.Errorf("%d lost writes are noticed", noticed)
+	}
+}
+
 // TestOtherEncodingD8: a payload has one encoding. Read from another one, it has another digest than the one that was
 // asked for, and nothing that is known of that is found.
 func TestOtherEncodingD8(t *testing.T) {
