@@ -1,11 +1,16 @@
 package servertest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	fleet "github.com/configgen/configgen/fleet/v1alpha1"
@@ -89,5 +94,57 @@ func TestOddValues(t *testing.T) {
 		if t.Logf("%s: %d of %d values are accepted", c.kind, accepted, len(c.objects)*len(oddValues)); accepted < 30 {
 			t.Errorf("only %d values are accepted", accepted)
 		}
+	}
+}
+
+// TestPoolWithOddStatuses sends 200 odd statuses of one instance to the server: while the pool is complete, and while a
+// roll-out is on its way, which they may stop. config-fleet does not panic, and the next configuration reaches all.
+func TestPoolWithOddStatuses(t *testing.T) {
+	p := newPoolFleet(t, 20)
+	p.start()
+	for n, c := range []content{p.content("good-0"), p.content("good-1"), p.content("good-2")} {
+		p.set(c, nil)
+		if n != 1 {
+			p.complete(c)
+		}
+		if n != 2 {
+			p.odd(100)
+		}
+	}
+}
+
+// odd sends odd statuses of the last instance.
+func (p *poolFleet) odd(n int) {
+	p.t.Helper()
+	const pattern = `{"type":"ConfigOK","status":"%s","reason":%s,"message":%s,"lastTransitionTime":%s,` +
+		`"observedGeneration":%s}`
+	random := rand.New(rand.NewPCG(p.random.Uint64(), 0))
+	value := func(usual ...string) string {
+		if random.IntN(4) > 0 {
+			return usual[random.IntN(len(usual))]
+		}
+		return oddValues[random.IntN(len(oddValues))]
+	}
+	liar := p.of(p.instances[len(p.instances)-1])
+	digest, now := `"`+strings.Repeat("a", 64)+`"`, `"2026-01-01T00:00:00Z"`
+	accepted := 0
+	for range n {
+		condition := fmt.Sprintf(pattern, []string{"True", "False", "Unknown"}[random.IntN(3)],
+			value(`"Assigned"`, `"OnTrial"`, `"OnTrialAfterCrash"`, `"Nothing"`), value(`""`, `"says something"`), value(now),
+			value("0", "1", "1000"))
+		status := fmt.Sprintf(`{"status":{"observedGeneration":%s,"assigned":%s,"active":%[2]s,"lastKnownGood":%[3]s,`+
+			`"trialSeconds":%[4]s,"lastChangeTime":%[5]s,"conditions":[%[6]s]}}`, value("1", "2", "1000"),
+			value(digest, "null"), value(digest, "null"), value("60", "604800", "null"), value(now, "null"), condition)
+		_, err := liar.objects().Patch(context.Background(), liar.name, types.MergePatchType, []byte(status),
+			metav1.PatchOptions{}, "status")
+		switch {
+		case err == nil:
+			accepted++
+		case !apierrors.IsInvalid(err) && !apierrors.IsBadRequest(err):
+			p.t.Errorf("%s: %v", status, err)
+		}
+	}
+	if p.t.Logf("%d of %d statuses are accepted", accepted, n); accepted == 0 {
+		p.t.Error("no odd status is accepted")
 	}
 }
