@@ -455,6 +455,8 @@ func (s *server) result(p *v1alpha1.ConfigPool, refused map[string]time.Time) (r
 			r.skipped++
 		case n.Ready:
 			r.rest++
+		default:
+			r.away++
 		}
 	}
 	return r
