@@ -40,6 +40,7 @@ random ./dynamic -run RandomDamage -damages 20000
 	random . -v -run '^TestFleet$' -instances 5000 -controllers 300 -idle 20m
 	random . -v -run '^TestFleet$' -instances 500 -controllers 300 -restarts 100 -edits 1000
 	random . -v -run '^TestPool$' -instances 5000 -controllers 300 -idle 20m -qps 20
+	random . -v -run '^TestPoolWithOddStatuses$'
 	random . -v -run '^TestPoolUnderFaults$' -shaken 5000 -controllers 300 -restarts 10 -kills 100
 )
 (cd ../fleet && random ./internal/rollout -run 'Histories|PlantedFaults' -histories 100000 -faults 100)
