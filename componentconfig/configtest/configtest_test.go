@@ -3,6 +3,8 @@ package configtest
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/binding"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/running"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 	"github.com/configgen/configgen/descriptor"
@@ -64,7 +67,7 @@ func loaderOf(root binding.Root[relay.RelayConfiguration]) *componentconfig.Load
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}
-	return componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+	return componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigz(),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
 }
@@ -302,5 +305,37 @@ func TestDefaultsOfFlags(t *testing.T) {
 	if want := "--port reads its default 53 as another value:\nport: 53 (default), and 5 (flag --port)\n" +
 		"--timeout does not read its default 5s:\n--timeout: must be a duration such as 30s or 5m"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestUnprotectedPagesFail expects a failure of a component that serves the pages without running.Protect, or the
+// others outside of the mux.
+func TestUnprotectedPagesFail(t *testing.T) {
+	type loaded = componentconfig.Loaded[relay.RelayConfiguration]
+	ok := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	protected := func(l *loaded, address net.Addr, token func() string) http.Handler {
+		mux := running.NewMux(l)
+		mux.Handle("/flagz", ok)
+		return running.Protect(address, token, mux)
+	}
+	Pages(t, newLoader, protected, "/flagz")
+	for want, handler := range map[string]func(*loaded, net.Addr, func() string) http.Handler{
+		`GET /configz at 192.0.2.1, Host "example.com", Origin "", token "", sent "": status 200, want 404`: func(
+			l *loaded, _ net.Addr, _ func() string,
+		) http.Handler {
+			return running.NewMux(l)
+		},
+		`GET /flagz at 127.0.0.1, Host "rebound.example.com", Origin "", token "", sent "": status 200, want 403`: func(
+			l *loaded, address net.Addr, token func() string,
+		) http.Handler {
+			mux := http.NewServeMux()
+			mux.Handle("/", protected(l, address, token))
+			mux.Handle("/flagz", ok)
+			return mux
+		},
+	} {
+		if text := failures(t, "", func(t testing.TB) { Pages(t, newLoader, handler, "/flagz") }); !strings.Contains(text, want) {
+			t.Errorf("got %q, want %q", text, want)
+		}
 	}
 }

@@ -6,6 +6,7 @@
 // The methods of [Scheme] test the types of a group. Each of the other tests gets a function that returns a new loader
 // with the options of the component. [Copy] copies example files for a test.
 //
+//	Pages     asks for the pages of the configuration as clients who may see them, and as others
 //	Versions  loads a file of each version of each root
 //	Same      loads two command lines and compares the values
 //	Defaults  compares the defaults in the descriptor, and so in the documentation, with the defaults that the

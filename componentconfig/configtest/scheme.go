@@ -84,7 +84,7 @@ func (s Scheme) made(t testing.TB) (*runtime.Scheme, serializer.CodecFactory) {
 	return known, codecs
 }
 
-// throughFile writes an object as a file of a version, and returns what is read from that.
+// throughFile writes an object as a file of a version, and returns the object that is read from the file.
 func (s Scheme) throughFile(t testing.TB, in runtime.Object, version schema.GroupVersion) runtime.Object {
 	t.Helper()
 	known, codecs := s.made(t)

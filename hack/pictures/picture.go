@@ -79,27 +79,25 @@ func (p picture) draw(out *strings.Builder, a arrow) {
 		beside = 18
 	}
 	x1, y1, x2, y2 := from.x()+width/2, from.y()+height/2, to.x()+width/2, to.y()+height/2
-	anchor, labelX, labelY := 0, 0, 0
+	anchor, labelX, labelY := "middle", 0, 0
 	switch {
 	case from.column < to.column:
 		x1, x2, y1, y2 = from.x()+width, to.x(), y1-beside, y2-beside
-		anchor, labelX, labelY = 0, (x1+x2)/2, (y1+y2)/2-6
+		labelX, labelY = (x1+x2)/2, (y1+y2)/2-6
 	case from.column > to.column:
 		x1, x2, y1, y2 = from.x(), to.x()+width, y1+beside, y2+beside
-		anchor, labelX, labelY = 0, (x1+x2)/2, (y1+y2)/2+16
+		labelX, labelY = (x1+x2)/2, (y1+y2)/2+16
 	case from.row < to.row:
 		y1, y2, x1, x2 = from.y()+height, to.y(), x1+beside, x2+beside
-		labelX, labelY = x1+8, (y1+y2)/2+4
-		anchor = 1
+		anchor, labelX, labelY = "start", x1+8, (y1+y2)/2+4
 	default:
 		y1, y2, x1, x2 = from.y(), to.y()+height, x1-beside, x2-beside
-		labelX, labelY = x1-8, (y1+y2)/2+4
-		anchor = 2
+		anchor, labelX, labelY = "end", x1-8, (y1+y2)/2+4
 	}
 	fmt.Fprintf(out, `<path d="M%d %d %d %d" marker-end="url(#tip)"/>`+"\n", x1, y1, x2, y2)
 	if a.label != "" {
 		fmt.Fprintf(out, `<text class="label" x="%d" y="%d" text-anchor="%s">%s</text>`+"\n", labelX, labelY,
-			[]string{"middle", "start", "end"}[anchor], html.EscapeString(a.label))
+			anchor, html.EscapeString(a.label))
 	}
 }
 

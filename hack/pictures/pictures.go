@@ -3,8 +3,7 @@ package main
 // render returns the pictures by the names of their files.
 func render() map[string]string {
 	return map[string]string{
-		"markers.svg": markers().svg(), "layers.svg": layers().svg(), "last-known-good.svg": lastKnownGood().svg(),
-		"waves.svg": waves().svg(),
+		"markers.svg": markers().svg(), "last-known-good.svg": lastKnownGood().svg(), "waves.svg": waves().svg(),
 	}
 }
 
@@ -22,25 +21,6 @@ func markers() picture {
 		arrows: []arrow{
 			{"You", "types.go", "write"}, {"types.go", "zz_generated.*", "generate"}, {"types.go", "docs", ""},
 			{"zz_generated.*", "Loader", "compile"}, {"Operators", "Loader", "start with"},
-		},
-	}
-}
-
-func layers() picture {
-	return picture{
-		title: "Layers from the lowest to the highest precedence: defaults, file, drop-in files, instance, command line",
-		boxes: []box{
-			{0, 0, "Defaults", []string{"of the version of the file"}},
-			{1, 0, "--config", []string{"the file"}},
-			{2, 0, "--config-dir", []string{"drop-in files, in the order", "of their names"}},
-			{2, 1, "--instance-config", []string{"what differs between", "instances"}},
-			{1, 1, "Command line", []string{"flags, the highest", "precedence"}},
-			{0, 1, "Configuration", []string{"each value with its source"}},
-		},
-		arrows: []arrow{
-			{"Defaults", "--config", "replaced by"}, {"--config", "--config-dir", "replaced by"},
-			{"--config-dir", "--instance-config", "replaced by"}, {"--instance-config", "Command line", "replaced by"},
-			{"Command line", "Configuration", ""},
 		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -13,9 +12,6 @@ import (
 
 // TestAction runs what the action of GitHub runs, with a go command that prints its arguments.
 func TestAction(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the script needs a shell")
-	}
 	const tool, of = "module x\n\ntool github.com/configgen/configgen/cmd/configgen\n", " -mod=readonly -modfile="
 	const program = "/go.mod github.com/configgen/configgen/cmd/configgen verify --format github ./..."
 	for name, test := range map[string]struct {

@@ -113,22 +113,24 @@ func TestPoolWithOddStatuses(t *testing.T) {
 	}
 }
 
-// odd sends odd statuses of the last instance.
+// odd sends statuses of the last instance, each with one odd value.
 func (p *poolFleet) odd(n int) {
 	p.t.Helper()
 	const pattern = `{"type":"ConfigOK","status":"%s","reason":%s,"message":%s,"lastTransitionTime":%s,` +
 		`"observedGeneration":%s}`
 	random := rand.New(rand.NewPCG(p.random.Uint64(), 0))
+	left := 0 // values until the odd one
 	value := func(usual ...string) string {
-		if random.IntN(4) > 0 {
-			return usual[random.IntN(len(usual))]
+		if left--; left == 0 {
+			return oddValues[random.IntN(len(oddValues))]
 		}
-		return oddValues[random.IntN(len(oddValues))]
+		return usual[random.IntN(len(usual))]
 	}
 	liar := p.of(p.instances[len(p.instances)-1])
 	digest, now := `"`+strings.Repeat("a", 64)+`"`, `"2026-01-01T00:00:00Z"`
 	accepted := 0
 	for range n {
+		left = 1 + random.IntN(9) // There are nine values.
 		condition := fmt.Sprintf(pattern, []string{"True", "False", "Unknown"}[random.IntN(3)],
 			value(`"Assigned"`, `"OnTrial"`, `"OnTrialAfterCrash"`, `"Nothing"`), value(`""`, `"says something"`), value(now),
 			value("0", "1", "1000"))
