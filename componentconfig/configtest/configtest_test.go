@@ -334,7 +334,8 @@ func TestUnprotectedPagesFail(t *testing.T) {
 			return mux
 		},
 	} {
-		if text := failures(t, "", func(t testing.TB) { Pages(t, newLoader, handler, "/flagz") }); !strings.Contains(text, want) {
+		text := failures(t, "", func(t testing.TB) { Pages(t, newLoader, handler, "/flagz") })
+		if !strings.Contains(text, want) {
 			t.Errorf("got %q, want %q", text, want)
 		}
 	}
